@@ -1,0 +1,92 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// CI sets this: a new compiler's new warning must not stop a user's `make run`.
+let warnings: [SwiftSetting] =
+    Context.environment["PINDRILL_WARNINGS_AS_ERRORS"] == nil ? [] : [.treatAllWarnings(as: .error)]
+
+let settings: [SwiftSetting] =
+    [
+        .swiftLanguageMode(.v6),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+    ] + warnings
+
+let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
+let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
+let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
+let nioEmbedded: Target.Dependency = .product(name: "NIOEmbedded", package: "swift-nio")
+let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
+
+let package = Package(
+    name: "PinDrill",
+    platforms: [.macOS(.v15)],
+    products: [
+        .library(name: "MitmHarness", targets: ["MitmHarness"]),
+        .executable(name: "pindrill", targets: ["pindrill"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.0"),
+        .package(url: "https://github.com/apple/swift-log.git", from: "1.16.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.0"),
+        .package(url: "https://github.com/jpsim/Yams.git", from: "6.2.0"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess.git", from: "1.0.0"),
+    ],
+    targets: [
+        .systemLibrary(
+            name: "COpenSSL",
+            pkgConfig: "openssl",
+            providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]
+        ),
+        .target(name: "TLSCore", dependencies: ["COpenSSL", nioCore], swiftSettings: settings),
+        .target(name: "Pinning", dependencies: ["TLSCore"], swiftSettings: settings),
+        .target(
+            name: "MitmProxy",
+            dependencies: ["TLSCore", nioCore, nioPosix, nioHTTP1, logging],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "Scenarios",
+            dependencies: ["TLSCore", "Pinning", .product(name: "Yams", package: "Yams")],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "MitmHarness",
+            dependencies: [
+                "TLSCore", "Pinning", "MitmProxy", "Scenarios", nioCore, nioPosix, logging,
+                .product(name: "Subprocess", package: "swift-subprocess"),
+            ],
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "pindrill",
+            dependencies: [
+                "TLSCore", "Pinning", "Scenarios", "MitmHarness",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: settings
+        ),
+
+        .target(
+            name: "TestSupport",
+            dependencies: ["TLSCore", "Pinning", "MitmProxy", "Scenarios", "MitmHarness", nioCore, nioPosix],
+            path: "Tests/TestSupport",
+            swiftSettings: settings
+        ),
+        .testTarget(name: "TLSCoreTests", dependencies: ["TLSCore", "TestSupport", nioCore], swiftSettings: settings),
+        .testTarget(name: "PinningTests", dependencies: ["Pinning", "TestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "MitmProxyTests",
+            dependencies: ["MitmProxy", "TestSupport", nioCore, nioPosix, nioEmbedded],
+            swiftSettings: settings
+        ),
+        .testTarget(name: "ScenariosTests", dependencies: ["Scenarios", "TestSupport"], swiftSettings: settings),
+        .testTarget(name: "MitmHarnessTests", dependencies: ["MitmHarness", "TestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "EndToEndTests",
+            dependencies: ["MitmHarness", "TestSupport", "pindrill"],
+            swiftSettings: settings
+        ),
+    ]
+)
