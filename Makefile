@@ -1,0 +1,35 @@
+# What a newcomer, a maintainer and CI type. Every verb sets up what it needs. ARGS is handed on: make run ARGS="--verbose"
+
+ARGS ?=
+SOURCES := Package.swift Sources Tests $(wildcard Examples)
+SCRIPTS := $(wildcard Scripts/*) .ci/run
+
+.DEFAULT_GOAL := help
+.PHONY: run test build format lint setup clean help
+
+run: build ## build, then try every client that is here against scenarios.yaml
+	@.build/release/pindrill run scenarios.yaml $(ARGS) </dev/null
+
+test: ## run every test
+	@Scripts/setup test
+	swift test --disable-xctest $(ARGS) </dev/null
+
+build: ## build the release binary, .build/release/pindrill
+	@Scripts/setup build
+	swift build -c release --product pindrill </dev/null
+
+format: ## rewrite the sources in the project's format
+	swift format format --in-place --recursive --parallel $(SOURCES) </dev/null
+
+lint: ## fail on a source that is not in the project's format, or a script that does not parse
+	swift format lint --strict --recursive --parallel $(SOURCES) </dev/null
+	@for script in $(SCRIPTS); do bash -n "$$script" || exit 1; done
+
+setup: ## install, or name, everything that is missing
+	@Scripts/setup test
+
+clean: ## remove what was built, keep the fetched dependencies
+	swift package clean </dev/null
+
+help: ## this list
+	@sed -n 's/^\([a-z]*\):[^#]*## /\1	/p' Makefile | while IFS='	' read -r verb text; do printf 'make %-8s %s\n' "$$verb" "$$text"; done
