@@ -1,0 +1,112 @@
+import COpenSSL
+public import Foundation
+
+/// A certificate: a public key, the names it may be used for, and the signature of whoever vouches for that.
+///
+/// Two certificates are equal when their DER is. Facts are read from the DER on demand.
+public final class Certificate: Sendable {
+    let x509: Owned
+    /// The whole certificate in DER.
+    public let der: [UInt8]
+    /// SHA-256 over `der`: the *certificate pin*, or fingerprint.
+    public let fingerprint: Pin
+
+    /// Takes over a reference to the certificate.
+    init(owning pointer: OpaquePointer) {
+        x509 = Owned(pointer) { X509_free($0) }
+        der = derBytes { i2d_X509(pointer, $0) }
+        fingerprint = Pin(hashing: der)
+    }
+
+    /// Reads exactly one DER certificate; anything behind it is an error.
+    public convenience init(der: [UInt8]) throws(OpenSSLError) {
+        _ = OpenSSL.isReady
+        ERR_clear_error()
+        var rest = 0
+        let parsed = der.withUnsafeBufferPointer { bytes -> OpaquePointer? in
+            var cursor = bytes.baseAddress
+            let certificate = d2i_X509(nil, &cursor, bytes.count)
+            rest = bytes.count - (cursor.map { $0 - bytes.baseAddress! } ?? 0)
+            return certificate
+        }
+        self.init(owning: try require(parsed, "read a DER certificate"))
+        guard rest == 0 else {
+            throw OpenSSLError(attempt: "read a DER certificate: \(rest) bytes follow it", codes: [])
+        }
+    }
+
+    /// One PEM `CERTIFICATE` block.
+    public var pem: String { PEM.encode(self) }
+
+    /// The DER `SubjectPublicKeyInfo` as it stands in the certificate.
+    public var publicKey: [UInt8] {
+        derBytes { i2d_X509_PUBKEY(X509_get_X509_PUBKEY(x509.pointer), $0) }
+    }
+
+    /// The public-key pin: SHA-256 over `publicKey`, for any kind of key.
+    public var pin: Pin { Pin(hashing: publicKey) }
+
+    /// The subject in RFC 2253 form, as in `CN=api.acme.example`.
+    public var subject: String { text(of: X509_get_subject_name(x509.pointer)) }
+
+    /// The issuer in RFC 2253 form.
+    public var issuer: String { text(of: X509_get_issuer_name(x509.pointer)) }
+
+    /// The first instant at which the certificate is valid, and the last (RFC 5280 section 4.1.2.5: both inclusive).
+    /// A date that cannot be read is the end of time, so that it is never mistaken for a valid one.
+    public var validity: (notBefore: Date, notAfter: Date) {
+        (
+            date(of: X509_get0_notBefore(x509.pointer)) ?? .distantFuture,
+            date(of: X509_get0_notAfter(x509.pointer)) ?? .distantPast
+        )
+    }
+
+    /// Whether basic constraints (or version 1) make this certificate an authority (`X509_check_ca(3)`).
+    public var isAuthority: Bool { X509_check_ca(x509.pointer) != 0 }
+
+    /// Whether subject and issuer are the same name: a root, or a certificate dressed as one.
+    public var isSelfIssued: Bool {
+        X509_NAME_cmp(X509_get_subject_name(x509.pointer), X509_get_issuer_name(x509.pointer)) == 0
+    }
+
+    /// Whether the certificate vouches for itself: self-issued, and signed with its own key.
+    public var isSelfSigned: Bool { X509_self_signed(x509.pointer, 1) == 1 }
+
+    /// The kind of key and its size, as in `EC 256`, `RSA 2048` or `ED25519`.
+    public var keyDescription: String {
+        guard let key = X509_get0_pubkey(x509.pointer) else { return "unreadable key" }
+        let name = EVP_PKEY_get0_type_name(key).map { String(cString: $0) } ?? "unknown key"
+        return name.hasPrefix("ED") ? name : "\(name) \(EVP_PKEY_get_bits(key))"
+    }
+
+    /// The subject key identifier (RFC 5280 section 4.2.1.2), where there is one.
+    var keyIdentifier: [UInt8]? {
+        X509_get0_subject_key_id(x509.pointer).map { identifier in
+            Array(
+                UnsafeBufferPointer(
+                    start: ASN1_STRING_get0_data(identifier),
+                    count: Int(ASN1_STRING_length(identifier))
+                )
+            )
+        }
+    }
+
+    private func text(of name: OpaquePointer?) -> String {
+        guard let name else { return "" }
+        return (try? textFromBIO { pd_print_name($0, name) >= 0 ? 1 : 0 }) ?? ""
+    }
+
+    private func date(of time: UnsafePointer<ASN1_TIME>?) -> Date? {
+        var days: Int32 = 0
+        var seconds: Int32 = 0
+        guard let epoch = ASN1_TIME_set(nil, 0) else { return nil }
+        defer { ASN1_STRING_free(epoch) }
+        guard let time, ASN1_TIME_diff(&days, &seconds, epoch, time) == 1 else { return nil }
+        return Date(timeIntervalSince1970: Double(days) * 86400 + Double(seconds))
+    }
+}
+
+extension Certificate: Hashable {
+    public static func == (left: Certificate, right: Certificate) -> Bool { left.fingerprint == right.fingerprint }
+    public func hash(into hasher: inout Hasher) { hasher.combine(fingerprint) }
+}

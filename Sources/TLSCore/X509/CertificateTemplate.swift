@@ -1,0 +1,103 @@
+public import Foundation
+
+/// Everything that can be said in a certificate, with the defaults that Apple and the CA/Browser Forum accept today.
+///
+/// Change a field to mint what a careless or hostile authority might: nothing here is refused for being wrong.
+public struct CertificateTemplate: Hashable, Sendable {
+    /// The hash that the issuer signs (ignored by Ed25519 issuers, which have their own).
+    public enum Digest: String, CaseIterable, Sendable {
+        case sha256, sha384, sha512
+        /// Refused by every current client.
+        case sha1
+        /// Refused by every current client.
+        case md5
+    }
+
+    /// The subject's common name. Clients take no host name from it any more; people read it.
+    public var commonName: String
+    /// The names the certificate may be used for (subject alternative name).
+    public var names: [SubjectName]
+    /// First instant of validity, to the second.
+    public var notBefore: Date
+    /// Last instant of validity, to the second (RFC 5280: inclusive).
+    public var notAfter: Date
+    /// Basic constraints: `nil` leaves the extension out.
+    public var isAuthority: Bool?
+    /// How many authorities may stand between this one and a leaf; `nil` sets no limit.
+    public var pathLength: Int?
+    /// `nil` leaves the extension out.
+    public var keyUsage: Set<KeyUsage>?
+    /// Dotted object identifiers; empty leaves the extension out.
+    public var extendedKeyUsage: [String]
+    public var nameConstraints: NameConstraints?
+    /// Big-endian, positive; `nil` derives one from the other fields, so that equal requests mint equal serials.
+    public var serial: [UInt8]?
+    public var digest: Digest
+    /// Appended after the others, as they are.
+    public var extraExtensions: [CertificateExtension]
+    /// Flips a bit of the signature, as a forger without the issuer's key must.
+    public var corruptsSignature: Bool
+
+    /// `id-kp-serverAuth` (RFC 5280 section 4.2.1.12).
+    public static let serverAuthentication = "1.3.6.1.5.5.7.3.1"
+    /// `id-kp-clientAuth`.
+    public static let clientAuthentication = "1.3.6.1.5.5.7.3.2"
+    public static let day: TimeInterval = 86400
+
+    /// A server's certificate for `names`: 199 days (the CA/Browser Forum allows 200 since March 2026), backdated a
+    /// day because client clocks are wrong.
+    public static func leaf(names: [SubjectName], now: Date) -> CertificateTemplate {
+        CertificateTemplate(
+            commonName: names.first?.description ?? "",
+            names: names,
+            notBefore: now - day,
+            notAfter: now + 198 * day,
+            isAuthority: false,
+            keyUsage: [.digitalSignature],
+            extendedKeyUsage: [serverAuthentication]
+        )
+    }
+
+    /// An authority's certificate: ten years, backdated a day.
+    public static func authority(named commonName: String, now: Date) -> CertificateTemplate {
+        CertificateTemplate(
+            commonName: commonName,
+            names: [],
+            notBefore: now - day,
+            notAfter: now + 3650 * day,
+            isAuthority: true,
+            keyUsage: [.keyCertSign, .crlSign],
+            extendedKeyUsage: []
+        )
+    }
+
+    public init(
+        commonName: String,
+        names: [SubjectName],
+        notBefore: Date,
+        notAfter: Date,
+        isAuthority: Bool?,
+        pathLength: Int? = nil,
+        keyUsage: Set<KeyUsage>?,
+        extendedKeyUsage: [String],
+        nameConstraints: NameConstraints? = nil,
+        serial: [UInt8]? = nil,
+        digest: Digest = .sha256,
+        extraExtensions: [CertificateExtension] = [],
+        corruptsSignature: Bool = false
+    ) {
+        self.commonName = commonName
+        self.names = names
+        self.notBefore = notBefore
+        self.notAfter = notAfter
+        self.isAuthority = isAuthority
+        self.pathLength = pathLength
+        self.keyUsage = keyUsage
+        self.extendedKeyUsage = extendedKeyUsage
+        self.nameConstraints = nameConstraints
+        self.serial = serial
+        self.digest = digest
+        self.extraExtensions = extraExtensions
+        self.corruptsSignature = corruptsSignature
+    }
+}

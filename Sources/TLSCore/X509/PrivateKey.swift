@@ -1,0 +1,57 @@
+import COpenSSL
+
+/// A key pair. Whoever holds it can prove to be the server that its certificates name.
+///
+/// In a PinDrill scenario the *key* is the noun and a certificate only an adjective: renewing keeps the key, rotating
+/// takes another one, attacking uses a key that somebody else holds. Every named key is a distinct key.
+public final class PrivateKey: Sendable {
+    let evp: Owned
+    /// The DER `SubjectPublicKeyInfo` (RFC 5280 section 4.1.2.7): what a public-key pin hashes.
+    public let publicKey: [UInt8]
+    /// The public-key pin: SHA-256 over `publicKey`.
+    public let pin: Pin
+
+    private init(owning pointer: OpaquePointer) {
+        evp = Owned(pointer) { EVP_PKEY_free($0) }
+        publicKey = derBytes { i2d_PUBKEY(pointer, $0) }
+        pin = Pin(hashing: publicKey)
+    }
+
+    /// Makes a new key. P-256 takes some 20 µs, RSA-2048 some 100 ms: never make RSA keys on an event loop.
+    public convenience init(_ type: KeyType = .p256) throws(OpenSSLError) {
+        _ = OpenSSL.isReady
+        ERR_clear_error()
+        let made: OpaquePointer? =
+            switch type {
+            case .p256: pd_new_ec_key("P-256")
+            case .p384: pd_new_ec_key("P-384")
+            case .p521: pd_new_ec_key("P-521")
+            case .ed25519: pd_new_ed25519_key()
+            case .rsa1024: pd_new_rsa_key(1024)
+            case .rsa2048: pd_new_rsa_key(2048)
+            case .rsa3072: pd_new_rsa_key(3072)
+            case .rsa4096: pd_new_rsa_key(4096)
+            }
+        self.init(owning: try require(made, "make a \(type.rawValue) key"))
+    }
+
+    /// Reads the first private key in some PEM text; encrypted keys are refused.
+    public convenience init(pem: String) throws(OpenSSLError) {
+        _ = OpenSSL.isReady
+        ERR_clear_error()
+        let text = Array(pem.utf8)
+        let bio = try require(BIO_new_mem_buf(text, Int32(clamping: text.count)), "read a PEM private key")
+        defer { BIO_free(bio) }
+        // The callback answers "no password" at once: the default would ask the terminal.
+        let key = PEM_read_bio_PrivateKey(bio, nil, { _, _, _, _ in -1 }, nil)
+        self.init(owning: try require(key, "read a PEM private key"))
+    }
+
+    /// PKCS#8 PEM, unencrypted: for files of mode 0600 only, never for a log.
+    public func pem() throws(OpenSSLError) -> String {
+        try textFromBIO { PEM_write_bio_PKCS8PrivateKey($0, evp.pointer, nil, nil, 0, nil, nil) }
+    }
+
+    /// Ed25519 signs the message itself; every other key signs a digest.
+    var signsDigests: Bool { EVP_PKEY_get_base_id(evp.pointer) != EVP_PKEY_ED25519 }
+}

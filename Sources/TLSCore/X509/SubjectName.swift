@@ -1,0 +1,68 @@
+import COpenSSL
+
+/// A name that a certificate may be used for (subject alternative name, RFC 5280 section 4.2.1.6).
+public enum SubjectName: Hashable, Sendable, CustomStringConvertible {
+    /// A DNS name, possibly with a `*` as its whole first label.
+    case dns(String)
+    /// 4 or 16 bytes, network order.
+    case ip([UInt8])
+    /// Any other kind, by its ASN.1 context tag and contents.
+    case other(tag: UInt8, contents: [UInt8])
+
+    /// Takes an IPv4 or IPv6 address as such, and everything else as a DNS name.
+    public init(_ text: String) {
+        if let address = SubjectName.address(text) {
+            self = .ip(address)
+        } else {
+            self = .dns(text)
+        }
+    }
+
+    public var description: String {
+        switch self {
+        case .dns(let name): name
+        case .ip(let bytes) where bytes.count == 4: bytes.map(String.init).joined(separator: ".")
+        case .ip(let bytes):
+            stride(from: 0, to: bytes.count - 1, by: 2)
+                .map { String(UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]), radix: 16) }
+                .joined(separator: ":")
+        case .other(let tag, let contents): "[\(tag)] \(hexadecimal(contents))"
+        }
+    }
+
+    /// The 4 or 16 bytes of an address in text form; `nil` when it is none.
+    static func address(_ text: String) -> [UInt8]? {
+        guard let octets = a2i_IPADDRESS(text) else { return nil }
+        defer { ASN1_STRING_free(octets) }
+        return Array(
+            UnsafeBufferPointer(start: ASN1_STRING_get0_data(octets), count: Int(ASN1_STRING_length(octets)))
+        )
+    }
+}
+
+extension Certificate {
+    /// The subject alternative names in the order they stand; empty when there are none.
+    public var names: [SubjectName] {
+        guard let raw = X509_get_ext_d2i(x509.pointer, NID_subject_alt_name, nil, nil) else { return [] }
+        let list = OpaquePointer(raw)
+        defer { GENERAL_NAMES_free(list) }
+        return (0..<pd_general_names_count(list)).compactMap { index in
+            guard let name = pd_general_name_at(list, index) else { return nil }
+            var kind: Int32 = 0
+            guard let value = GENERAL_NAME_get0_value(name, &kind) else { return nil }
+            switch kind {
+            case GEN_DNS: return .dns(String(decoding: octets(of: value), as: UTF8.self))
+            case GEN_IPADD: return .ip(octets(of: value))
+            case GEN_EMAIL, GEN_URI: return .other(tag: UInt8(kind), contents: octets(of: value))
+            default: return .other(tag: UInt8(clamping: kind), contents: [])
+            }
+        }
+    }
+
+    private func octets(of value: UnsafeMutableRawPointer) -> [UInt8] {
+        let string = value.assumingMemoryBound(to: ASN1_STRING.self)
+        return Array(
+            UnsafeBufferPointer(start: ASN1_STRING_get0_data(string), count: Int(ASN1_STRING_length(string)))
+        )
+    }
+}

@@ -1,0 +1,101 @@
+import COpenSSL
+public import Foundation
+
+/// What one device trusts: a set of anchors, and the question whether a chain leads to one of them.
+///
+/// Answers come from the system's OpenSSL (`X509_verify_cert(3)`), with the instant passed in. A certificate of the
+/// store ends a path even when it vouches not for itself, as current curl, wget and Go do.
+public final class TrustStore: Sendable {
+    public let anchors: [TrustAnchor]
+    let store: Owned
+
+    /// What counts as too weak, by OpenSSL's security levels (`SSL_CTX_set_security_level(3)`): 2, Debian's default,
+    /// asks for RSA 2048 and SHA-256.
+    static let securityLevel: Int32 = 2
+
+    public init(_ anchors: [TrustAnchor]) throws(OpenSSLError) {
+        _ = OpenSSL.isReady
+        ERR_clear_error()
+        self.anchors = anchors
+        let pointer = try require(X509_STORE_new(), "make a trust store")
+        store = Owned(pointer) { X509_STORE_free($0) }
+        for anchor in anchors {
+            try require(X509_STORE_add_cert(pointer, anchor.certificate.x509.pointer), "add a trust anchor")
+        }
+    }
+
+    /// Every anchor as PEM, or those of some origins, in the order given.
+    public func pem(_ origins: Set<TrustAnchor.Origin> = Set(TrustAnchor.Origin.allCases)) -> String {
+        PEM.encode(anchors.lazy.filter { origins.contains($0.origin) }.map(\.certificate))
+    }
+
+    /// Whether a server that shows `chain` is to be trusted, pins aside.
+    ///
+    /// - Parameters:
+    ///   - chain: as presented: leaf first, the rest in any order.
+    ///   - host: the DNS name or address the client asked for; `nil` checks no name. A common name never counts
+    ///     (RFC 9525 section 6.3).
+    ///   - instant: when; `nil` checks no dates.
+    public func evaluate(_ chain: [Certificate], host: String?, at instant: Date?) -> TrustResult {
+        ERR_clear_error()
+        guard let leaf = chain.first else { return .refused(TrustFailure(.noCertificate)) }
+        guard let context = X509_STORE_CTX_new(), let others = pd_x509_stack_new() else {
+            return .refused(TrustFailure(.other(Int(X509_V_ERR_OUT_OF_MEM))))
+        }
+        defer {
+            X509_STORE_CTX_free(context)
+            pd_x509_stack_free(others)
+        }
+        for certificate in chain.dropFirst() { _ = pd_x509_stack_push(others, certificate.x509.pointer) }
+        guard X509_STORE_CTX_init(context, store.pointer, leaf.x509.pointer, others) == 1,
+            X509_STORE_CTX_set_default(context, "ssl_server") == 1,
+            let parameters = X509_STORE_CTX_get0_param(context),
+            TrustStore.configure(parameters, host: host, at: instant)
+        else {
+            return .refused(TrustFailure(host == nil ? .other(Int(X509_V_ERR_UNSPECIFIED)) : .malformedHost))
+        }
+        X509_VERIFY_PARAM_set_auth_level(parameters, TrustStore.securityLevel)
+        let verified = X509_verify_cert(context) == 1
+        let code = X509_STORE_CTX_get_error(context)
+        guard verified, code == X509_V_OK else {
+            return .refused(TrustFailure(code: code, depth: Int(X509_STORE_CTX_get_error_depth(context))))
+        }
+        return .trusted(path: TrustStore.certificates(X509_STORE_CTX_get0_chain(context)))
+    }
+
+    /// What every evaluation asks, the reference client's handshake included.
+    static func configure(_ parameters: OpaquePointer, host: String?, at instant: Date?) -> Bool {
+        X509_VERIFY_PARAM_set_flags(parameters, UInt(X509_V_FLAG_PARTIAL_CHAIN | X509_V_FLAG_TRUSTED_FIRST))
+        X509_VERIFY_PARAM_set_hostflags(
+            parameters,
+            UInt32(X509_CHECK_FLAG_NEVER_CHECK_SUBJECT | X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS)
+        )
+        if let instant {
+            X509_VERIFY_PARAM_set_time(parameters, time_t(instant.timeIntervalSince1970.rounded(.down)))
+        } else {
+            X509_VERIFY_PARAM_set_flags(parameters, UInt(X509_V_FLAG_NO_CHECK_TIME))
+        }
+        guard let host else { return true }
+        if SubjectName.address(host) != nil { return X509_VERIFY_PARAM_set1_ip_asc(parameters, host) == 1 }
+        // A NUL inside would end the name early, and an empty name would switch the check off.
+        guard !host.isEmpty, !host.utf8.contains(0) else { return false }
+        return X509_VERIFY_PARAM_set1_host(parameters, host, host.utf8.count) == 1
+    }
+
+    /// The certificates of a borrowed stack, each with a reference of its own (balanced by `Certificate`'s owner).
+    static func certificates(_ stack: OpaquePointer?) -> [Certificate] {
+        (0..<pd_x509_stack_count(stack)).compactMap { index in
+            guard let pointer = pd_x509_stack_at(stack, index), X509_up_ref(pointer) == 1 else { return nil }
+            return Certificate(owning: pointer)
+        }
+    }
+}
+
+/// The answer to "is this chain trusted here, for this host, now?".
+public enum TrustResult: Hashable, Sendable {
+    /// The path that was built: leaf first, anchor last.
+    case trusted(path: [Certificate])
+    case refused(TrustFailure)
+
+    public var isTrusted: Bool { if case .trusted = self { true } else { false } }
+}
