@@ -1,0 +1,59 @@
+public import TLSCore
+
+/// What a correct client must do with a chain, and why: computed from its policy, never from an author's opinion.
+public struct Decision: Hashable, Sendable {
+    public enum Demand: String, CaseIterable, Sendable {
+        case accept
+        case reject
+        /// The TLS stack, fetching of missing certificates, or path building decides: the policy says nothing.
+        case either
+    }
+
+    /// Why; each demand has its own reasons.
+    public enum Reason: Hashable, Sendable {
+        /// Accept: the chain is trusted and the client pins nothing.
+        case trusted
+        /// Accept: every requirement is met. `matched` are the certificates that met them.
+        case pinned(matched: [Certificate])
+        /// Accept: no pin matches, and the policy only reports that.
+        case reportedOnly
+        /// Accept: no pin matches, and the policy exempts this kind of anchor.
+        case exempt(TrustAnchor.Origin)
+        /// Reject: trust is lacking, whatever the pins say.
+        case untrusted(TrustFailure)
+        /// Reject: the chain is trusted, and this requirement is not met.
+        case noPinMatches(PinRequirement)
+        /// Either: stacks draw the line elsewhere.
+        case stackDecides(TrustFailure)
+    }
+
+    public let demand: Demand
+    public let reason: Reason
+
+    public init(_ demand: Demand, _ reason: Reason) {
+        self.demand = demand
+        self.reason = reason
+    }
+
+    /// Whether the pins, and not ordinary trust, make a client turn this chain away.
+    public var isRefusalByPin: Bool { if case .noPinMatches = reason { true } else { false } }
+}
+
+extension Decision: CustomStringConvertible {
+    /// A clause for people that completes "must accept: …".
+    public var description: String {
+        switch reason {
+        case .trusted: "it is trusted, and nothing is pinned"
+        case .pinned(let matched):
+            "a pinned key is in it: "
+                + matched.map(\.subject).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+                .joined(separator: ", ")
+        case .reportedOnly: "no pin matches, but the policy only reports"
+        case .exempt(let origin): "no pin matches, but anchors of origin '\(origin.rawValue)' are exempt"
+        case .untrusted(let failure): "\(failure)"
+        case .noPinMatches(let requirement):
+            requirement.pins.isEmpty ? "no pin can match: the list is empty" : "no pin matches"
+        case .stackDecides(let failure): "\(failure), where TLS stacks differ"
+        }
+    }
+}

@@ -1,0 +1,71 @@
+public import Foundation
+public import TLSCore
+
+extension PinPolicy {
+    /// What a client with this policy must do with the chain that a server presents.
+    ///
+    /// - Parameters:
+    ///   - chain: as presented, leaf first.
+    ///   - store: what the device trusts.
+    ///   - host: the name the client asked for.
+    ///   - instant: when.
+    public func evaluate(_ chain: [Certificate], in store: TrustStore, host: String, at instant: Date) -> Decision {
+        var path: [Certificate] = []
+        if !checks.isEmpty {
+            let host = checks.contains(.host) ? host : nil
+            let instant = checks.contains(.validity) ? instant : nil
+            switch store.evaluate(chain, host: host, at: instant) {
+            case .trusted(let built): path = built
+            case .refused(let failure):
+                return failure.reason == .tooWeak
+                    ? Decision(.either, .stackDecides(failure)) : Decision(.reject, .untrusted(failure))
+            }
+        }
+        return judgePins(presented: chain, verified: path, in: store)
+    }
+
+    /// The pins alone, for a client that has verified the chain by itself.
+    ///
+    /// - Parameters:
+    ///   - presented: what the server sent, leaf first.
+    ///   - verified: the path that was built, leaf first and anchor last; empty where the policy checks none, and then
+    ///     the presented chain stands in for it.
+    public func judgePins(presented: [Certificate], verified: [Certificate], in store: TrustStore) -> Decision {
+        guard !requirements.isEmpty else { return Decision(.accept, .trusted) }
+        var matched: [Certificate] = []
+        for requirement in requirements {
+            guard let match = requirement.match(presented: presented, verified: verified) else {
+                return mismatch(requirement, anchor: verified.last, in: store)
+            }
+            matched.append(match)
+        }
+        return Decision(.accept, .pinned(matched: matched))
+    }
+
+    private func mismatch(_ requirement: PinRequirement, anchor: Certificate?, in store: TrustStore) -> Decision {
+        if let origin = store.anchors.first(where: { $0.certificate == anchor })?.origin, exempt.contains(origin) {
+            return Decision(.accept, .exempt(origin))
+        }
+        if failure == .report { return Decision(.accept, .reportedOnly) }
+        return Decision(.reject, .noPinMatches(requirement))
+    }
+}
+
+extension PinRequirement {
+    /// The first certificate that meets this requirement; `nil` when none does.
+    public func match(presented: [Certificate], verified: [Certificate]) -> Certificate? {
+        let searched = search == .presentedChain || verified.isEmpty ? presented : verified
+        let candidates: ArraySlice<Certificate> =
+            switch position {
+            case .leaf: searched.prefix(1)
+            case .authority: searched.dropFirst()
+            case .any: searched[...]
+            }
+        return candidates.first { certificate in
+            switch match {
+            case .key: pins.contains(certificate.pin)
+            case .certificate: pins.contains(certificate.fingerprint)
+            }
+        }
+    }
+}

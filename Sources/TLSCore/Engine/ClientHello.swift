@@ -1,0 +1,69 @@
+/// What a client says first: whom it wants to talk to, and what it can speak.
+public struct ClientHello: Hashable, Sendable {
+    /// The server name indication (RFC 6066 section 3), lower-cased; `nil` when the client names nobody, or sends
+    /// what is no name.
+    public var serverName: String?
+    /// The application protocols it offers (RFC 7301), in its order.
+    public var applicationProtocols: [String]
+    /// The cipher suites it offers, as their numbers, in its order.
+    public var cipherSuites: [UInt16]
+
+    public init(serverName: String? = nil, applicationProtocols: [String] = [], cipherSuites: [UInt16] = []) {
+        self.serverName = serverName
+        self.applicationProtocols = applicationProtocols
+        self.cipherSuites = cipherSuites
+    }
+}
+
+extension ClientHello {
+    /// Reads the contents of a `server_name` extension; `nil` unless it holds one host name and nothing else.
+    static func serverName(in contents: [UInt8]) -> String? {
+        var list = WireReader(contents)
+        guard var names = list.block(lengthBytes: 2), list.isAtEnd,
+            names.byte() == 0, let name = names.block(lengthBytes: 2), names.isAtEnd
+        else { return nil }
+        let bytes = name.rest
+        // A NUL, a space or a control character is no host name: never match or mint by one.
+        guard !bytes.isEmpty, bytes.count <= 255, bytes.allSatisfy({ 0x21...0x7E ~= $0 }) else { return nil }
+        return String(decoding: bytes, as: UTF8.self).lowercased()
+    }
+
+    /// Reads the contents of an `application_layer_protocol_negotiation` extension; empty when it is malformed.
+    static func applicationProtocols(in contents: [UInt8]) -> [String] {
+        var list = WireReader(contents)
+        guard var entries = list.block(lengthBytes: 2), list.isAtEnd else { return [] }
+        var names: [String] = []
+        while !entries.isAtEnd {
+            guard let name = entries.block(lengthBytes: 1) else { return [] }
+            names.append(String(decoding: name.rest, as: UTF8.self))
+        }
+        return names
+    }
+
+    /// Reads the two-byte numbers of a cipher-suite list.
+    static func cipherSuites(in contents: [UInt8]) -> [UInt16] {
+        stride(from: 0, to: contents.count - 1, by: 2).map { UInt16(contents[$0]) << 8 | UInt16(contents[$0 + 1]) }
+    }
+}
+
+/// Reads length-prefixed blocks, and never past their end: whatever a peer sends, Swift must not trap on an index.
+struct WireReader {
+    private(set) var rest: ArraySlice<UInt8>
+
+    init(_ bytes: [UInt8]) { rest = bytes[...] }
+    private init(slice: ArraySlice<UInt8>) { rest = slice }
+
+    var isAtEnd: Bool { rest.isEmpty }
+
+    mutating func byte() -> UInt8? { rest.popFirst() }
+
+    /// A block behind its big-endian length; `nil`, and nothing read, when it is cut short.
+    mutating func block(lengthBytes: Int) -> WireReader? {
+        guard rest.count >= lengthBytes else { return nil }
+        let length = rest.prefix(lengthBytes).reduce(0) { $0 << 8 | Int($1) }
+        let body = rest.dropFirst(lengthBytes)
+        guard body.count >= length else { return nil }
+        rest = body.dropFirst(length)
+        return WireReader(slice: body.prefix(length))
+    }
+}

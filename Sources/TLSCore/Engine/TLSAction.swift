@@ -1,0 +1,47 @@
+public import NIOCore
+
+/// What a `TLSEngine` asks its driver to do, in this order.
+public enum TLSAction: Sendable {
+    /// A server has read the first ClientHello: call `present(_:)`, now or later. The handshake waits.
+    case chooseIdentity(ClientHello)
+    /// Write these bytes to the peer.
+    case send(ByteBuffer)
+    /// Plaintext that the peer sent.
+    case deliver(ByteBuffer)
+    /// Something happened that a witness should know.
+    case record(TLSEvent)
+    /// TLS is over, in order or not: close once everything is written. Nothing follows.
+    case close
+}
+
+/// A fact about a TLS connection, as its engine saw it.
+public enum TLSEvent: Hashable, Sendable {
+    /// A server read the client's first hello.
+    case hello(ClientHello)
+    /// A server sent its certificate message.
+    case presented
+    /// `inward` is from the peer.
+    case alert(Direction, Alert)
+    /// Both sides' Finished were seen. It proves nothing about pins: half of all clients compare them afterwards.
+    case established(TLSSession)
+    /// The peer broke the protocol, or OpenSSL refused to go on: its reason, for people.
+    case failed(String)
+}
+
+/// What two endpoints agreed upon.
+public struct TLSSession: Hashable, Sendable {
+    /// `nil` for a version this package has no name for.
+    public var version: TLSVersion?
+    /// The cipher suite's name, as in `TLS_AES_256_GCM_SHA384`.
+    public var cipherSuite: String
+    public var applicationProtocol: String?
+    /// A resumed session shows no certificate, so its client checks none.
+    public var isResumed: Bool
+
+    public init(version: TLSVersion?, cipherSuite: String, applicationProtocol: String?, isResumed: Bool) {
+        self.version = version
+        self.cipherSuite = cipherSuite
+        self.applicationProtocol = applicationProtocol
+        self.isResumed = isResumed
+    }
+}

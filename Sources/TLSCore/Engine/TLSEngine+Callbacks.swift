@@ -1,0 +1,92 @@
+import COpenSSL
+
+// What OpenSSL calls back. C callbacks cannot capture, so each finds its engine through `SSL_get_ex_data` and forwards.
+
+extension TLSEngine {
+    static let index = pd_ssl_new_index()
+
+    fileprivate static func from(_ ssl: OpaquePointer?) -> TLSEngine? {
+        guard let ssl, let pointer = SSL_get_ex_data(ssl, index) else { return nil }
+        return Unmanaged<TLSEngine>.fromOpaque(pointer).takeUnretainedValue()
+    }
+
+    /// The callback comes once, then again when we go on, and again after a HelloRetryRequest: only the first counts.
+    fileprivate func readHello(_ alert: UnsafeMutablePointer<Int32>?) -> Int32 {
+        guard hello == nil else {
+            alert?.pointee = SSL_AD_INTERNAL_ERROR
+            return refusesHello ? SSL_CLIENT_HELLO_ERROR : SSL_CLIENT_HELLO_SUCCESS
+        }
+        hello = ClientHello(
+            serverName: helloExtension(UInt32(TLSEXT_TYPE_server_name)).flatMap(ClientHello.serverName(in:)),
+            applicationProtocols: helloExtension(UInt32(TLSEXT_TYPE_application_layer_protocol_negotiation))
+                .map(ClientHello.applicationProtocols(in:)) ?? [],
+            cipherSuites: ClientHello.cipherSuites(in: helloCipherSuites)
+        )
+        return SSL_CLIENT_HELLO_RETRY
+    }
+
+    private func helloExtension(_ type: UInt32) -> [UInt8]? {
+        var bytes: UnsafePointer<UInt8>?
+        var count = 0
+        guard SSL_client_hello_get0_ext(ssl, type, &bytes, &count) == 1 else { return nil }
+        return Array(UnsafeBufferPointer(start: bytes, count: count))
+    }
+
+    private var helloCipherSuites: [UInt8] {
+        var bytes: UnsafePointer<UInt8>?
+        let count = SSL_client_hello_get0_ciphers(ssl, &bytes)
+        return Array(UnsafeBufferPointer(start: bytes, count: count))
+    }
+
+    fileprivate func noteAlert(_ direction: Direction, level: UInt8, number: UInt8) {
+        let isFatal = SSL_version(ssl) == TLS1_3_VERSION ? number != 0 && number != 90 : level == SSL3_AL_FATAL
+        pending.append(.record(.alert(direction, Alert(number, isFatal: isFatal))))
+    }
+
+    fileprivate func noteCertificateSent() { pending.append(.record(.presented)) }
+
+    fileprivate var applicationProtocols: [String] { context.applicationProtocols }
+}
+
+let helloCallback: SSL_client_hello_cb_fn = { ssl, alert, _ in
+    TLSEngine.from(ssl)?.readHello(alert) ?? SSL_CLIENT_HELLO_SUCCESS
+}
+
+let infoCallback: @convention(c) (OpaquePointer?, Int32, Int32) -> Void = { ssl, place, value in
+    guard place & SSL_CB_ALERT != 0 else { return }
+    let direction: Direction = place & SSL_CB_READ != 0 ? .inward : .outward
+    TLSEngine.from(ssl)?.noteAlert(
+        direction,
+        level: UInt8(truncatingIfNeeded: value >> 8),
+        number: UInt8(truncatingIfNeeded: value)
+    )
+}
+
+let messageCallback:
+    @convention(c) (
+        Int32, Int32, Int32, UnsafeRawPointer?, Int, OpaquePointer?, UnsafeMutableRawPointer?
+    ) -> Void = { isWritten, _, contentType, bytes, count, ssl, _ in
+        guard isWritten == 1, contentType == SSL3_RT_HANDSHAKE, count > 0,
+            let bytes, bytes.load(as: UInt8.self) == UInt8(SSL3_MT_CERTIFICATE)
+        else { return }
+        TLSEngine.from(ssl)?.noteCertificateSent()
+    }
+
+let applicationProtocolCallback: SSL_CTX_alpn_select_cb_func = { ssl, chosen, chosenCount, offered, offeredCount, _ in
+    let wanted = TLSEngine.from(ssl)?.applicationProtocols ?? []
+    guard !wanted.isEmpty, let offered else { return SSL_TLSEXT_ERR_NOACK }
+    for name in wanted.map({ Array($0.utf8) }) {
+        var index = 0
+        while index < Int(offeredCount) {
+            let length = Int(offered[index])
+            guard index + 1 + length <= Int(offeredCount) else { break }
+            if UnsafeBufferPointer(start: offered + index + 1, count: length).elementsEqual(name) {
+                chosen?.pointee = offered + index + 1
+                chosenCount?.pointee = offered[index]
+                return SSL_TLSEXT_ERR_OK
+            }
+            index += 1 + length
+        }
+    }
+    return SSL_TLSEXT_ERR_ALERT_FATAL
+}

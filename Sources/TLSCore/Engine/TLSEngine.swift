@@ -1,0 +1,255 @@
+import COpenSSL
+public import Foundation
+public import NIOCore
+
+/// One end of one TLS connection as a state machine: bytes go in, actions come out. It owns no socket.
+///
+/// ```
+///   socket ── receive(bytes) ──▶ ┌───────────┐ ──▶ [.send(bytes), .deliver(plaintext), .record(fact), …]
+///                                │ TLSEngine │
+///   app ──── send(plaintext) ──▶ └───────────┘ ──▶ [.send(bytes)]
+/// ```
+///
+/// A server stops at the first ClientHello until an identity is presented, so that the certificate may depend on whom
+/// the client asked for, and be minted meanwhile. Use one engine from one thread or event loop at a time.
+public final class TLSEngine {
+    private enum State {
+        case handshaking
+        /// A server read the hello and waits for `present`.
+        case choosing
+        case open
+        case closed
+    }
+
+    let context: TLSContext
+    let ssl: OpaquePointer
+    /// Ciphertext from the peer; freed with `ssl`, which owns it.
+    private let inward: OpaquePointer
+    /// Ciphertext to the peer; freed with `ssl`, which owns it.
+    private let outward: OpaquePointer
+    private var state = State.handshaking
+    private var identity: Identity?
+    /// What callbacks and calls have noted since the last actions were handed out.
+    var pending: [TLSAction] = []
+    /// The first ClientHello, once a server has read it.
+    var hello: ClientHello?
+    /// A server that has no identity to present breaks off with an alert.
+    var refusesHello = false
+
+    /// The server's side of a connection.
+    public convenience init(server context: TLSContext) throws(OpenSSLError) {
+        precondition(context.role == .server, "this context is a client's")
+        try self.init(context)
+        SSL_set_accept_state(ssl)
+    }
+
+    /// The client's side: asks for `host`, and where the context has a trust store, checks chain, name and dates
+    /// during the handshake.
+    ///
+    /// - Parameters:
+    ///   - host: the name sent (SNI) and checked; an address is checked and not sent (RFC 6066 section 3).
+    ///   - checksHost: `false` for a client that forgets to.
+    ///   - instant: when the dates are checked; `nil` is not to check them.
+    public convenience init(
+        client context: TLSContext,
+        host: String,
+        checksHost: Bool = true,
+        at instant: Date?
+    ) throws(OpenSSLError) {
+        precondition(context.role == .client, "this context is a server's")
+        try self.init(context)
+        if SubjectName.address(host) == nil {
+            try require(pd_ssl_set_server_name(ssl, host), "ask for the host '\(host)'")
+        }
+        guard let parameters = SSL_get0_param(ssl),
+            TrustStore.configure(parameters, host: checksHost ? host : nil, at: instant)
+        else { throw OpenSSLError(attempt: "check for the host '\(host)'", codes: []) }
+        SSL_set_connect_state(ssl)
+    }
+
+    private init(_ context: TLSContext) throws(OpenSSLError) {
+        ERR_clear_error()
+        self.context = context
+        let ssl = try require(SSL_new(context.ssl.pointer), "start a TLS connection")
+        guard let inward = BIO_new(BIO_s_mem()), let outward = BIO_new(BIO_s_mem()) else {
+            SSL_free(ssl)
+            throw OpenSSLError.drain("make memory buffers")
+        }
+        // `SSL_set_bio` takes both over.
+        SSL_set_bio(ssl, inward, outward)
+        self.ssl = ssl
+        self.inward = inward
+        self.outward = outward
+        // Unretained is safe: callbacks run only inside calls that this object makes on `ssl`, which dies with it.
+        SSL_set_ex_data(ssl, TLSEngine.index, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    /// The most plaintext that one record holds (RFC 8446 section 5.1).
+    private static let largestRecord = 1 << 14
+
+    deinit { SSL_free(ssl) }
+
+    // MARK: Inputs
+
+    /// Begins: a client's hello goes out. A server waits.
+    public func start() -> [TLSAction] { advance() }
+
+    /// Takes bytes that the peer sent.
+    public func receive(_ bytes: ByteBuffer) -> [TLSAction] {
+        guard state != .closed else { return [] }
+        bytes.withUnsafeReadableBytes { buffer in
+            var rest = buffer[...]
+            while !rest.isEmpty {
+                let chunk = UnsafeRawBufferPointer(rebasing: rest.prefix(Int(Int32.max)))
+                let written = BIO_write(inward, chunk.baseAddress, Int32(chunk.count))
+                guard written > 0 else { break }
+                rest = rest.dropFirst(Int(written))
+            }
+        }
+        return advance()
+    }
+
+    /// Answers `.chooseIdentity`: the handshake goes on with this certificate.
+    public func present(_ identity: Identity) -> [TLSAction] {
+        guard case .choosing = state else { return [] }
+        ERR_clear_error()
+        self.identity = identity
+        let others = pd_x509_stack_new()
+        defer { pd_x509_stack_free(others) }
+        for certificate in identity.chain.dropFirst() { _ = pd_x509_stack_push(others, certificate.x509.pointer) }
+        guard SSL_use_cert_and_key(ssl, identity.leaf.x509.pointer, identity.key.evp.pointer, others, 1) == 1 else {
+            return fail(OpenSSLError.drain("present '\(identity.label)'").description)
+        }
+        state = .handshaking
+        return advance()
+    }
+
+    /// Encrypts and sends; nothing before the handshake is over.
+    public func send(_ plaintext: ByteBuffer) -> [TLSAction] {
+        guard case .open = state, plaintext.readableBytes > 0 else { return [] }
+        ERR_clear_error()
+        // A memory BIO takes everything, so one call writes all of it.
+        let written = plaintext.withUnsafeReadableBytes { SSL_write(ssl, $0.baseAddress, Int32(clamping: $0.count)) }
+        guard written > 0 else { return fail(OpenSSLError.drain("send").description) }
+        return drain()
+    }
+
+    /// Ends in order: `close_notify` goes out, then the driver is asked to close.
+    public func close() -> [TLSAction] {
+        guard state != .closed else { return [] }
+        if case .open = state {
+            ERR_clear_error()
+            _ = SSL_shutdown(ssl)
+        }
+        state = .closed
+        return drain() + [.close]
+    }
+
+    /// Answers `.chooseIdentity` when there is none: the peer gets the fatal alert 80 (`internal_error`).
+    public func refuse() -> [TLSAction] {
+        guard case .choosing = state else { return [] }
+        refusesHello = true
+        state = .handshaking
+        return advance()
+    }
+
+    // MARK: What is known of the peer
+
+    /// The chain that the peer presented, leaf first, exactly as sent. A server knows none of its client.
+    public var presentedChain: [Certificate] { TrustStore.certificates(SSL_get_peer_cert_chain(ssl)) }
+
+    /// The path that OpenSSL built while it verified the peer, leaf first, anchor last; empty when it did not.
+    public var verifiedPath: [Certificate] { TrustStore.certificates(SSL_get0_verified_chain(ssl)) }
+
+    /// Why a client's verification of the server failed; `nil` when it did not, or has not happened.
+    public private(set) var verificationFailure: TrustFailure?
+
+    // MARK: The machine
+
+    private func advance() -> [TLSAction] {
+        while true {
+            switch state {
+            case .choosing, .closed: return drain()
+            case .handshaking:
+                ERR_clear_error()
+                let result = SSL_do_handshake(ssl)
+                if result == 1 {
+                    state = .open
+                    pending.append(.record(.established(session)))
+                    continue
+                }
+                switch SSL_get_error(ssl, result) {
+                case SSL_ERROR_WANT_READ, SSL_ERROR_WANT_WRITE: return drain()
+                case SSL_ERROR_WANT_CLIENT_HELLO_CB:
+                    state = .choosing
+                    let hello = hello ?? ClientHello()
+                    pending.append(.record(.hello(hello)))
+                    pending.append(.chooseIdentity(hello))
+                    return drain()
+                // The peer said `close_notify`; so do we.
+                case SSL_ERROR_ZERO_RETURN: return close()
+                default: return failHandshake()
+                }
+            case .open:
+                var plaintext = ByteBuffer()
+                var result: Int32 = 0
+                ERR_clear_error()
+                plaintext.writeWithUnsafeMutableBytes(minimumWritableBytes: TLSEngine.largestRecord) { buffer in
+                    result = SSL_read(ssl, buffer.baseAddress, Int32(clamping: buffer.count))
+                    return max(0, Int(result))
+                }
+                if result > 0 {
+                    pending.append(.deliver(plaintext))
+                    continue
+                }
+                switch SSL_get_error(ssl, result) {
+                case SSL_ERROR_WANT_READ, SSL_ERROR_WANT_WRITE: return drain()
+                // The peer said `close_notify`; so do we.
+                case SSL_ERROR_ZERO_RETURN: return close()
+                default: return fail(OpenSSLError.drain("read").description)
+                }
+            }
+        }
+    }
+
+    /// Everything noted so far, then the bytes it left to be sent.
+    private func drain() -> [TLSAction] {
+        var bytes: UnsafePointer<UInt8>?
+        let count = pd_bio_peek(outward, &bytes)
+        if count > 0 {
+            pending.append(.send(ByteBuffer(bytes: UnsafeBufferPointer(start: bytes, count: count))))
+            pd_bio_reset(outward)
+        }
+        defer { pending = [] }
+        return pending
+    }
+
+    private func fail(_ reason: String) -> [TLSAction] {
+        guard state != .closed else { return [] }
+        state = .closed
+        pending.append(.record(.failed(reason)))
+        return drain() + [.close]
+    }
+
+    private func failHandshake() -> [TLSAction] {
+        let error = OpenSSLError.drain("shake hands")
+        let result = Int32(truncatingIfNeeded: SSL_get_verify_result(ssl))
+        // OpenSSL keeps the code of a failed verification here, and not its depth.
+        if context.role == .client, result != X509_V_OK { verificationFailure = TrustFailure(code: result, depth: 0) }
+        return fail(error.description)
+    }
+
+    private var session: TLSSession {
+        var name: UnsafePointer<UInt8>?
+        var count: UInt32 = 0
+        SSL_get0_alpn_selected(ssl, &name, &count)
+        return TLSSession(
+            version: TLSVersion(rawValue: UInt16(truncatingIfNeeded: SSL_version(ssl))),
+            cipherSuite: SSL_CIPHER_get_name(SSL_get_current_cipher(ssl)).map { String(cString: $0) } ?? "",
+            applicationProtocol: name.map {
+                String(decoding: UnsafeBufferPointer(start: $0, count: Int(count)), as: UTF8.self)
+            },
+            isResumed: SSL_session_reused(ssl) == 1
+        )
+    }
+}

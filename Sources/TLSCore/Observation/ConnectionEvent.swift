@@ -1,0 +1,40 @@
+/// One fact about one connection, in the order it was seen.
+public enum ConnectionEvent: Hashable, Sendable {
+    /// A TCP connection was accepted, or a tunnel asked for: `target` is the `host:port` that a CONNECT named.
+    case connected(target: String?)
+    case hello(ClientHello)
+    /// Our certificate message went out: what it held, and under which presentation.
+    case presented(identity: String, fingerprint: Pin, epoch: Int)
+    /// `inward` is from the client.
+    case alert(Direction, Alert)
+    case established(TLSSession)
+    /// Plaintext bytes that the client sent through TLS.
+    case data(count: Int)
+    /// The `RequestDetector` saw a real request inside TLS.
+    case request
+    /// A request in the clear, and the host it named.
+    case cleartext(host: String?)
+    /// Bytes that were relayed unread, in a connection that was not intercepted.
+    case passedThrough(count: Int)
+    case closed(by: Party, Closing)
+
+    /// Who ended a connection.
+    public enum Party: String, Hashable, Sendable {
+        case client
+        case us
+    }
+
+    /// How a connection ended. FIN against RST is noise, so the two are not told apart.
+    public enum Closing: Hashable, Sendable {
+        /// `close_notify`, or the end of the stream.
+        case ended
+        /// The client broke the protocol: the reason, for people.
+        case protocolError(String)
+        /// A time limit of ours ran out.
+        case timedOut
+        /// A new presentation took the old one's place, or the proxy stopped.
+        case superseded
+        /// We had no identity to present, or no room for another connection.
+        case refused
+    }
+}

@@ -1,0 +1,95 @@
+/// One connection as the wire saw it: the facts in order, and what they amount to.
+public struct Observation: Hashable, Sendable {
+    public var events: [ConnectionEvent]
+    /// The first bytes that the client sent inside TLS (or in the clear), up to the journal's limit.
+    public var firstBytes: [UInt8]
+
+    public init(_ events: [ConnectionEvent] = [], firstBytes: [UInt8] = []) {
+        self.events = events
+        self.firstBytes = firstBytes
+    }
+
+    /// What the client did.
+    public var reaction: Reaction {
+        if events.contains(where: { if case .cleartext = $0 { true } else { false } }) { return .cleartext }
+        if events.contains(where: { if case .passedThrough(let count) = $0 { count > 0 } else { false } }) {
+            return .blind
+        }
+        guard let shown = events.firstIndex(where: { if case .presented = $0 { true } else { false } }) else {
+            return .inconclusive(.nothingPresented)
+        }
+        let after = events[shown...]
+        if after.contains(.request) { return .accepted }
+        if let alert = after.firstFatalAlert {
+            return Observation.protocolAlerts.contains(alert.number)
+                ? .inconclusive(.protocolAlert(alert)) : .rejected(.alert(alert))
+        }
+        guard case .closed(let party, let how)? = after.last(where: \.isClosing) else {
+            return .inconclusive(.stillOpen)
+        }
+        guard party == .client else { return .inconclusive(.closedByUs(how)) }
+        if bytesReceived > 0 { return .inconclusive(.unknownData) }
+        return .rejected(after.contains(where: \.isEstablishing) ? .withheldRequest : .hungUp)
+    }
+
+    /// Alerts that a client sends about the protocol, not about the certificate (RFC 8446 section 6.2).
+    static let protocolAlerts: Set<UInt8> = [10, 20, 22, 47, 50, 70, 71, 86, 109, 110, 120]
+
+    /// The host that the client was after: what it asked a tunnel for, else its SNI, else its `Host` in the clear.
+    public var target: String? {
+        for case .connected(let target?) in events { return Observation.host(of: target) }
+        for case .hello(let hello) in events { if let name = hello.serverName { return name } }
+        for case .cleartext(let host?) in events { return Observation.host(of: host) }
+        return nil
+    }
+
+    /// Whether this connection is evidence about `host`: it was after that host, or named none.
+    public func counts(for host: String) -> Bool {
+        guard let target else { return true }
+        return target.lowercased() == host.lowercased()
+    }
+
+    /// How many plaintext bytes the client sent inside TLS.
+    public var bytesReceived: Int {
+        events.reduce(0) { if case .data(let count) = $1 { $0 + count } else { $0 } }
+    }
+
+    /// The presentation that was in force at its ClientHello; `nil` before one was shown.
+    public var epoch: Int? {
+        for case .presented(_, _, let epoch) in events { return epoch }
+        return nil
+    }
+
+    public var isClosed: Bool { events.contains(where: \.isClosing) }
+
+    /// The first line of the request, as far as it came.
+    public var requestLine: String? {
+        guard events.contains(.request) else { return nil }
+        let line = firstBytes.prefix { $0 != 0x0D && $0 != 0x0A }.prefix(200)
+        return String(decoding: line, as: UTF8.self)
+    }
+
+    private static func host(of authority: String) -> String {
+        guard let colon = authority.lastIndex(of: ":"), !authority[..<colon].contains(":") || authority.hasPrefix("[")
+        else { return authority }
+        return authority[..<colon].trimmingBrackets
+    }
+}
+
+extension Substring {
+    fileprivate var trimmingBrackets: String {
+        hasPrefix("[") && hasSuffix("]") ? String(dropFirst().dropLast()) : String(self)
+    }
+}
+
+extension Collection<ConnectionEvent> {
+    fileprivate var firstFatalAlert: Alert? {
+        for case .alert(.inward, let alert) in self where alert.isFatal { return alert }
+        return nil
+    }
+}
+
+extension ConnectionEvent {
+    fileprivate var isClosing: Bool { if case .closed = self { true } else { false } }
+    fileprivate var isEstablishing: Bool { if case .established = self { true } else { false } }
+}

@@ -1,0 +1,57 @@
+/// What a client did when it was shown a certificate, read from the wire alone.
+public enum Reaction: Hashable, Sendable {
+    /// It sent a request after it had seen the chain.
+    case accepted
+    /// It talked through a connection that was not intercepted: the wire saw nothing of it.
+    case blind
+    /// It sent a request without TLS.
+    case cleartext
+    case rejected(Rejection)
+    case inconclusive(Doubt)
+
+    /// How a client turned away.
+    public enum Rejection: Hashable, Sendable {
+        /// With a fatal alert, whose number says little about the cause.
+        case alert(Alert)
+        /// It closed before it finished the handshake.
+        case hungUp
+        /// It finished the handshake, and closed without a request: what most pin checks look like.
+        case withheldRequest
+    }
+
+    /// Why the wire proves nothing.
+    public enum Doubt: Hashable, Sendable {
+        /// It connected and never came to see a certificate.
+        case nothingPresented
+        /// An alert about the protocol, which says nothing about the certificate.
+        case protocolAlert(Alert)
+        /// It sent bytes that are no request this package knows.
+        case unknownData
+        /// We ended it first.
+        case closedByUs(ConnectionEvent.Closing)
+        case stillOpen
+    }
+
+    public var isRejected: Bool { if case .rejected = self { true } else { false } }
+}
+
+extension Reaction: CustomStringConvertible {
+    /// A short phrase for people.
+    public var description: String {
+        switch self {
+        case .accepted: "sent its request"
+        case .blind: "talked past us"
+        case .cleartext: "sent its request in the clear"
+        case .rejected(.alert(let alert)): "refused with \(alert)"
+        case .rejected(.hungUp): "hung up in the handshake"
+        case .rejected(.withheldRequest): "withheld its request"
+        case .inconclusive(.nothingPresented): "never saw a certificate"
+        case .inconclusive(.protocolAlert(let alert)): "broke off with \(alert), which is not about the certificate"
+        case .inconclusive(.unknownData): "sent bytes that are no request"
+        case .inconclusive(.closedByUs(.timedOut)): "said nothing until we hung up"
+        case .inconclusive(.closedByUs(.protocolError)): "broke the protocol"
+        case .inconclusive(.closedByUs): "was cut off by us"
+        case .inconclusive(.stillOpen): "was still connected at the deadline"
+        }
+    }
+}

@@ -1,0 +1,44 @@
+/// Says whether a client's plaintext is a request, as opposed to bytes that merely open a connection.
+///
+/// An HTTP/1 request counts from its first byte: whatever left the client, left it. The preface of HTTP/2
+/// (RFC 9113 section 3.4) does not count, because clients send it before they have judged the server.
+public struct RequestDetector: Sendable {
+    /// What the bytes so far are.
+    public enum Finding: Hashable, Sendable {
+        case undecided
+        case request
+        case somethingElse
+    }
+
+    public private(set) var finding = Finding.undecided
+    private var beginning: [UInt8] = []
+
+    public init() {}
+
+    public mutating func receive(_ bytes: some Sequence<UInt8>) {
+        guard finding == .undecided else { return }
+        for byte in bytes {
+            beginning.append(byte)
+            guard RequestDetector.preface.starts(with: beginning) else {
+                finding = RequestDetector.isToken(beginning[0]) ? .request : .somethingElse
+                return
+            }
+            if beginning.count == RequestDetector.preface.count {
+                finding = .somethingElse
+                return
+            }
+        }
+    }
+
+    private static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
+
+    /// `tchar` (RFC 9110 section 5.6.2): what a method may consist of.
+    private static func isToken(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+    }
+}
