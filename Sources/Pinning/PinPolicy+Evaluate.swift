@@ -10,18 +10,19 @@ extension PinPolicy {
     ///   - host: the name the client asked for.
     ///   - instant: when.
     public func evaluate(_ chain: [Certificate], in store: TrustStore, host: String, at instant: Date) -> Decision {
-        var path: [Certificate] = []
-        if !checks.isEmpty {
-            let host = checks.contains(.host) ? host : nil
-            let instant = checks.contains(.validity) ? instant : nil
-            switch store.evaluate(chain, host: host, at: instant) {
-            case .trusted(let built): path = built
-            case .refused(let failure):
-                return failure.reason == .tooWeak
-                    ? Decision(.either, .stackDecides(failure)) : Decision(.reject, .untrusted(failure))
+        let host = checks.contains(.host) ? host : nil
+        let instant = checks.contains(.validity) ? instant : nil
+        guard checks.contains(.path) else {
+            if let failure = chain.first?.failure(host: host, at: instant) {
+                return Decision(.reject, .untrusted(failure))
             }
+            return judgePins(presented: chain, verified: [], in: store)
         }
-        return judgePins(presented: chain, verified: path, in: store)
+        switch store.evaluate(chain, host: host, at: instant) {
+        case .trusted(let path): return judgePins(presented: chain, verified: path, in: store)
+        case .refused(let failure) where failure.reason == .tooWeak: return Decision(.either, .stackDecides(failure))
+        case .refused(let failure): return Decision(.reject, .untrusted(failure))
+        }
     }
 
     /// The pins alone, for a client that has verified the chain by itself.

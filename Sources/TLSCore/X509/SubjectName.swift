@@ -1,4 +1,5 @@
 import COpenSSL
+public import Foundation
 
 /// A name that a certificate may be used for (subject alternative name, RFC 5280 section 4.2.1.6).
 public enum SubjectName: Hashable, Sendable, CustomStringConvertible {
@@ -64,5 +65,26 @@ extension Certificate {
         return Array(
             UnsafeBufferPointer(start: ASN1_STRING_get0_data(string), count: Int(ASN1_STRING_length(string)))
         )
+    }
+}
+
+extension Certificate {
+    /// What is wrong with this certificate alone, whoever vouches for it; `nil` for the host or the instant checks
+    /// none of it, and `nil` comes back when nothing is wrong.
+    ///
+    /// A common name never counts (RFC 9525 section 6.3).
+    public func failure(host: String?, at instant: Date?) -> TrustFailure? {
+        if let host, !isNamed(host) { return TrustFailure(.wrongHost) }
+        guard let instant else { return nil }
+        if instant < validity.notBefore { return TrustFailure(.notYetValid) }
+        return instant > validity.notAfter ? TrustFailure(.expired) : nil
+    }
+
+    private func isNamed(_ host: String) -> Bool {
+        if SubjectName.address(host) != nil { return X509_check_ip_asc(x509.pointer, host, 0) == 1 }
+        let flags = UInt32(X509_CHECK_FLAG_NEVER_CHECK_SUBJECT | X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS)
+        // An empty name, or one with a NUL inside, would not be checked as it stands.
+        guard !host.isEmpty, !host.utf8.contains(0) else { return false }
+        return X509_check_host(x509.pointer, host, host.utf8.count, flags, nil) == 1
     }
 }

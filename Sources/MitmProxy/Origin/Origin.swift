@@ -1,0 +1,60 @@
+import NIOCore
+import NIOHTTP1
+
+/// The server behind the proxy: answers every request the same way, so that a client's success depends on nothing but
+/// the certificate it was shown.
+public struct Origin: Sendable {
+    public var status: Int
+    /// Sent in this order, beside `content-length` and, where due, `connection`.
+    public var headers: [(name: String, value: String)]
+    public var body: [UInt8]
+
+    public init(
+        status: Int = 200,
+        headers: [(name: String, value: String)] = [("content-type", "text/plain; charset=utf-8")],
+        body: [UInt8] = Array("hello from PinDrill\n".utf8)
+    ) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+}
+
+/// Speaks HTTP/1.1 for an `Origin`: keeps connections alive as the client asks, answers HEAD without a body.
+final class OriginHandler: ChannelInboundHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    private let origin: Origin
+    private var request: HTTPRequestHead?
+
+    init(_ origin: Origin) {
+        self.origin = origin
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch unwrapInboundIn(data) {
+        case .head(let head): request = head
+        case .body: break
+        case .end:
+            guard let request else { return }
+            self.request = nil
+            answer(request, in: context)
+        }
+    }
+
+    private func answer(_ request: HTTPRequestHead, in context: ChannelHandlerContext) {
+        var headers = HTTPHeaders(origin.headers.map { ($0.name, $0.value) })
+        headers.replaceOrAdd(name: "content-length", value: String(origin.body.count))
+        if !request.isKeepAlive { headers.replaceOrAdd(name: "connection", value: "close") }
+        let head = HTTPResponseHead(version: .http1_1, status: .init(statusCode: origin.status), headers: headers)
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        if request.method != .HEAD, !origin.body.isEmpty {
+            context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: origin.body)))), promise: nil)
+        }
+        let end = context.writeAndFlush(wrapOutboundOut(.end(nil)))
+        guard !request.isKeepAlive else { return }
+        let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+        end.whenComplete { _ in bound.value.close(promise: nil) }
+    }
+}

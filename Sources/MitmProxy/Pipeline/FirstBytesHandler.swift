@@ -1,0 +1,109 @@
+import NIOCore
+import NIOHTTP1
+import TLSCore
+
+/// Looks at a connection's first bytes and gives it the pipeline it needs: TLS, a tunnel to TLS, or an answer in the
+/// clear.
+final class FirstBytesHandler: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    private let connection: Connection
+    private let tls: TLSContext
+    private let origin: Origin
+    private var buffer = ByteBuffer()
+    private var isTunnel = false
+    private var isDecided = false
+
+    init(connection: Connection, tls: TLSContext, origin: Origin) {
+        self.connection = connection
+        self.tls = tls
+        self.origin = origin
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard !isDecided else { return context.fireChannelRead(data) }
+        var bytes = unwrapInboundIn(data)
+        buffer.writeBuffer(&bytes)
+        decide(in: context)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        // A head that was cut short is still a request in the clear.
+        if !isDecided, let first = buffer.readableBytesView.first, first != Self.handshakeRecord {
+            readCleartext(head: nil, in: context)
+        }
+        context.fireChannelInactive()
+    }
+
+    private func decide(in context: ChannelHandlerContext) {
+        guard let first = buffer.readableBytesView.first else { return }
+        if first == FirstBytesHandler.handshakeRecord { return startTLS(in: context) }
+        guard 0x41...0x5A ~= first || 0x61...0x7A ~= first else {
+            return refuse("neither TLS nor HTTP", status: nil, in: context)
+        }
+        guard let head = buffer.readHead() else {
+            guard buffer.readableBytes > RequestHead.limit else { return }
+            return refuse("a request head longer than \(RequestHead.limit) bytes", status: 431, in: context)
+        }
+        guard let request = RequestHead(head) else {
+            return refuse("a malformed request head", status: 400, in: context)
+        }
+        guard request.method == "CONNECT" else { return readCleartext(head: request, in: context) }
+        guard !isTunnel, request.namesTunnel else {
+            return refuse("a CONNECT to '\(request.target)'", status: 400, in: context)
+        }
+        isTunnel = true
+        connection.tunnel(to: request.target)
+        write("HTTP/1.1 200 Connection established\r\n\r\n", in: context)
+        decide(in: context)
+    }
+
+    private static let handshakeRecord: UInt8 = 0x16
+
+    private func startTLS(in context: ChannelHandlerContext) {
+        isDecided = true
+        do {
+            let pipeline = context.pipeline.syncOperations
+            try pipeline.addHandler(TLSHandler(tls, connection: connection), position: .after(self))
+            try pipeline.configureHTTPServerPipeline()
+            try pipeline.addHandler(OriginHandler(origin))
+        } catch {
+            connection.end(.refused)
+            return
+        }
+        context.fireChannelRead(wrapInboundOut(buffer))
+        buffer = ByteBuffer()
+    }
+
+    /// Plain HTTP: noted with the host it was for, and turned away.
+    private func readCleartext(head: RequestHead?, in context: ChannelHandlerContext) {
+        isDecided = true
+        connection.receiveCleartext(buffer, host: head?.authority)
+        answer(400, "This is a TLS port.\n", in: context)
+    }
+
+    private func refuse(_ reason: String, status: Int?, in context: ChannelHandlerContext) {
+        isDecided = true
+        connection.willEnd(.protocolError(reason))
+        guard let status else { return context.close(promise: nil) }
+        answer(status, "PinDrill cannot serve \(reason).\n", in: context)
+    }
+
+    private func answer(_ status: Int, _ text: String, in context: ChannelHandlerContext) {
+        guard context.channel.isActive else { return }
+        connection.willEnd(.ended)
+        let phrase = HTTPResponseStatus(statusCode: status).reasonPhrase
+        write(
+            "HTTP/1.1 \(status) \(phrase)\r\ncontent-type: text/plain\r\ncontent-length: \(text.utf8.count)\r\n"
+                + "connection: close\r\n\r\n\(text)",
+            in: context
+        )
+        context.close(promise: nil)
+    }
+
+    private func write(_ text: String, in context: ChannelHandlerContext) {
+        context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: text)), promise: nil)
+    }
+}
