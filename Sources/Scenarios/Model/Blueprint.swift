@@ -1,0 +1,32 @@
+/// The keys and certificates that a file's stories need, by name; nothing is minted yet.
+///
+/// Keys are nouns, certificates are adjectives: a renewal is the same key under a new certificate, a rotation another
+/// key, an attack a key that somebody else holds. Keys and authorities share one namespace.
+public struct Blueprint: Hashable, Sendable {
+    /// All lists are in file order.
+    public var keys: [KeyDeclaration]
+    public var authorities: [AuthorityDeclaration]
+    /// The first is the one that a scenario uses when it names none.
+    public var stores: [StoreDeclaration]
+    public var chains: [ChainDeclaration]
+
+    public init(
+        keys: [KeyDeclaration] = [],
+        authorities: [AuthorityDeclaration] = [],
+        stores: [StoreDeclaration] = [],
+        chains: [ChainDeclaration] = []
+    ) {
+        self.keys = keys
+        self.authorities = authorities
+        self.stores = stores
+        self.chains = chains
+    }
+
+    public func key(named name: String) -> KeyDeclaration? { keys.first { $0.name == name } }
+    public func authority(named name: String) -> AuthorityDeclaration? { authorities.first { $0.name == name } }
+    public func store(named name: String) -> StoreDeclaration? { stores.first { $0.name == name } }
+    public func chain(named name: String) -> ChainDeclaration? { chains.first { $0.name == name } }
+
+    /// Who holds the chain's leaf key; `nil` when the blueprint declares no such key.
+    public func holder(of chain: ChainDeclaration) -> Holder? { key(named: chain.key)?.holder }
+}

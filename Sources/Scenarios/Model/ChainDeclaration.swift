@@ -1,0 +1,55 @@
+/// What a server shows: a key, and who vouches for it: `today: { key: leaf-1, issuer: acme-issuing }`.
+///
+/// The chain is the leaf and its intermediates, without the root. Whoever holds the leaf's key holds the chain.
+public struct ChainDeclaration: Hashable, Sendable {
+    /// Who signs the leaf's certificate.
+    public enum Issuer: Hashable, Sendable {
+        case authority(String)
+        /// The leaf's own key, written `self`.
+        case selfSigned
+    }
+
+    /// The order in which the certificates are sent.
+    public enum Order: String, CaseIterable, Sendable {
+        /// Leaf first, as RFC 8446 section 4.4.2 demands.
+        case normal
+        case reversed
+    }
+
+    public var name: String
+    /// The leaf's key.
+    public var key: String
+    public var issuer: Issuer
+    /// `nil`: fresh at each step, 199 days.
+    public var valid: StoryWindow?
+    /// The DNS names of the leaf; `nil`: the step's host.
+    public var names: [String]?
+    /// Chains sent whole behind this one, in this order.
+    public var append: [String]
+    /// Authorities of this chain whose certificates are not sent.
+    public var omit: [String]
+    public var order: Order
+    public var location: SourceLocation
+
+    public init(
+        name: String,
+        key: String,
+        issuer: Issuer,
+        valid: StoryWindow? = nil,
+        names: [String]? = nil,
+        append: [String] = [],
+        omit: [String] = [],
+        order: Order = .normal,
+        location: SourceLocation = .code
+    ) {
+        self.name = name
+        self.key = key
+        self.issuer = issuer
+        self.valid = valid
+        self.names = names
+        self.append = append
+        self.omit = omit
+        self.order = order
+        self.location = location
+    }
+}

@@ -1,0 +1,21 @@
+/// A program to be judged.
+public struct ClientDeclaration: Hashable, Sendable {
+    public enum Kind: Hashable, Sendable {
+        /// The embedded client, which obeys any policy.
+        case reference
+        case command(CommandDeclaration)
+    }
+
+    public var name: String
+    public var kind: Kind
+    /// The policies that this client can be made to apply; `nil`: all.
+    public var policies: [String]?
+    public var location: SourceLocation
+
+    public init(name: String, kind: Kind, policies: [String]? = nil, location: SourceLocation = .code) {
+        self.name = name
+        self.kind = kind
+        self.policies = policies
+        self.location = location
+    }
+}

@@ -1,0 +1,38 @@
+public import Pinning
+public import TLSCore
+
+/// One rule of a policy, by the names of a file: a `PinRequirement` once the keys and certificates exist.
+public struct RequirementDeclaration: Hashable, Sendable {
+    /// What a pin is the digest of.
+    public enum PinSource: Hashable, Sendable {
+        /// The public key of a declared key or authority.
+        case key(of: String)
+        /// The leaf certificate of a chain, which differs from step to step.
+        case certificate(ofChain: String)
+        /// The certificate of an authority.
+        case certificate(ofAuthority: String)
+        /// A key that no declaration knows, written as `sha256/BASE64=`.
+        case literal(Pin)
+    }
+
+    /// Never empty; one match is enough. With `match: key` there are keys and literals, else certificates.
+    public var pins: [PinSource]
+    public var match: PinRequirement.Match
+    public var position: PinRequirement.Position
+    public var search: PinRequirement.Search
+    public var location: SourceLocation
+
+    public init(
+        pins: [PinSource],
+        match: PinRequirement.Match = .key,
+        position: PinRequirement.Position = .any,
+        search: PinRequirement.Search = .verifiedPath,
+        location: SourceLocation = .code
+    ) {
+        self.pins = pins
+        self.match = match
+        self.position = position
+        self.search = search
+        self.location = location
+    }
+}

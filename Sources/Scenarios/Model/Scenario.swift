@@ -1,0 +1,33 @@
+/// A named story: a client meets one chain after another.
+public struct Scenario: Hashable, Sendable {
+    public var name: String
+    /// What happens in the real world, for people who do not read certificates.
+    public var about: String?
+    /// What the device trusts where a step does not say otherwise; already part of every step.
+    public var store: String
+    /// The policies it is played with; `nil`: all.
+    public var policies: [String]?
+    /// The clients it is played with; `nil`: all.
+    public var clients: [String]?
+    /// At least one.
+    public var steps: [Step]
+    public var location: SourceLocation
+
+    public init(
+        name: String,
+        about: String? = nil,
+        store: String,
+        policies: [String]? = nil,
+        clients: [String]? = nil,
+        steps: [Step],
+        location: SourceLocation = .code
+    ) {
+        self.name = name
+        self.about = about
+        self.store = store
+        self.policies = policies
+        self.clients = clients
+        self.steps = steps
+        self.location = location
+    }
+}

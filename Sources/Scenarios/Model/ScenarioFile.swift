@@ -1,0 +1,32 @@
+/// A `scenarios.yaml`, version 1, with every default filled in. All lists are in file order.
+///
+/// Every name in a value that came from a file is declared in that file.
+public struct ScenarioFile: Hashable, Sendable {
+    public var version: Int
+    /// The server's DNS name, where a step does not say otherwise; already part of every step.
+    public var host: String
+    public var blueprint: Blueprint
+    public var policies: [PolicyDeclaration]
+    public var clients: [ClientDeclaration]
+    public var scenarios: [Scenario]
+
+    public init(
+        version: Int = 1,
+        host: String,
+        blueprint: Blueprint,
+        policies: [PolicyDeclaration],
+        clients: [ClientDeclaration],
+        scenarios: [Scenario]
+    ) {
+        self.version = version
+        self.host = host
+        self.blueprint = blueprint
+        self.policies = policies
+        self.clients = clients
+        self.scenarios = scenarios
+    }
+
+    public func policy(named name: String) -> PolicyDeclaration? { policies.first { $0.name == name } }
+    public func client(named name: String) -> ClientDeclaration? { clients.first { $0.name == name } }
+    public func scenario(named name: String) -> Scenario? { scenarios.first { $0.name == name } }
+}

@@ -1,0 +1,42 @@
+/// One presentation at one time: what the client's next connections will see.
+public struct Step: Hashable, Sendable {
+    /// When, in the story; never before the previous step.
+    public var at: StoryTime
+    /// The chains shown: one to every connection, or several, the first connection the first and the last for the rest.
+    public var present: [String]
+    /// What the device trusts.
+    public var store: String
+    /// Whom the client wants to talk to.
+    public var host: String
+    /// How often the client tries; at least once.
+    public var attempts: Int
+    /// Said to the reader of a report.
+    public var note: String?
+    /// `nil`: the author claims nothing.
+    public var locksOut: Claim?
+    /// `nil`: the author claims nothing.
+    public var intercepts: Claim?
+    public var location: SourceLocation
+
+    public init(
+        at: StoryTime = .zero,
+        present: [String],
+        store: String,
+        host: String,
+        attempts: Int = 1,
+        note: String? = nil,
+        locksOut: Claim? = nil,
+        intercepts: Claim? = nil,
+        location: SourceLocation = .code
+    ) {
+        self.at = at
+        self.present = present
+        self.store = store
+        self.host = host
+        self.attempts = attempts
+        self.note = note
+        self.locksOut = locksOut
+        self.intercepts = intercepts
+        self.location = location
+    }
+}

@@ -1,0 +1,30 @@
+/// One scenario, played to one client that applies one policy. Trials are independent of each other.
+public struct Trial: Hashable, Sendable {
+    public var scenario: Scenario
+    public var policy: PolicyDeclaration
+    public var client: ClientDeclaration
+
+    public init(scenario: Scenario, policy: PolicyDeclaration, client: ClientDeclaration) {
+        self.scenario = scenario
+        self.policy = policy
+        self.client = client
+    }
+}
+
+extension ScenarioFile {
+    /// Every combination that neither its scenario nor its client excludes: by scenario, then policy, then client, each
+    /// in file order.
+    public var trials: [Trial] {
+        scenarios.flatMap { scenario in
+            policies.flatMap { policy in
+                clients.compactMap { client in
+                    let isExcluded =
+                        scenario.policies?.contains(policy.name) == false
+                        || client.policies?.contains(policy.name) == false
+                        || scenario.clients?.contains(client.name) == false
+                    return isExcluded ? nil : Trial(scenario: scenario, policy: policy, client: client)
+                }
+            }
+        }
+    }
+}
