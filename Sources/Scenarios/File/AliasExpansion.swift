@@ -1,0 +1,53 @@
+/// How much the aliases of a file can multiply it, judged by its text alone.
+///
+/// "Billion laughs": a few lists of aliases of lists of aliases stand for more values than memory holds. Yams shares them,
+/// but hashes a mapping's keys before anybody can look, so the guard comes before the parser. It overestimates: whatever
+/// looks like an anchor or an alias counts, in a comment too, if its name occurs as both.
+struct AliasExpansion {
+    private var anchors = 0
+    private var aliases = 0
+
+    init(of text: String) {
+        let anchorNames = Self.names(after: "&", in: text)
+        let aliasNames = Self.names(after: "*", in: text)
+        let used = Set(anchorNames).intersection(aliasNames)
+        anchors = anchorNames.count { used.contains($0) }
+        aliases = aliasNames.count { used.contains($0) }
+    }
+
+    /// What to say when the file could stand for far more values than it has.
+    func problem(at location: SourceLocation) -> Problem? {
+        guard factor > 100_000 else { return nil }
+        return Problem(
+            "\(anchors) anchors and \(aliases) aliases can multiply without end; write the values out",
+            at: location
+        )
+    }
+
+    /// Each anchored value can hold every alias of the ones before: at worst, evenly spread.
+    private var factor: Double {
+        var factor = 1.0
+        for _ in 0..<anchors where factor < 1e9 { factor *= Double(aliases) / Double(anchors) + 1 }
+        return factor
+    }
+
+    /// The names that directly follow a sign, as libyaml spells them.
+    private static func names(after sign: Unicode.Scalar, in text: String) -> [String] {
+        let scalars = text.unicodeScalars
+        var names: [String] = []
+        var rest = scalars[...]
+        while let index = rest.firstIndex(of: sign) {
+            let name = scalars[scalars.index(after: index)...].prefix(while: isNameScalar)
+            if !name.isEmpty { names.append(String(name)) }
+            rest = scalars[name.endIndex...]
+        }
+        return names
+    }
+
+    private static func isNameScalar(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "a"..."z", "A"..."Z", "0"..."9", "-", "_": true
+        default: false
+        }
+    }
+}

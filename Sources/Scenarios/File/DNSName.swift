@@ -1,0 +1,26 @@
+/// The host names that a certificate can carry, in lower case.
+enum DNSName {
+    /// A name as a client asks for it (RFC 1123 section 2.1); `nil` for an address, which certificates write differently.
+    static func host(_ text: String) -> String? {
+        let labels = text.lowercased().split(separator: ".", omittingEmptySubsequences: false)
+        guard text.utf8.count <= 253, labels.allSatisfy(isLabel), let last = labels.last else { return nil }
+        return last.allSatisfy(\.isNumber) ? nil : labels.joined(separator: ".")
+    }
+
+    /// A name as a certificate writes it: `*` may stand for the first label (RFC 9525 section 6.3).
+    static func pattern(_ text: String) -> String? {
+        guard text.hasPrefix("*.") else { return host(text) }
+        return host(String(text.dropFirst(2))).map { "*.\($0)" }
+    }
+
+    private static func isLabel(_ label: Substring) -> Bool {
+        (1...63).contains(label.utf8.count) && label.first != "-" && label.last != "-"
+            && label.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+                    true
+                default: false
+                }
+            }
+    }
+}

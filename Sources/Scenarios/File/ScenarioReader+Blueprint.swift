@@ -1,0 +1,110 @@
+import TLSCore
+
+/// `keys`, `authorities`, `stores` and `chains`.
+extension ScenarioReader {
+    func key(_ declaration: Declaration) -> KeyDeclaration? {
+        guard let fields = fields(of: declaration.value, called: "key '\(declaration.name)'", optional: ["type", "by"])
+        else { return nil }
+        return KeyDeclaration(
+            name: declaration.name,
+            type: fields["type"].flatMap { choice($0, "a key type") } ?? .p256,
+            holder: fields["by"].flatMap { choice($0, "a holder") } ?? .owner,
+            location: declaration.location
+        )
+    }
+
+    func authority(_ declaration: Declaration) -> AuthorityDeclaration? {
+        let known = ["issuer", "subject", "key", "type", "by", "valid"]
+        guard let fields = fields(of: declaration.value, called: "authority '\(declaration.name)'", optional: known)
+        else { return nil }
+        if let type = fields["type"], fields["key"] != nil {
+            report("'type' says nothing beside 'key': the key has its type already", at: type.location)
+        }
+        return AuthorityDeclaration(
+            name: declaration.name,
+            issuer: fields["issuer"].flatMap { reference($0, to: .authority) },
+            subject: fields["subject"].flatMap(subject) ?? .own,
+            key: fields["key"].flatMap { reference($0, to: .key, .authority) },
+            keyType: fields["type"].flatMap { choice($0, "a key type") } ?? .p256,
+            holder: fields["by"].flatMap { choice($0, "a holder") } ?? .owner,
+            valid: fields["valid"].flatMap(window),
+            location: declaration.location
+        )
+    }
+
+    /// What looks like a name must be one, or a slip of the pen would be a certificate's subject.
+    private func subject(_ node: YAMLNode) -> AuthorityDeclaration.Subject? {
+        guard let text = text(node, "the name of an authority, or a subject") else { return nil }
+        guard !Self.isName(text) else { return reference(node, to: .authority).map { .copied(from: $0) } }
+        // RFC 5280 appendix A: ub-common-name.
+        guard (1...64).contains(text.unicodeScalars.count) else {
+            report("a subject has 1 to 64 characters", at: node.location)
+            return nil
+        }
+        return .literal(text)
+    }
+
+    func store(_ declaration: Declaration) -> StoreDeclaration? {
+        let name = "store '\(declaration.name)'"
+        let origins = TrustAnchor.Origin.allCases.map(\.rawValue)
+        guard
+            let fields = fields(of: declaration.value, called: name, optional: origins),
+            case .mapping(let entries) = declaration.value.content
+        else { return nil }
+        let problemCount = problems.count
+        var anchors: [StoreDeclaration.Anchor] = []
+        for word in entries.compactMap(\.key.scalar) {
+            guard let origin = TrustAnchor.Origin(rawValue: word), let node = fields[word] else { continue }
+            for (value, authority) in anchorNames(node) {
+                if anchors.contains(where: { $0.authority == authority }) {
+                    report("'\(authority)' is an anchor of this store already", at: value.location)
+                } else {
+                    anchors.append(StoreDeclaration.Anchor(authority, origin: origin))
+                }
+            }
+        }
+        if anchors.isEmpty, problems.count == problemCount {
+            report("\(name) has no anchors: nothing would be trusted", at: declaration.value.location)
+        }
+        return StoreDeclaration(name: declaration.name, anchors: anchors, location: declaration.location)
+    }
+
+    private func anchorNames(_ node: YAMLNode) -> [(YAMLNode, String)] {
+        (list(node, of: "authorities") ?? []).compactMap { value in
+            reference(value, to: .authority).map { (value, $0) }
+        }
+    }
+
+    func chain(_ declaration: Declaration) -> ChainDeclaration? {
+        let name = "chain '\(declaration.name)'"
+        let known = ["valid", "names", "append", "omit", "order"]
+        guard let fields = fields(of: declaration.value, called: name, required: ["key", "issuer"], optional: known)
+        else { return nil }
+        return ChainDeclaration(
+            name: declaration.name,
+            key: fields["key"].flatMap { reference($0, to: .key) } ?? "",
+            issuer: fields["issuer"].flatMap(issuer) ?? .selfSigned,
+            valid: fields["valid"].flatMap(window),
+            names: fields["names"].flatMap(certificateNames),
+            append: fields["append"].flatMap { references($0, to: .chain) } ?? [],
+            omit: fields["omit"].flatMap { references($0, to: .authority) } ?? [],
+            order: fields["order"].flatMap { choice($0, "an order") } ?? .normal,
+            location: declaration.location
+        )
+    }
+
+    private func issuer(_ node: YAMLNode) -> ChainDeclaration.Issuer? {
+        if node.scalar == "self" { return .selfSigned }
+        return reference(node, to: .authority).map { .authority($0) }
+    }
+
+    /// An empty list makes a leaf without names, which no client should accept.
+    private func certificateNames(_ node: YAMLNode) -> [String]? {
+        list(node, of: "DNS names")?.compactMap { value in
+            guard let text = text(value, "a DNS name") else { return nil }
+            if let name = DNSName.pattern(text) { return name }
+            report("'\(text.prefix(80))' is not a DNS name", at: value.location)
+            return nil
+        }
+    }
+}

@@ -1,0 +1,114 @@
+/// `clients`.
+extension ScenarioReader {
+    private enum KindName: String, CaseIterable {
+        case reference, command
+    }
+
+    func client(_ declaration: Declaration) -> ClientDeclaration? {
+        let name = "client '\(declaration.name)'"
+        let commandKeys = ["run", "stdin", "env", "lifetime", "refused", "refused-pin", "silent", "timeout"]
+        let known = ["kind", "policies"] + commandKeys
+        guard let fields = fields(of: declaration.value, called: name, optional: known) else { return nil }
+
+        let named: KindName? = fields["kind"].flatMap { choice($0, "a kind of client") }
+        let kind: ClientDeclaration.Kind
+        switch named ?? (fields["run"] == nil ? nil : .command) {
+        case .reference:
+            for key in commandKeys {
+                if let node = fields[key] { report("'\(key)' says nothing for a reference client", at: node.location) }
+            }
+            kind = .reference
+        case .command:
+            if fields["run"] == nil { report("\(name) has no 'run'", at: declaration.value.location) }
+            kind = .command(command(fields))
+        case nil:
+            if fields["kind"] == nil { report("\(name) has no 'run'", at: declaration.value.location) }
+            kind = .reference
+        }
+        return ClientDeclaration(
+            name: declaration.name,
+            kind: kind,
+            policies: fields["policies"].flatMap { selection($0, of: .policy) },
+            location: declaration.location
+        )
+    }
+
+    private func command(_ fields: [String: YAMLNode]) -> CommandDeclaration {
+        let isSilent = fields["silent"].flatMap(boolean) ?? false
+        for key in ["refused", "refused-pin"] where isSilent {
+            if let node = fields[key] { report("'\(key)' says nothing for a silent client", at: node.location) }
+        }
+        return CommandDeclaration(
+            run: fields["run"].flatMap(commandLine) ?? "",
+            stdin: fields["stdin"].flatMap { prose($0, "what the program reads") },
+            env: fields["env"].flatMap(environment) ?? [:],
+            lifetime: fields["lifetime"].flatMap { choice($0, "a lifetime") } ?? .attempt,
+            refused: fields["refused"].flatMap { outcomeRule($0, called: "'refused'") },
+            refusedPin: fields["refused-pin"].flatMap { outcomeRule($0, called: "'refused-pin'") },
+            isSilent: isSilent,
+            timeout: fields["timeout"].flatMap(duration)
+        )
+    }
+
+    private func commandLine(_ node: YAMLNode) -> String? {
+        guard let text = prose(node, "a command line") else { return nil }
+        if text.allSatisfy(\.isWhitespace) { report("the command line is empty", at: node.location) }
+        return text
+    }
+
+    private func environment(_ node: YAMLNode) -> [String: String]? {
+        guard let entries = entries(of: node, called: "the environment") else { return nil }
+        var variables: [String: String] = [:]
+        for entry in entries {
+            guard let name = text(entry.key, "the name of a variable") else { continue }
+            guard Self.isVariableName(name) else {
+                report("'\(name.prefix(80))' is no name of a variable", at: entry.key.location)
+                continue
+            }
+            variables[name] = prose(entry.value, "the value of a variable")
+        }
+        return variables
+    }
+
+    private static func isVariableName(_ text: String) -> Bool {
+        !text.isEmpty && text.first?.isNumber == false
+            && text.unicodeScalars.allSatisfy { scalar in
+                switch scalar {
+                case "a"..."z", "A"..."Z", "0"..."9", "_": true
+                default: false
+                }
+            }
+    }
+
+    private func outcomeRule(_ node: YAMLNode, called name: String) -> OutcomeRule? {
+        guard let fields = fields(of: node, called: name, optional: ["exit", "text"]) else { return nil }
+        if fields.isEmpty { report("\(name) needs 'exit' or 'text'", at: node.location) }
+        return OutcomeRule(
+            exit: fields["exit"].map(oneOrMore)?.compactMap { integer($0, in: 1...255, "an exit status") } ?? [],
+            text: fields["text"].map(oneOrMore)?.compactMap(regularExpression) ?? []
+        )
+    }
+
+    private func oneOrMore(_ node: YAMLNode) -> [YAMLNode] {
+        guard case .list(let values) = node.content else { return [node] }
+        if values.isEmpty { report("an empty list matches nothing", at: node.location) }
+        return values
+    }
+
+    /// Compiled only to find its mistakes: a `Regex` is not `Sendable`.
+    private func regularExpression(_ node: YAMLNode) -> String? {
+        guard let text = prose(node, "a regular expression") else { return nil }
+        // The compiler of regular expressions recurses.
+        guard text.utf8.count <= 500 else {
+            report("a regular expression has at most 500 characters", at: node.location)
+            return nil
+        }
+        do {
+            _ = try Regex(text)
+            return text
+        } catch {
+            report("'\(text)' is no regular expression: \(error)", at: node.location)
+            return nil
+        }
+    }
+}

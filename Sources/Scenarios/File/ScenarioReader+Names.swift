@@ -1,0 +1,111 @@
+/// Names where they are declared, and where they are used.
+extension ScenarioReader {
+    /// A name and the value that says what it stands for.
+    struct Declaration {
+        var name: String
+        var value: YAMLNode
+        var location: SourceLocation
+    }
+
+    /// Collects the names of one section.
+    func declare(_ kind: DeclaredNames.Kind, in section: YAMLNode?, isOptional: Bool = false) -> [Declaration] {
+        guard let section, let entries = entries(of: section, called: "the \(kind.plural)") else {
+            if section != nil || !isOptional { names.unreadable.insert(kind) }
+            return []
+        }
+        if entries.isEmpty, !isOptional { report("the file declares no \(kind.plural)", at: section.location) }
+        return entries.compactMap { entry in
+            guard let name = declaredName(entry.key, as: kind) else {
+                names.unreadable.insert(kind)
+                return nil
+            }
+            return Declaration(name: name, value: entry.value, location: entry.key.location)
+        }
+    }
+
+    /// A name that this place declares.
+    func declaredName(_ node: YAMLNode, as kind: DeclaredNames.Kind) -> String? {
+        guard let name = text(node, "the name of \(kind.withArticle)") else { return nil }
+        guard Self.isName(name) else {
+            report(
+                "'\(name.prefix(80))' is no name; use letters, digits, '-', '_' and '.', at most 64",
+                at: node.location
+            )
+            return nil
+        }
+        if Self.reserved[kind] == name {
+            report("'\(name)' has a meaning of its own; choose another name", at: node.location)
+        }
+        if kind == .authority, let key = names.location(of: name, as: .key) {
+            let message = "'\(name)' is a key already (line \(key.line)); keys and authorities share their names"
+            report(message, at: node.location)
+        }
+        names.add(name, as: kind, at: node.location)
+        return name
+    }
+
+    /// A name that is declared elsewhere in the file, as one of `kinds`.
+    func reference(_ node: YAMLNode, to kinds: DeclaredNames.Kind...) -> String? {
+        let wanted = kinds.map(\.rawValue).joined(separator: " or ")
+        guard let name = text(node, "the name of \(kinds[0] == .authority ? "an" : "a") \(wanted)") else { return nil }
+        if names.kind(of: name, among: kinds) != nil { return name }
+        guard names.unreadable.isDisjoint(with: kinds) else { return nil }
+        if let other = names.kind(of: name) {
+            report(
+                "'\(name)' is \(other.withArticle), not \(kinds[0] == .authority ? "an" : "a") \(wanted)",
+                at: node.location
+            )
+        } else {
+            report(
+                "no \(wanted) '\(name.prefix(80))'\(suggestion(for: name, among: names.all(kinds)))",
+                at: node.location
+            )
+        }
+        return nil
+    }
+
+    /// A list of names that are declared elsewhere, none of them twice.
+    func references(_ node: YAMLNode, to kind: DeclaredNames.Kind) -> [String]? {
+        guard let values = list(node, of: kind.plural) else { return nil }
+        var found: Set<String> = []
+        return values.compactMap { value in
+            guard let name = reference(value, to: kind) else { return nil }
+            if !found.insert(name).inserted { report("'\(name)' is listed twice", at: value.location) }
+            return name
+        }
+    }
+
+    /// As `references`, where nothing listed would be nothing done.
+    func selection(_ node: YAMLNode, of kind: DeclaredNames.Kind) -> [String]? {
+        if node.isEmptyList {
+            report("an empty list leaves nothing to do; leave it out for all \(kind.plural)", at: node.location)
+            return nil
+        }
+        return references(node, to: kind)
+    }
+
+    func hostName(_ node: YAMLNode) -> String? {
+        guard let text = text(node, "a host name") else { return nil }
+        guard let host = DNSName.host(text) else {
+            report("'\(text.prefix(80))' is not a DNS name", at: node.location)
+            return nil
+        }
+        return host
+    }
+
+    /// Names end up in file names, on command lines and in reports.
+    static func isName(_ text: String) -> Bool {
+        guard (1...64).contains(text.utf8.count), let first = text.first else { return false }
+        return (first.isLetter || first.isNumber) && text.utf8.allSatisfy(isNameByte)
+    }
+
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        switch Unicode.Scalar(byte) {
+        case "a"..."z", "A"..."Z", "0"..."9", "-", "_", ".": true
+        default: false
+        }
+    }
+
+    /// Words that stand for something else where the name would be used: `issuer: self`, `locks-out: all`.
+    private static let reserved: [DeclaredNames.Kind: String] = [.authority: "self", .policy: "all"]
+}

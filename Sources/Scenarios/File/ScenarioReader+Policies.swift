@@ -1,0 +1,109 @@
+import Foundation
+import Pinning
+import TLSCore
+
+/// `policies`.
+extension ScenarioReader {
+    private static let requirementKeys = ["pins", "match", "position", "search"]
+    private static let checks: [(String, PinPolicy.Checks)] = [
+        ("path", .path), ("host", .host), ("validity", .validity),
+    ]
+
+    func policy(_ declaration: Declaration) -> PolicyDeclaration? {
+        let known = Self.requirementKeys + ["require", "checks", "failure", "exempt"]
+        guard let fields = fields(of: declaration.value, called: "policy '\(declaration.name)'", optional: known)
+        else { return nil }
+        return PolicyDeclaration(
+            name: declaration.name,
+            requirements: requirements(fields, of: declaration),
+            checks: fields["checks"].flatMap(checks) ?? .all,
+            failure: fields["failure"].flatMap { choice($0, "a failure") } ?? .block,
+            exempt: fields["exempt"].flatMap(origins) ?? [],
+            location: declaration.location
+        )
+    }
+
+    /// One requirement among the policy's own settings, or a list of them under `require`.
+    private func requirements(_ fields: [String: YAMLNode], of declaration: Declaration) -> [RequirementDeclaration] {
+        guard let require = fields["require"] else {
+            if fields["pins"] != nil { return requirement(fields, at: declaration.location).map { [$0] } ?? [] }
+            for key in Self.requirementKeys {
+                if let node = fields[key] { report("'\(key)' says nothing without 'pins'", at: node.location) }
+            }
+            return []
+        }
+        for key in Self.requirementKeys {
+            if let node = fields[key] { report("'\(key)' belongs into an entry of 'require'", at: node.location) }
+        }
+        let entries = list(require, of: "requirements") ?? []
+        if require.isEmptyList {
+            report("'require' is empty; write {} for a policy without pins", at: require.location)
+        }
+        return entries.compactMap { entry in
+            let optional = ["match", "position", "search"]
+            return self.fields(of: entry, called: "the requirement", required: ["pins"], optional: optional)
+                .flatMap { requirement($0, at: entry.location) }
+        }
+    }
+
+    private func requirement(_ fields: [String: YAMLNode], at location: SourceLocation) -> RequirementDeclaration? {
+        guard let pins = fields["pins"], let values = list(pins, of: "pins") else { return nil }
+        if values.isEmpty {
+            report("no pin at all would refuse every server; write {} for a policy without pins", at: pins.location)
+        }
+        let match = fields["match"].flatMap { choice($0, "a match") } ?? PinRequirement.Match.key
+        return RequirementDeclaration(
+            pins: values.compactMap { match == .key ? keyPin($0) : certificatePin($0) },
+            match: match,
+            position: fields["position"].flatMap { choice($0, "a position") } ?? .any,
+            search: fields["search"].flatMap { choice($0, "a search") } ?? .verifiedPath,
+            location: location
+        )
+    }
+
+    private func keyPin(_ node: YAMLNode) -> RequirementDeclaration.PinSource? {
+        if let text = literal(node) {
+            guard let pin = literalPin(text) else {
+                report(
+                    "'\(text.prefix(80))' is no pin; a pin is 'sha256/' and 44 characters of base64",
+                    at: node.location
+                )
+                return nil
+            }
+            return .literal(pin)
+        }
+        return reference(node, to: .key, .authority).map { .key(of: $0) }
+    }
+
+    private func certificatePin(_ node: YAMLNode) -> RequirementDeclaration.PinSource? {
+        if literal(node) != nil {
+            report("a written-out pin is the pin of a key; it needs 'match: key'", at: node.location)
+            return nil
+        }
+        guard let name = reference(node, to: .chain, .authority) else { return nil }
+        guard names.location(of: name, as: .chain) != nil else { return .certificate(ofAuthority: name) }
+        if names.location(of: name, as: .authority) != nil {
+            report("'\(name)' is a chain and an authority; a certificate pin could mean either", at: node.location)
+        }
+        return .certificate(ofChain: name)
+    }
+
+    private func literal(_ node: YAMLNode) -> String? {
+        guard let text = node.scalar, text.hasPrefix("sha256/") else { return nil }
+        return text
+    }
+
+    /// `sha256/BASE64=`, or with two slashes as curl writes it.
+    private func literalPin(_ text: String) -> Pin? {
+        let digits = text.drop { $0 != "/" }.drop { $0 == "/" }
+        return Data(base64Encoded: String(digits)).flatMap { Pin(digest: $0) }
+    }
+
+    private func checks(_ node: YAMLNode) -> PinPolicy.Checks? {
+        list(node, of: "checks").map { PinPolicy.Checks($0.compactMap { choice($0, "a check", among: Self.checks) }) }
+    }
+
+    private func origins(_ node: YAMLNode) -> Set<TrustAnchor.Origin>? {
+        list(node, of: "origins").map { Set($0.compactMap { choice($0, "an origin") }) }
+    }
+}

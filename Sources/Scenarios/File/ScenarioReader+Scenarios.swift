@@ -1,0 +1,99 @@
+/// `scenarios`.
+extension ScenarioReader {
+    func scenarios(_ node: YAMLNode?, host: String, store: String) -> [Scenario] {
+        guard let node, let values = list(node, of: "scenarios") else { return [] }
+        if values.isEmpty { report("the file declares no scenarios", at: node.location) }
+        return values.compactMap { scenario($0, host: host, store: store) }
+    }
+
+    private func scenario(_ node: YAMLNode, host: String, store: String) -> Scenario? {
+        let known = ["about", "store", "policies", "clients"]
+        guard let fields = fields(of: node, called: "the scenario", required: ["name", "steps"], optional: known)
+        else { return nil }
+        let name = fields["name"].flatMap(scenarioName) ?? ""
+        let store = fields["store"].flatMap { reference($0, to: .store) } ?? store
+        let policies = fields["policies"].flatMap { selection($0, of: .policy) }
+        let steps = fields["steps"].flatMap { list($0, of: "steps") } ?? []
+        if let node = fields["steps"], node.isEmptyList {
+            report("scenario '\(name)' has no steps", at: node.location)
+        }
+
+        let context = StepContext(store: store, host: host, policies: policies)
+        var time = StoryTime.zero
+        var isFirst = true
+        return Scenario(
+            name: name,
+            about: fields["about"].flatMap { prose($0, "a description") },
+            store: store,
+            policies: policies,
+            clients: fields["clients"].flatMap { selection($0, of: .client) },
+            steps: steps.compactMap { node in
+                guard let step = step(node, in: context, after: isFirst ? nil : time) else { return nil }
+                (time, isFirst) = (step.at, false)
+                return step
+            },
+            location: node.location
+        )
+    }
+
+    private func scenarioName(_ node: YAMLNode) -> String? {
+        if let name = node.scalar, let first = names.location(of: name, as: .scenario) {
+            report("scenario '\(name)' is declared already (line \(first.line))", at: node.location)
+            return nil
+        }
+        return declaredName(node, as: .scenario)
+    }
+
+    /// What a step has from its scenario.
+    private struct StepContext {
+        var store: String
+        var host: String
+        /// `nil`: all.
+        var policies: [String]?
+    }
+
+    private func step(_ node: YAMLNode, in context: StepContext, after previous: StoryTime?) -> Step? {
+        let known = ["at", "store", "host", "attempts", "note", "locks-out", "intercepts"]
+        guard let fields = fields(of: node, called: "the step", required: ["present"], optional: known) else {
+            return nil
+        }
+        let at = fields["at"].flatMap(time) ?? previous ?? .zero
+        if let previous, at < previous, let node = fields["at"] {
+            report("this step is at \(at), before the previous one at \(previous)", at: node.location)
+        }
+        return Step(
+            at: at,
+            present: fields["present"].map(presentment) ?? [],
+            store: fields["store"].flatMap { reference($0, to: .store) } ?? context.store,
+            host: fields["host"].flatMap { hostName($0) } ?? context.host,
+            attempts: fields["attempts"].flatMap { integer($0, in: 1...100, "a number of attempts") } ?? 1,
+            note: fields["note"].flatMap { prose($0, "a note") },
+            locksOut: fields["locks-out"].flatMap { claim($0, in: context) },
+            intercepts: fields["intercepts"].flatMap { claim($0, in: context) },
+            location: node.location
+        )
+    }
+
+    /// One chain, or one for each connection.
+    private func presentment(_ node: YAMLNode) -> [String] {
+        guard case .list(let values) = node.content else { return reference(node, to: .chain).map { [$0] } ?? [] }
+        if values.isEmpty { report("this step presents nothing", at: node.location) }
+        return values.compactMap { reference($0, to: .chain) }
+    }
+
+    private func claim(_ node: YAMLNode, in context: StepContext) -> Claim? {
+        if node.scalar == "all" { return Claim(.all, location: node.location) }
+        guard case .list(let values) = node.content else {
+            report("expected 'all' or a list of policies, found \(node.kind.rawValue)", at: node.location)
+            return nil
+        }
+        guard let policies = references(node, to: .policy) else { return nil }
+        if let played = context.policies {
+            for value in values {
+                guard let name = value.scalar, policies.contains(name), !played.contains(name) else { continue }
+                report("this scenario is not played with policy '\(name)'", at: value.location)
+            }
+        }
+        return Claim(.policies(policies), location: node.location)
+    }
+}

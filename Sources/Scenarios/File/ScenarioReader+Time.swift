@@ -1,0 +1,58 @@
+/// Durations, moments and windows.
+extension ScenarioReader {
+    func time(_ node: YAMLNode) -> StoryTime? {
+        seconds(node).map { StoryTime(seconds: $0) }
+    }
+
+    /// How long something may take: more than nothing.
+    func duration(_ node: YAMLNode) -> Duration? {
+        guard let seconds = seconds(node) else { return nil }
+        guard seconds > 0 else {
+            report("a time limit must be longer than nothing", at: node.location)
+            return nil
+        }
+        return .seconds(seconds)
+    }
+
+    /// `[from, to]`.
+    func window(_ node: YAMLNode) -> StoryWindow? {
+        guard case .list(let ends) = node.content, ends.count == 2 else {
+            report("expected a window such as [-30d, 60d], found \(node.kind.rawValue)", at: node.location)
+            return nil
+        }
+        let times = ends.map(time)
+        guard let from = times[0], let to = times[1] else { return nil }
+        guard from < to else {
+            report("the window ends at \(to), which is not after its beginning at \(from)", at: node.location)
+            return nil
+        }
+        return StoryWindow(from: from, to: to)
+    }
+
+    private func seconds(_ node: YAMLNode) -> Int? {
+        guard let text = node.scalar, node.kind != .nothing else {
+            report("expected a duration such as 90d, 12h, 30m or 45s, found \(node.kind.rawValue)", at: node.location)
+            return nil
+        }
+        let lengths: [Character: Int] = ["d": 86_400, "h": 3_600, "m": 60, "s": 1]
+        guard let length = text.last.flatMap({ lengths[$0] }), let count = Int(text.dropLast()) else {
+            report(
+                "'\(text)' is no duration; write a whole number and d, h, m or s, as in -30d or 12h",
+                at: node.location
+            )
+            return nil
+        }
+        // A certificate's dates end with the year 9999, and sums of moments must not overflow.
+        let century = 36_525 * 86_400
+        guard abs(count.clamped) <= century / length else {
+            report("'\(text)' is more than a hundred years", at: node.location)
+            return nil
+        }
+        return count * length
+    }
+}
+
+extension Int {
+    /// `abs` traps for the least number.
+    fileprivate var clamped: Int { Swift.max(self, -Int.max) }
+}

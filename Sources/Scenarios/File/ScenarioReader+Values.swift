@@ -1,0 +1,117 @@
+/// Values of one kind, each read in one way.
+extension ScenarioReader {
+    /// The values of a mapping by key: `required` ones are all there, unless a problem says so, and no others.
+    func fields(
+        of node: YAMLNode,
+        called name: String,
+        required: [String] = [],
+        optional: [String] = []
+    ) -> [String: YAMLNode]? {
+        guard let entries = entries(of: node, called: name) else { return nil }
+        let known = required + optional
+        var fields: [String: YAMLNode] = [:]
+        for entry in entries {
+            guard let key = text(entry.key, "a key") else { continue }
+            if known.contains(key) {
+                fields[key] = entry.value
+            } else if key == "<<" {
+                report("merge keys are not supported; write the entries out", at: entry.key.location)
+            } else {
+                report("unknown key '\(key)'\(suggestion(for: key, among: known))", at: entry.key.location)
+            }
+        }
+        for key in required where fields[key] == nil { report("\(name) has no '\(key)'", at: node.location) }
+        return fields
+    }
+
+    /// The entries of a mapping in file order, without a key's second and later ones.
+    func entries(of node: YAMLNode, called name: String) -> [YAMLNode.Entry]? {
+        guard case .mapping(let entries) = node.content else {
+            let advice = node.kind == .nothing ? "; write {} for one without" : ""
+            report("expected the settings of \(name), found \(node.kind.rawValue)\(advice)", at: node.location)
+            return nil
+        }
+        var firstLines: [String: Int] = [:]
+        return entries.filter { entry in
+            guard let key = entry.key.scalar else { return true }
+            if let line = firstLines[key] {
+                report("'\(key)' is given twice; first on line \(line)", at: entry.key.location)
+                return false
+            }
+            firstLines[key] = entry.key.location.line
+            return true
+        }
+    }
+
+    /// Text that is not a number, a boolean or nothing, unless quoted.
+    func text(_ node: YAMLNode, _ expected: String) -> String? {
+        guard let text = node.scalar, node.kind == .text else {
+            let advice = [.number, .boolean].contains(node.kind) ? "; quote it if it is meant" : ""
+            report("expected \(expected), found \(node.kind.rawValue)\(advice)", at: node.location)
+            return nil
+        }
+        return text
+    }
+
+    /// Text for people or programs, where `8080` and `true` need no quotes.
+    func prose(_ node: YAMLNode, _ expected: String) -> String? {
+        guard let text = node.scalar, node.kind != .nothing else {
+            report("expected \(expected), found \(node.kind.rawValue)", at: node.location)
+            return nil
+        }
+        return text
+    }
+
+    func list(_ node: YAMLNode, of expected: String) -> [YAMLNode]? {
+        guard case .list(let values) = node.content else {
+            report("expected a list of \(expected), found \(node.kind.rawValue)", at: node.location)
+            return nil
+        }
+        return values
+    }
+
+    func boolean(_ node: YAMLNode) -> Bool? {
+        guard let text = node.scalar, node.kind == .boolean else {
+            report("expected true or false, found \(node.kind.rawValue)", at: node.location)
+            return nil
+        }
+        return text.lowercased() == "true"
+    }
+
+    func integer(_ node: YAMLNode, in range: ClosedRange<Int>, _ expected: String) -> Int? {
+        guard case .scalar(let text, isPlain: true) = node.content, node.kind == .number else {
+            report("expected \(expected), found \(node.kind.rawValue)", at: node.location)
+            return nil
+        }
+        guard let number = Int(text), range.contains(number) else {
+            report(
+                "expected \(expected) from \(range.lowerBound) to \(range.upperBound), found \(text)",
+                at: node.location
+            )
+            return nil
+        }
+        return number
+    }
+
+    /// One of the words that `Choice` knows.
+    func choice<Choice: RawRepresentable<String> & CaseIterable>(_ node: YAMLNode, _ expected: String) -> Choice? {
+        choice(node, expected, among: Choice.allCases.map { ($0.rawValue, $0) })
+    }
+
+    func choice<Choice>(_ node: YAMLNode, _ expected: String, among words: [(String, Choice)]) -> Choice? {
+        guard let word = text(node, expected) else { return nil }
+        guard let choice = words.first(where: { $0.0 == word })?.1 else {
+            report("'\(word)' is not \(expected)\(suggestion(for: word, among: words.map(\.0)))", at: node.location)
+            return nil
+        }
+        return choice
+    }
+
+    /// What may have been meant: the nearest candidate, or else what there is to choose from.
+    func suggestion(for name: String, among candidates: [String]) -> String {
+        if let nearest = nearest(to: name, among: candidates) { return "; did you mean '\(nearest)'?" }
+        if candidates.isEmpty { return "; the file declares none" }
+        let shown = candidates.prefix(12).joined(separator: ", ")
+        return "; known here: \(shown)\(candidates.count > 12 ? ", ..." : "")"
+    }
+}

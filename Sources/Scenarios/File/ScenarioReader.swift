@@ -1,0 +1,72 @@
+/// One pass over a file's values that turns them into declarations and notes every problem on the way.
+///
+/// A reading function that finds a problem reports it and gives back `nil`; its caller goes on with a stand-in, so that
+/// one mistake does not hide the next. Nothing with a stand-in leaves: any problem makes `file(from:)` throw.
+final class ScenarioReader {
+    private(set) var problems: [Problem] = []
+    let names = DeclaredNames()
+
+    /// More than anybody reads, and each may search all names for a near one.
+    private static let problemLimit = 100
+
+    func report(_ message: String, at location: SourceLocation) {
+        guard problems.count < Self.problemLimit else { return }
+        problems.append(Problem(message, at: location))
+    }
+
+    func file(from root: YAMLNode) throws(ScenarioFileError) -> ScenarioFile {
+        let file = read(root)
+        guard problems.isEmpty, let file else { throw ScenarioFileError(problems.sorted { $0.location < $1.location }) }
+        return file
+    }
+
+    private func read(_ root: YAMLNode) -> ScenarioFile? {
+        guard root.kind == .mapping else {
+            report(
+                "expected 'version: 1' and the sections of a scenario file, found \(root.kind.rawValue)",
+                at: root.location
+            )
+            return nil
+        }
+        let required = ["version", "host", "keys", "stores", "chains", "policies", "clients", "scenarios"]
+        guard
+            let fields = fields(of: root, called: "the file", required: required, optional: ["authorities"]),
+            isVersionKnown(fields["version"])
+        else { return nil }
+
+        let host = fields["host"].flatMap { hostName($0) } ?? ""
+        // Names may be used before they are declared, so all are collected first.
+        let keys = declare(.key, in: fields["keys"])
+        let authorities = declare(.authority, in: fields["authorities"], isOptional: true)
+        let stores = declare(.store, in: fields["stores"])
+        let chains = declare(.chain, in: fields["chains"])
+        let policies = declare(.policy, in: fields["policies"])
+        let clients = declare(.client, in: fields["clients"])
+
+        let blueprint = Blueprint(
+            keys: keys.compactMap(key),
+            authorities: authorities.compactMap(authority),
+            stores: stores.compactMap(store),
+            chains: chains.compactMap(chain)
+        )
+        findCycles(in: blueprint)
+        findNeedlessOmissions(in: blueprint)
+        return ScenarioFile(
+            host: host,
+            blueprint: blueprint,
+            policies: policies.compactMap(policy),
+            clients: clients.compactMap(client),
+            scenarios: scenarios(fields["scenarios"], host: host, store: blueprint.stores.first?.name ?? "")
+        )
+    }
+
+    /// A file of another version means something else by the same words: there is no point in reading on.
+    private func isVersionKnown(_ node: YAMLNode?) -> Bool {
+        guard let node else { return true }
+        guard case .scalar("1", isPlain: true) = node.content else {
+            report("this program reads version 1 of scenario files only", at: node.location)
+            return false
+        }
+        return true
+    }
+}

@@ -1,0 +1,28 @@
+import Yams
+
+extension YAMLNode {
+    /// The limits of a file: far above any file a person writes, far below what hurts the machine.
+    enum Limit {
+        static let bytes = 1 << 20
+        static let depth = 32
+        static let values = 50_000
+    }
+
+    /// The only document of `text`.
+    init(parsing text: String, file: String) throws(ScenarioFileError) {
+        let start = SourceLocation(file: file, line: 1, column: 1)
+        guard text.utf8.count <= Limit.bytes else {
+            throw ScenarioFileError([Problem("the file is larger than \(Limit.bytes >> 20) MiB", at: start)])
+        }
+        if let problem = AliasExpansion(of: text).problem(at: start) { throw ScenarioFileError([problem]) }
+
+        self = try withLargeStack { () -> Result<YAMLNode, ScenarioFileError> in
+            do throws(ScenarioFileError) {
+                var composition = YAMLComposition(text: text, file: file)
+                return .success(try composition.node())
+            } catch {
+                return .failure(error)
+            }
+        }.get()
+    }
+}
