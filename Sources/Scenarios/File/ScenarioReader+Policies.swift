@@ -81,11 +81,11 @@ extension ScenarioReader {
             return nil
         }
         guard let name = reference(node, to: .chain, .authority) else { return nil }
-        guard names.location(of: name, as: .chain) != nil else { return .certificate(ofAuthority: name) }
+        guard names.location(of: name, as: .chain) != nil else { return .authorityCertificate(of: name) }
         if names.location(of: name, as: .authority) != nil {
             report("'\(name)' is a chain and an authority; a certificate pin could mean either", at: node.location)
         }
-        return .certificate(ofChain: name)
+        return .leafCertificate(ofChain: name)
     }
 
     private func literal(_ node: YAMLNode) -> String? {

@@ -8,9 +8,9 @@ public struct RequirementDeclaration: Hashable, Sendable {
         /// The public key of a declared key or authority.
         case key(of: String)
         /// The leaf certificate of a chain, which differs from step to step.
-        case certificate(ofChain: String)
+        case leafCertificate(ofChain: String)
         /// The certificate of an authority.
-        case certificate(ofAuthority: String)
+        case authorityCertificate(of: String)
         /// A key that no declaration knows, written as `sha256/BASE64=`.
         case literal(Pin)
     }

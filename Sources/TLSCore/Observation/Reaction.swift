@@ -17,6 +17,8 @@ public enum Reaction: Hashable, Sendable {
         case hungUp
         /// It finished the handshake, and closed without a request: what most pin checks look like.
         case withheldRequest
+
+        public var isAlert: Bool { if case .alert = self { true } else { false } }
     }
 
     /// Why the wire proves nothing.

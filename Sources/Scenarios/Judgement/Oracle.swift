@@ -1,0 +1,72 @@
+public import Foundation
+public import Pinning
+import TLSCore
+
+/// Says what a client that obeys its policy must do with a chain, from the policy, the chain, the store and the
+/// instant. It never sees a client.
+public struct Oracle: Sendable {
+    public let pki: PKI
+
+    public init(_ pki: PKI) {
+        self.pki = pki
+    }
+
+    /// What must be done with a chain as a step shows it.
+    ///
+    /// - Parameters:
+    ///   - instant: the real one; the chain's windows have been shifted to it already.
+    public func decide(
+        _ policy: PolicyDeclaration,
+        shown chain: String,
+        in store: String,
+        host: String,
+        at time: StoryTime,
+        instant: Date
+    ) throws -> Decision {
+        try pki.policy(policy, at: time, host: host).evaluate(
+            try pki.identity(chain: chain, at: time, host: host).chain,
+            in: try pki.store(named: store, at: time),
+            host: host,
+            at: instant
+        )
+    }
+
+    /// What must be done with each chain of a step, in the order shown.
+    public func decide(_ policy: PolicyDeclaration, step: Step, instant: Date) throws -> [Showing] {
+        try step.present.map { chain in
+            let decision = try decide(
+                policy, shown: chain, in: step.store, host: step.host, at: step.at, instant: instant
+            )
+            return Showing(chain: chain, holder: holder(of: chain), decision: decision)
+        }
+    }
+
+    func holder(of chain: String) -> Holder {
+        pki.blueprint.chain(named: chain).flatMap(pki.blueprint.holder(of:)) ?? .attacker
+    }
+}
+
+/// One chain of a step: whose it is, and what must be done with it.
+public struct Showing: Hashable, Sendable {
+    public var chain: String
+    /// Who holds the leaf's key.
+    public var holder: Holder
+    public var decision: Decision
+
+    public init(chain: String, holder: Holder, decision: Decision) {
+        self.chain = chain
+        self.holder = holder
+        self.decision = decision
+    }
+
+    /// What a client that obeys would do to its users.
+    public var consequence: Consequence {
+        switch (holder, decision.demand) {
+        case (.owner, .accept): .served
+        case (.owner, .reject): .lockedOut
+        case (.attacker, .accept): .intercepted
+        case (.attacker, .reject): .protected
+        case (_, .either): .unknown
+        }
+    }
+}

@@ -1,0 +1,71 @@
+public import Foundation
+import Pinning
+
+/// A step as it will be run: the file's, or a control that the runner inserts.
+public struct PlannedStep: Hashable, Sendable {
+    public var step: Step
+    /// The file does not declare it: it only shows that the client can accept.
+    public var isControl: Bool
+    public var showings: [Showing]
+
+    public init(step: Step, isControl: Bool = false, showings: [Showing]) {
+        self.step = step
+        self.isControl = isControl
+        self.showings = showings
+    }
+
+    /// Whether a client that refuses here must be shown to be able to accept.
+    var needsControl: Bool { showings.contains { $0.decision.demand == .reject } }
+
+    /// Whether passing here shows that the client can accept its own server.
+    var isAcceptance: Bool {
+        showings.allSatisfy { $0.decision.demand == .accept && $0.holder == .owner }
+    }
+
+    /// Where a control counts: the same host, and the same store.
+    struct Scene: Hashable {
+        var host: String
+        var store: String
+    }
+
+    var scene: Scene { Scene(host: step.host, store: step.store) }
+}
+
+extension Oracle {
+    /// The steps of a trial, each with its demands, and before the first step that must be refused a control, where
+    /// the file declares none for that host and store.
+    public func plan(_ trial: Trial, instant: Date) throws -> [PlannedStep] {
+        var planned = try trial.scenario.steps.map { step in
+            PlannedStep(step: step, showings: try decide(trial.policy, step: step, instant: instant))
+        }
+        let declared = Set(planned.filter(\.isAcceptance).map(\.scene))
+        var wanting = Set(planned.filter(\.needsControl).map(\.scene)).subtracting(declared)
+        var index = 0
+        while index < planned.count {
+            defer { index += 1 }
+            let step = planned[index]
+            guard step.needsControl, wanting.remove(step.scene) != nil,
+                let control = try control(for: step.step, policy: trial.policy, instant: instant)
+            else { continue }
+            planned.insert(control, at: index)
+            index += 1
+        }
+        return planned
+    }
+
+    /// The first owner chain in file order that the policy accepts, at the step's time, host and store.
+    private func control(for step: Step, policy: PolicyDeclaration, instant: Date) throws -> PlannedStep? {
+        for chain in pki.blueprint.chains where pki.blueprint.holder(of: chain) == .owner {
+            var control = step
+            control.present = [chain.name]
+            control.attempts = 1
+            control.note = nil
+            control.locksOut = nil
+            control.intercepts = nil
+            let showings = try decide(policy, step: control, instant: instant)
+            guard showings.allSatisfy({ $0.decision.demand == .accept }) else { continue }
+            return PlannedStep(step: control, isControl: true, showings: showings)
+        }
+        return nil
+    }
+}

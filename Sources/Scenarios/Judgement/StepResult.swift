@@ -1,0 +1,100 @@
+import Pinning
+public import TLSCore
+
+/// What came of one try of a client.
+public struct AttemptResult: Hashable, Sendable {
+    /// The connections that were after the step's host, or named none.
+    public var observations: [Observation]
+    /// Connections that were after somebody else.
+    public var elsewhere: [Observation]
+    public var report: ClientReport
+    public var wire: Wire
+    public var judgement: Judgement
+    public var consequence: Consequence
+
+    /// Judges an attempt.
+    ///
+    /// Where its connections were shown several chains, each chain is judged by the connections that saw it, and the
+    /// worst verdict counts. The client's one word then speaks only for chains whose demand it fits: "refused" says
+    /// nothing about the chain that it accepted on the way.
+    public init(_ all: [Observation], report: ClientReport, showings: [Showing], host: String) {
+        self.report = report
+        observations = all.filter { $0.counts(for: host) }
+        elsewhere = all.filter { !$0.counts(for: host) }
+        wire = Wire(observations, elsewhere: elsewhere.count)
+
+        let seen = showings.filter { showing in observations.contains { $0.shown == showing.chain } }
+        let judged = seen.isEmpty ? Array(showings.prefix(1)) : seen
+        let isMixed = Set(judged.map(\.decision.demand)).count > 1
+        var judgement: Judgement?
+        var consequence: Consequence?
+        for showing in judged {
+            // A connection that saw nothing belongs to every chain: it may have been meant for any.
+            let own = observations.filter { $0.shown == nil || $0.shown == showing.chain }
+            let wire = Wire(own, elsewhere: elsewhere.count)
+            let word = isMixed ? report.word.onlyIfFit(for: showing.decision.demand) : report.word
+            let verdict = judge(showing.decision.demand, wire: wire, word: word)
+            let meaning = Scenarios.consequence(for: showing.holder, wire: wire, word: word)
+            judgement = judgement.map { verdict.verdict > $0.verdict ? verdict : $0 } ?? verdict
+            consequence = consequence.map { max($0, meaning) } ?? meaning
+        }
+        self.judgement = judgement ?? Judgement(.inconclusive, .wireProvesNothing(.nobodyConnected))
+        self.consequence = consequence ?? .unknown
+    }
+
+    /// Whether the client turned somebody away, by either witness.
+    public var isRefusal: Bool { wire.isRejected || report.word == .refused }
+}
+
+extension ClientReport.Word {
+    fileprivate func onlyIfFit(for demand: Decision.Demand) -> ClientReport.Word {
+        switch (demand, self) {
+        case (.accept, .succeeded), (.reject, .refused), (.reject, .failed): self
+        default: .nothing
+        }
+    }
+}
+
+extension Observation {
+    /// The chain that the client was shown on this connection.
+    public var shown: String? {
+        for case .presented(let identity, _, _) in events { return identity }
+        return nil
+    }
+}
+
+/// What came of one step: the worst of its attempts.
+public struct StepResult: Hashable, Sendable {
+    public var planned: PlannedStep
+    public var attempts: [AttemptResult]
+    public var judgement: Judgement
+    public var consequence: Consequence
+    /// Whose doing the refusal was; `nil` where nobody was refused.
+    public var attribution: Attribution?
+    public var duration: Duration
+
+    public init(_ planned: PlannedStep, attempts: [AttemptResult], duration: Duration) {
+        self.planned = planned
+        self.attempts = attempts
+        self.duration = duration
+        let worst = attempts.reduce(nil as AttemptResult?) { worst, attempt in
+            guard let worst else { return attempt }
+            return attempt.judgement.verdict > worst.judgement.verdict ? attempt : worst
+        }
+        judgement = worst?.judgement ?? Judgement(.inconclusive, .wireProvesNothing(.nobodyConnected))
+        consequence = attempts.map(\.consequence).max() ?? .unknown
+        attribution = attempts.first(where: \.isRefusal)?.report.attribution
+    }
+
+    /// A step that could not be tried.
+    public init(_ planned: PlannedStep, skipped reason: String) {
+        self.planned = planned
+        attempts = []
+        judgement = Judgement(.skipped, .skipped(reason))
+        consequence = .unknown
+        duration = .zero
+    }
+
+    /// The attempt that the verdict comes from.
+    public var decisive: AttemptResult? { attempts.first { $0.judgement.verdict == judgement.verdict } ?? attempts.last }
+}

@@ -1,0 +1,41 @@
+/// What came of one scenario, policy and client.
+public struct TrialResult: Hashable, Sendable {
+    public var scenario: String
+    public var policy: String
+    public var client: String
+    /// The embedded client judged itself: this proves the catalogue, never a real client.
+    public var isModel: Bool
+    public var steps: [StepResult]
+    public var duration: Duration
+
+    /// Takes the steps as they were run, and applies the control rule to them.
+    public init(_ trial: Trial, steps: [StepResult], duration: Duration) {
+        scenario = trial.scenario.name
+        policy = trial.policy.name
+        client = trial.client.name
+        isModel = trial.client.kind == .reference
+        self.steps = steps.holdingToControls()
+        self.duration = duration
+    }
+
+    /// The worst of the steps' verdicts.
+    public var verdict: Verdict { steps.map(\.judgement.verdict).max() ?? .skipped }
+}
+
+extension [StepResult] {
+    /// A refusal counts only beside an acceptance by the same client, of the same host, with the same store: a broken
+    /// client, a poisoned environment or a wrong host name would otherwise pass every attack.
+    func holdingToControls() -> [StepResult] {
+        let proven = Set(
+            filter { $0.planned.isAcceptance && $0.judgement.verdict == .pass }.map(\.planned.scene)
+        )
+        return map { result in
+            guard result.planned.needsControl, result.judgement.verdict == .pass,
+                !proven.contains(result.planned.scene)
+            else { return result }
+            var result = result
+            result.judgement = Judgement(.inconclusive, .noControl)
+            return result
+        }
+    }
+}

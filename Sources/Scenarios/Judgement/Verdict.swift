@@ -1,0 +1,100 @@
+/// Did the client do what its own policy demands?
+public enum Verdict: String, CaseIterable, Comparable, Sendable {
+    case pass
+    /// It could not be tried.
+    case skipped
+    /// Nothing was proven, either way.
+    case inconclusive
+    case fail
+
+    /// From best to worst.
+    public static func < (left: Verdict, right: Verdict) -> Bool { left.rank < right.rank }
+    private var rank: Int { Verdict.allCases.firstIndex(of: self) ?? 0 }
+}
+
+/// What it meant for the people behind the client.
+public enum Consequence: String, CaseIterable, Comparable, Sendable {
+    /// They could work with their own server.
+    case served
+    /// They were kept from an attacker.
+    case `protected`
+    /// Neither witness can tell.
+    case unknown
+    /// They were kept from their own server: an outage.
+    case lockedOut = "locked-out"
+    /// An attacker got their data: a breach.
+    case intercepted
+
+    /// From best to worst.
+    public static func < (left: Consequence, right: Consequence) -> Bool { left.rank < right.rank }
+    private var rank: Int { Consequence.allCases.firstIndex(of: self) ?? 0 }
+}
+
+/// Whether the pin made a client refuse.
+public enum Attribution: String, CaseIterable, Sendable {
+    case pin
+    /// The client can say when it is the pin, and did not.
+    case other
+    /// The client has no way to say.
+    case unproven
+}
+
+/// A verdict and what it rests on.
+public struct Judgement: Hashable, Sendable {
+    public var verdict: Verdict
+    public var grounds: Grounds
+
+    public init(_ verdict: Verdict, _ grounds: Grounds) {
+        self.verdict = verdict
+        self.grounds = grounds
+    }
+}
+
+/// Why a verdict is what it is.
+public enum Grounds: Hashable, Sendable {
+    case obeyed
+    /// It accepted a chain that its policy forbids.
+    case talkedToTheWrongServer
+    /// It said that it refused, and had sent its request already.
+    case refusedTooLate
+    /// As before, to a server that its policy forbids: data left before it noticed.
+    case leaked
+    /// It accepted and then failed: perhaps the origin does not answer what it needs.
+    case failedAfterAccepting
+    /// The wire saw a refusal and the client says it succeeded.
+    case witnessesDisagree
+    /// As before, with a server that its policy forbids: it found another route.
+    case succeededByAnotherRoute
+    case refusedWhatItsPolicyAccepts
+    /// It turned away without an alert and without a word: that is no proof of a refusal.
+    case turnedAwayInSilence
+    case spokeInTheClear
+    /// The wire saw nothing of it, and the client did not say.
+    case unseen
+    case wireProvesNothing(Wire.Doubt)
+    /// It refused, but never proved that it can accept.
+    case noControl
+    case skipped(String)
+}
+
+extension Grounds: CustomStringConvertible {
+    /// A clause for people.
+    public var description: String {
+        switch self {
+        case .obeyed: "did what its policy demands"
+        case .talkedToTheWrongServer: "talked to the wrong server"
+        case .refusedTooLate: "refused, but too late: its request was already sent"
+        case .leaked: "a leak: data left before it noticed"
+        case .failedAfterAccepting: "accepted and then failed: does the origin answer what this client needs?"
+        case .witnessesDisagree: "the witnesses disagree: the wire saw a refusal, the client reports success"
+        case .succeededByAnotherRoute: "succeeded by another route"
+        case .refusedWhatItsPolicyAccepts: "refused what its policy accepts"
+        case .turnedAwayInSilence: "turned away in silence, which proves nothing"
+        case .spokeInTheClear: "sent its request in the clear"
+        case .unseen: "the wire saw nothing of it, and the client did not say"
+        case .wireProvesNothing(let doubt): "\(doubt)"
+        case .noControl: "no control: the same client was not seen to accept its own server"
+        case .skipped(let reason): reason
+        }
+    }
+}

@@ -1,0 +1,83 @@
+public import TLSCore
+
+/// What the connections of one attempt amount to, taken together.
+public enum Wire: Hashable, Sendable {
+    case cleartext
+    case accepted
+    case blind
+    case rejected(Reaction.Rejection)
+    case inconclusive(Doubt)
+
+    /// Why the wire proves nothing.
+    public enum Doubt: Hashable, Sendable {
+        case nobodyConnected
+        /// Connections were made, but none to the step's host.
+        case onlyElsewhere
+        /// What the last inconclusive connection came to.
+        case connection(Reaction.Doubt)
+    }
+
+    /// The first of cleartext, accepted, blind and rejected that any connection gives. A rejection beside a connection
+    /// that we ended, or that never ended, proves nothing: that one might have gone on.
+    ///
+    /// - Parameter counted: the connections that were after the step's host, or named none.
+    public init(_ counted: [Observation], elsewhere: Int = 0) {
+        let reactions = counted.map(\.reaction)
+        if reactions.contains(.cleartext) {
+            self = .cleartext
+        } else if reactions.contains(.accepted) {
+            self = .accepted
+        } else if reactions.contains(.blind) {
+            self = .blind
+        } else if let cutOff = reactions.lazy.compactMap(\.cutOff).first {
+            self = .inconclusive(.connection(cutOff))
+        } else if let rejection = reactions.lazy.compactMap(\.rejection).first {
+            self = .rejected(rejection)
+        } else if case .inconclusive(let doubt)? = reactions.last {
+            self = .inconclusive(.connection(doubt))
+        } else {
+            self = .inconclusive(elsewhere > 0 ? .onlyElsewhere : .nobodyConnected)
+        }
+    }
+
+    public var isRejected: Bool { if case .rejected = self { true } else { false } }
+}
+
+extension Reaction {
+    fileprivate var rejection: Rejection? { if case .rejected(let how) = self { how } else { nil } }
+
+    /// Set where a connection was ended by us, or had not ended.
+    fileprivate var cutOff: Doubt? {
+        switch self {
+        case .inconclusive(let doubt):
+            switch doubt {
+            case .closedByUs, .stillOpen: doubt
+            default: nil
+            }
+        default: nil
+        }
+    }
+}
+
+extension Wire: CustomStringConvertible {
+    /// A short phrase for people, without the subject "it".
+    public var description: String {
+        switch self {
+        case .cleartext: Reaction.cleartext.description
+        case .accepted: Reaction.accepted.description
+        case .blind: Reaction.blind.description
+        case .rejected(let how): Reaction.rejected(how).description
+        case .inconclusive(let doubt): doubt.description
+        }
+    }
+}
+
+extension Wire.Doubt: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .nobodyConnected: "never connected"
+        case .onlyElsewhere: "connected to other hosts only"
+        case .connection(let doubt): Reaction.inconclusive(doubt).description
+        }
+    }
+}

@@ -1,0 +1,177 @@
+public import Foundation
+public import Pinning
+import Synchronization
+public import TLSCore
+
+/// What a blueprint declares, minted: keys, certificates, trust stores, and policies that name them.
+///
+/// Keys are made at once, one for each name. Certificates are minted when they are first asked for, and the same
+/// question gets the same certificate. Nobody's clock is moved: at story time `+90d`, declared validity windows lie 90
+/// days earlier than at day 0.
+public final class PKI: Sendable {
+    public let blueprint: Blueprint
+    /// The real instant that is day 0 for a window that is not shifted.
+    public let now: Date
+    private let keys: [String: PrivateKey]
+    private let minted = Mutex(Minted())
+
+    private struct Minted {
+        var authorities: [Moment: Authority] = [:]
+        var identities: [Moment: Identity] = [:]
+        var stores: [Moment: TrustStore] = [:]
+    }
+
+    /// A declared name at a story time, for a host.
+    private struct Moment: Hashable {
+        var name: String
+        var at: StoryTime
+        var host = ""
+    }
+
+    /// Makes every declared key. The blueprint's names must be declared in it, as a `ScenarioFile`'s are.
+    public init(_ blueprint: Blueprint, now: Date) throws {
+        self.blueprint = blueprint
+        self.now = now
+        var keys: [String: PrivateKey] = [:]
+        for key in blueprint.keys { keys[key.name] = try PrivateKey(key.type) }
+        for authority in blueprint.authorities where authority.key == nil {
+            keys[authority.name] = try PrivateKey(authority.keyType)
+        }
+        // An authority may borrow another's key, which may be borrowed in turn.
+        for authority in blueprint.authorities where authority.key != nil {
+            keys[authority.name] = keys[PKI.lender(of: authority, in: blueprint)]
+        }
+        self.keys = keys
+    }
+
+    private static func lender(of authority: AuthorityDeclaration, in blueprint: Blueprint) -> String {
+        var name = authority.name
+        var visited: Set<String> = []
+        while visited.insert(name).inserted, let lender = blueprint.authority(named: name)?.key { name = lender }
+        return name
+    }
+
+    /// The key of a declared key or authority.
+    public func key(named name: String) throws -> PrivateKey { try found(keys[name], "key", name) }
+
+    /// The authority as it stands at a story time.
+    public func authority(named name: String, at time: StoryTime) throws -> Authority {
+        let moment = Moment(name: name, at: time)
+        if let known = minted.withLock({ $0.authorities[moment] }) { return known }
+        let declaration = try found(blueprint.authority(named: name), "authority", name)
+        var template = CertificateTemplate.authority(named: commonName(of: declaration), now: now)
+        if let window = declaration.valid { apply(window, at: time, to: &template) }
+        let key = try key(named: name)
+        let made =
+            if let issuer = declaration.issuer {
+                try authority(named: issuer, at: time).authority(template, key: key)
+            } else {
+                try Authority(root: template, key: key)
+            }
+        return minted.withLock { $0.authorities.remember(made, for: moment) }
+    }
+
+    /// What a server shows for a declared chain, at a story time, for a host.
+    public func identity(chain name: String, at time: StoryTime, host: String) throws -> Identity {
+        let moment = Moment(name: name, at: time, host: host)
+        if let known = minted.withLock({ $0.identities[moment] }) { return known }
+        let declaration = try found(blueprint.chain(named: name), "chain", name)
+        let names = (declaration.names ?? [host]).map { SubjectName($0) }
+        var template = CertificateTemplate.leaf(names: names, now: now)
+        if let window = declaration.valid { apply(window, at: time, to: &template) }
+        let key = try key(named: declaration.key)
+        var identity =
+            switch declaration.issuer {
+            case .authority(let issuer): try authority(named: issuer, at: time).identity(template, key: key)
+            case .selfSigned: try Identity(selfSigned: template, key: key)
+            }
+        let omitted = try declaration.omit.map { try authority(named: $0, at: time).certificate }
+        identity.chain.removeAll { omitted.contains($0) }
+        // TLS sends the certificate of its own key first, whatever comes behind it.
+        if declaration.order == .reversed { identity.chain[1...].reverse() }
+        for other in declaration.append {
+            identity.chain += try self.identity(chain: other, at: time, host: host).chain
+        }
+        identity.label = name
+        return minted.withLock { [identity] in $0.identities.remember(identity, for: moment) }
+    }
+
+    /// What a device trusts, at a story time.
+    public func store(named name: String, at time: StoryTime) throws -> TrustStore {
+        let moment = Moment(name: name, at: time)
+        if let known = minted.withLock({ $0.stores[moment] }) { return known }
+        let declaration = try found(blueprint.store(named: name), "store", name)
+        let anchors = try declaration.anchors.map { anchor in
+            TrustAnchor(try authority(named: anchor.authority, at: time).certificate, origin: anchor.origin)
+        }
+        let made = try TrustStore(anchors)
+        return minted.withLock { $0.stores.remember(made, for: moment) }
+    }
+
+    /// A declared policy with the pins that its names stand for. Certificate pins are those of the certificates of
+    /// this story time and host.
+    public func policy(_ declaration: PolicyDeclaration, at time: StoryTime, host: String) throws -> PinPolicy {
+        PinPolicy(
+            requirements: try declaration.requirements.map { requirement in
+                PinRequirement(
+                    pins: try requirement.pins.map { try pin($0, at: time, host: host) },
+                    match: requirement.match,
+                    position: requirement.position,
+                    search: requirement.search
+                )
+            },
+            checks: declaration.checks,
+            failure: declaration.failure,
+            exempt: declaration.exempt
+        )
+    }
+
+    /// Whose key a pin is, by the name it was declared with; for reports.
+    public func name(of pin: Pin) -> String? {
+        let declared = blueprint.keys.map(\.name) + blueprint.authorities.map(\.name)
+        return declared.first { keys[$0]?.pin == pin }
+    }
+
+    private func pin(_ source: RequirementDeclaration.PinSource, at time: StoryTime, host: String) throws -> Pin {
+        switch source {
+        case .key(let name): try key(named: name).pin
+        case .leafCertificate(let name): try identity(chain: name, at: time, host: host).leaf.fingerprint
+        case .authorityCertificate(let name): try authority(named: name, at: time).certificate.fingerprint
+        case .literal(let pin): pin
+        }
+    }
+
+    private func commonName(of declaration: AuthorityDeclaration) -> String {
+        switch declaration.subject {
+        case .own: declaration.name
+        case .literal(let text): text
+        case .copied(let other):
+            // A copy of a copy has the first one's name; the loader has refused cycles.
+            blueprint.authority(named: other).map { $0.name == declaration.name ? other : commonName(of: $0) } ?? other
+        }
+    }
+
+    private func apply(_ window: StoryWindow, at time: StoryTime, to template: inout CertificateTemplate) {
+        template.notBefore = now + TimeInterval(window.from.seconds - time.seconds)
+        template.notAfter = now + TimeInterval(window.to.seconds - time.seconds)
+    }
+
+    private func found<Value>(_ value: Value?, _ kind: String, _ name: String) throws -> Value {
+        guard let value else { throw UnknownName(description: "no \(kind) '\(name)' is declared") }
+        return value
+    }
+
+    /// A name that the blueprint does not declare.
+    public struct UnknownName: Error, CustomStringConvertible, Sendable {
+        public let description: String
+    }
+}
+
+extension Dictionary {
+    /// Keeps the first value: two threads that mint the same thing must go on with the same certificate.
+    fileprivate mutating func remember(_ value: Value, for key: Key) -> Value {
+        if let first = self[key] { return first }
+        self[key] = value
+        return value
+    }
+}
