@@ -32,6 +32,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.0"),
         .package(url: "https://github.com/jpsim/Yams.git", from: "6.2.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess.git", from: "1.0.0"),
+        .package(url: "https://github.com/apple/swift-system.git", from: "1.5.0"),
     ],
     targets: [
         .systemLibrary(
@@ -56,6 +57,8 @@ let package = Package(
             dependencies: [
                 "TLSCore", "Pinning", "MitmProxy", "Scenarios", nioCore, nioPosix, logging,
                 .product(name: "Subprocess", package: "swift-subprocess"),
+                // On Apple platforms the SDK has it, as System.
+                .product(name: "SystemPackage", package: "swift-system", condition: .when(platforms: [.linux])),
             ],
             swiftSettings: settings
         ),

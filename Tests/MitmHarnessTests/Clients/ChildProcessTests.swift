@@ -1,0 +1,148 @@
+import MitmHarness
+import Testing
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+@Suite struct `A child process` {
+    @Test(arguments: [0, 1, 60, 255] as [Int32])
+    func `is reported with its exit status`(status: Int32) async throws {
+        let outcome = try await shell("exit \(status)").run()
+
+        #expect(outcome.ending == .exited(status))
+    }
+
+    @Test func `is reported with the signal that ended it`() async throws {
+        let outcome = try await shell("kill -KILL $$").run()
+
+        #expect(outcome.ending == .signalled(SIGKILL))
+    }
+
+    @Test func `keeps its two output streams apart`() async throws {
+        let outcome = try await shell("echo good; echo bad >&2").run()
+
+        #expect(outcome.standardOutput.text == "good\n")
+        #expect(outcome.standardError.text == "bad\n")
+    }
+
+    @Test func `starts in its working directory`() async throws {
+        let outcome = try await shell("pwd", in: "/usr").run()
+
+        #expect(outcome.standardOutput.text == "/usr\n")
+    }
+
+    @Test func `sees its own environment and nothing of ours`() async throws {
+        let command = ChildCommand(
+            arguments: ["env"],
+            environment: ["PATH": searchPath, "PINDRILL_STEP": "rotated"],
+            workingDirectory: "/",
+            timeout: .seconds(20)
+        )
+
+        let outcome = try await command.run()
+
+        #expect(
+            Set(outcome.standardOutput.text.split(separator: "\n")) == ["PATH=\(searchPath)", "PINDRILL_STEP=rotated"]
+        )
+    }
+
+    @Test func `sees no variable at all if it is given none`() async throws {
+        let command = ChildCommand(
+            arguments: ["/usr/bin/env"],
+            environment: [:],
+            workingDirectory: "/",
+            timeout: .seconds(20)
+        )
+
+        let outcome = try await command.run()
+
+        #expect(outcome.ending == .exited(0))
+        #expect(outcome.standardOutput.text == "")
+    }
+
+    @Test func `gets its arguments as they are`() async throws {
+        let outcome = try await shell(#"printf '<%s>' "$@""#, "two words", "", "$HOME *").run()
+
+        #expect(outcome.standardOutput.text == "<two words><><$HOME *>")
+    }
+
+    @Test func `leads its own process group`() async throws {
+        let outcome = try await shell("echo $$; ps -o pgid= -p $$").run()
+
+        let numbers = outcome.standardOutput.text.split { $0.isWhitespace }
+        #expect(numbers.count == 2 && numbers[0] == numbers[1])
+    }
+
+    @Test func `is one of many at a time`() async throws {
+        let endings = try await withThrowingTaskGroup(of: (Int, ChildOutcome).self) { group in
+            for number in 0..<50 {
+                group.addTask { (number, try await shell("echo \(number); exit \(number)").run()) }
+            }
+            return try await group.reduce(into: [Int: ChildOutcome]()) { $0[$1.0] = $1.1 }
+        }
+
+        for number in 0..<50 {
+            #expect(endings[number]?.ending == .exited(Int32(number)))
+            #expect(endings[number]?.standardOutput.text == "\(number)\n")
+        }
+    }
+}
+
+@Suite struct `A child process that cannot start` {
+    @Test func `is named if PATH does not have it`() async throws {
+        let outcome = try await command("pindrill-no-such-program").run()
+
+        #expect(
+            outcome.ending
+                == .notStarted(reason: "no program 'pindrill-no-such-program' in its PATH (\(searchPath))")
+        )
+    }
+
+    @Test(arguments: ["/no/such/program", "./no-such-program", "/etc"])
+    func `is named if there is nothing to execute at its path`(path: String) async throws {
+        let outcome = try await command(path).run()
+
+        #expect(outcome.ending == .notStarted(reason: "'\(path)' does not exist or cannot be executed"))
+    }
+
+    @Test func `starts from a path relative to its working directory`() async throws {
+        let outcome = try await command("./sh", "-c", "exit 7", in: "/bin").run()
+
+        #expect(outcome.ending == .exited(7))
+    }
+
+    @Test func `is not looked for in our own PATH`() async throws {
+        var command = command("sh", "-c", "exit 0")
+        command.environment = [:]
+
+        let outcome = try await command.run()
+
+        #expect(outcome.ending == .notStarted(reason: "cannot look for 'sh': its environment has no PATH"))
+    }
+
+    @Test func `is told to us if its working directory is missing`() async throws {
+        let outcome = try await shell("exit 0", in: "/no/such/folder").run()
+
+        guard case .notStarted(let reason) = outcome.ending else {
+            Issue.record("\(outcome.ending)")
+            return
+        }
+        #expect(reason.hasPrefix("cannot start 'sh' in '/no/such/folder': "))
+    }
+
+    @Test func `is an error if there is no program`() async throws {
+        let outcome = try await ChildCommand(
+            arguments: [],
+            environment: [:],
+            workingDirectory: "/",
+            timeout: .seconds(20)
+        ).run()
+
+        #expect(outcome.ending == .notStarted(reason: "the command line is empty"))
+    }
+}
