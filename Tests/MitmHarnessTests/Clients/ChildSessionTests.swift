@@ -24,6 +24,13 @@ import Testing
         #expect(await session.finish().ending == .timedOut)
     }
 
+    @Test func `may close its input without harming us`() async {
+        let session = ChildSession.start(shell("exec <&-; sleep 30"))
+
+        #expect(await session.attempt("one", timeout: .milliseconds(100)) == .timedOut)
+        _ = await session.finish()
+    }
+
     @Test func `is reported if it ends instead of answering`() async {
         let session = ChildSession.start(shell("read -r line; exit 3"))
 

@@ -1,0 +1,66 @@
+/// The `run:` line of a client: words with `{placeholders}`, and groups of words that may be left out.
+///
+///     curl --cacert {trust} [--pinnedpubkey {pins}] {url}
+///
+/// The line is split as a POSIX shell would split it, but there is no shell: quotes and backslashes only group, nothing
+/// is expanded. It is split before it is filled, so no value can become two words. A `[...]` group is left out when a
+/// placeholder in it is empty; a bracket inside a word (`https://[::1]/`) is only a bracket.
+public struct CommandTemplate: Sendable, Hashable {
+    private struct Part: Hashable {
+        var words: [TextTemplate]
+        var isGroup: Bool
+    }
+
+    private let parts: [Part]
+
+    /// Splits a line.
+    ///
+    /// - Parameter knownPlaceholders: The names there are; none given, any name will do.
+    /// - Throws: `TemplateError`, with the column, for quotes or brackets without their partner, an unknown
+    ///   placeholder, a group that could never be left out, and a line without words.
+    public init(parsing text: String, knownPlaceholders: [String]? = nil) throws(TemplateError) {
+        var parts: [Part] = []
+        for token in try CommandTokens(text).tokens {
+            switch token {
+            case .word(let characters):
+                let word = try TextTemplate(characters, knownPlaceholders: knownPlaceholders)
+                parts.append(Part(words: [word], isGroup: false))
+            case .group(let words, let column):
+                var group = Part(words: [], isGroup: true)
+                for word in words {
+                    group.words.append(try TextTemplate(word, knownPlaceholders: knownPlaceholders))
+                }
+                guard group.words.contains(where: { !$0.placeholders.isEmpty }) else {
+                    throw .groupWithoutPlaceholder(column: column)
+                }
+                parts.append(group)
+            }
+        }
+        guard !parts.isEmpty else { throw .noWords }
+        self.parts = parts
+    }
+
+    /// The names of the placeholders in the line.
+    public var placeholders: Set<String> {
+        parts.reduce(into: []) { names, part in
+            for word in part.words { names.formUnion(word.placeholders) }
+        }
+    }
+
+    /// The words of the command line with their placeholders filled; the first is the program.
+    ///
+    /// - Throws: `TemplateError` if a placeholder outside a group is empty, or has no value at all. Programs take an
+    ///   empty word for a wrong one: curl answers an empty pin with the exit status of a failed pin.
+    public func fill(_ values: [String: String]) throws(TemplateError) -> [String] {
+        var words: [String] = []
+        for part in parts {
+            let empty = part.words.flatMap { $0.placeholders.sorted() }.first { values[$0] == "" }
+            if let empty {
+                guard part.isGroup else { throw .emptyPlaceholder(empty) }
+                continue
+            }
+            for word in part.words { words.append(try word.fill(values)) }
+        }
+        return words
+    }
+}

@@ -1,0 +1,66 @@
+/// What is wrong with a `run:`, `stdin:` or `env:` value, or with what it was filled with.
+public struct TemplateError: Error, Hashable, Sendable, CustomStringConvertible {
+    private enum Problem: Hashable {
+        case unknownPlaceholder(String, nearest: String?, known: [String])
+        case emptyPlaceholder(String)
+        case unclosedQuote(Character)
+        case unclosedGroup
+        case unopenedGroup
+        case nestedGroup
+        case groupWithoutPlaceholder
+        case trailingBackslash
+        case noWords
+    }
+
+    private let problem: Problem
+
+    /// Where in the text it is, counting characters from 1; nil when it shows only in what the text is filled with.
+    public let column: Int?
+
+    private init(_ problem: Problem, column: Int? = nil) {
+        self.problem = problem
+        self.column = column
+    }
+
+    static func unknownPlaceholder(_ name: String, column: Int?, known: [String]) -> Self {
+        Self(
+            .unknownPlaceholder(name, nearest: nearest(to: name, among: known.sorted()), known: known.sorted()),
+            column: column
+        )
+    }
+
+    static func emptyPlaceholder(_ name: String) -> Self { Self(.emptyPlaceholder(name)) }
+    static func unclosedQuote(_ quote: Character, column: Int) -> Self { Self(.unclosedQuote(quote), column: column) }
+    static func unclosedGroup(column: Int) -> Self { Self(.unclosedGroup, column: column) }
+    static func unopenedGroup(column: Int) -> Self { Self(.unopenedGroup, column: column) }
+    static func nestedGroup(column: Int) -> Self { Self(.nestedGroup, column: column) }
+    static func groupWithoutPlaceholder(column: Int) -> Self { Self(.groupWithoutPlaceholder, column: column) }
+    static func trailingBackslash(column: Int) -> Self { Self(.trailingBackslash, column: column) }
+    static var noWords: Self { Self(.noWords, column: 1) }
+
+    /// One sentence that names the culprit and says what to do; without the column.
+    public var description: String {
+        switch problem {
+        case .unknownPlaceholder(let name, let nearest?, _):
+            "no placeholder {\(name)}; did you mean {\(nearest)}?"
+        case .unknownPlaceholder(let name, nil, let known):
+            "no placeholder {\(name)}; there are \(known.map { "{\($0)}" }.joined(separator: ", "))"
+        case .emptyPlaceholder(let name):
+            "{\(name)} is empty here; wrap the words that need it in [...] and they are left out then"
+        case .unclosedQuote(let quote):
+            "this \(quote) is never closed"
+        case .unclosedGroup:
+            "this [ is never closed; a bracket that the program shall see needs quotes"
+        case .unopenedGroup:
+            "no [ for this ]; a bracket that the program shall see needs quotes"
+        case .nestedGroup:
+            "a [...] group cannot stand in another; a bracket that the program shall see needs quotes"
+        case .groupWithoutPlaceholder:
+            "a [...] group without a placeholder is never left out; a bracket that the program shall see needs quotes"
+        case .trailingBackslash:
+            "nothing follows this backslash"
+        case .noWords:
+            "the command line is empty"
+        }
+    }
+}
