@@ -18,9 +18,11 @@ public struct AttemptResult: Hashable, Sendable {
     /// worst verdict counts. The client's one word then speaks only for chains whose demand it fits: "refused" says
     /// nothing about the chain that it accepted on the way.
     public init(_ all: [Observation], report: ClientReport, showings: [Showing], host: String) {
+        let observations = all.filter { $0.counts(for: host) }
+        let elsewhere = all.filter { !$0.counts(for: host) }
         self.report = report
-        observations = all.filter { $0.counts(for: host) }
-        elsewhere = all.filter { !$0.counts(for: host) }
+        self.observations = observations
+        self.elsewhere = elsewhere
         wire = Wire(observations, elsewhere: elsewhere.count)
 
         let seen = showings.filter { showing in observations.contains { $0.shown == showing.chain } }
