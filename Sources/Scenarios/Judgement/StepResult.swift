@@ -88,11 +88,11 @@ public struct StepResult: Hashable, Sendable {
         attribution = attempts.first(where: \.isRefusal)?.report.attribution
     }
 
-    /// A step that could not be tried.
-    public init(_ planned: PlannedStep, skipped reason: String) {
+    /// A step that was not tried, or whose trial broke down on our side.
+    public init(_ planned: PlannedStep, untried judgement: Judgement) {
         self.planned = planned
+        self.judgement = judgement
         attempts = []
-        judgement = Judgement(.skipped, .skipped(reason))
         consequence = .unknown
         duration = .zero
     }

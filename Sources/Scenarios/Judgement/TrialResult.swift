@@ -18,6 +18,17 @@ public struct TrialResult: Hashable, Sendable {
         self.duration = duration
     }
 
+    /// A trial that could not even be planned.
+    public init(_ trial: Trial, brokenDown error: any Error, duration: Duration = .zero) {
+        let steps = trial.scenario.steps.map { step in
+            StepResult(
+                PlannedStep(step: step, showings: []),
+                untried: Judgement(.inconclusive, .couldNotRun("\(error)"))
+            )
+        }
+        self.init(trial, steps: steps, duration: duration)
+    }
+
     /// The worst of the steps' verdicts.
     public var verdict: Verdict { steps.map(\.judgement.verdict).max() ?? .skipped }
 }

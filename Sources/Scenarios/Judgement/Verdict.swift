@@ -75,6 +75,8 @@ public enum Grounds: Hashable, Sendable {
     /// It refused, but never proved that it can accept.
     case noControl
     case skipped(String)
+    /// Something on our side went wrong.
+    case couldNotRun(String)
 }
 
 extension Grounds: CustomStringConvertible {
@@ -95,6 +97,7 @@ extension Grounds: CustomStringConvertible {
         case .wireProvesNothing(let doubt): "\(doubt)"
         case .noControl: "no control: the same client was not seen to accept its own server"
         case .skipped(let reason): reason
+        case .couldNotRun(let reason): "could not be run: \(reason)"
         }
     }
 }

@@ -1,0 +1,62 @@
+public import Foundation
+public import Pinning
+public import Scenarios
+public import TLSCore
+
+/// A program that is judged: it is told where the server is, tries to talk to it, and gives its own account.
+///
+/// One value serves one trial.
+public protocol ClientUnderTest: Sendable {
+    /// Tries once. What goes wrong is part of the report; only being cancelled is thrown.
+    func attempt(_ endpoint: Endpoint) async throws(CancellationError) -> ClientReport
+
+    /// Ends whatever outlives an attempt. Nothing is asked of the client afterwards.
+    func finish() async
+}
+
+extension ClientUnderTest {
+    public func finish() async {}
+}
+
+/// Everything a client may know about one attempt.
+public struct Endpoint: Sendable {
+    /// The server's name: what to ask for, and what its certificate must say.
+    public var host: String
+    /// Where it listens, on 127.0.0.1 and where available on ::1; also as an HTTP proxy that knows `CONNECT`.
+    public var port: Int
+    /// What the client's device trusts.
+    public var store: TrustStore
+    /// What the client's app pins.
+    public var policy: PinPolicy
+    /// The step's place in the trial and what it presents, as in `2-forged`; a control has no number.
+    public var step: String
+    /// The trial's own temporary folder, of mode 0700.
+    public var folder: URL
+    /// How long the attempt may take.
+    public var timeout: Duration
+    /// The real instant, against which dates are checked.
+    public var instant: Date
+
+    public init(
+        host: String,
+        port: Int,
+        store: TrustStore,
+        policy: PinPolicy,
+        step: String,
+        folder: URL,
+        timeout: Duration,
+        instant: Date
+    ) {
+        self.host = host
+        self.port = port
+        self.store = store
+        self.policy = policy
+        self.step = step
+        self.folder = folder
+        self.timeout = timeout
+        self.instant = instant
+    }
+
+    /// `https://host:port/`: the host must be mapped to loopback by the client, with its own option or a proxy.
+    public var url: String { "https://\(host):\(port)/" }
+}

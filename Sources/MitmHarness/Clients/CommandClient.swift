@@ -1,0 +1,157 @@
+public import Foundation
+public import Scenarios
+import TLSCore
+
+/// A program of somebody's own, told everything by its command line and its environment.
+///
+/// Nothing of our environment reaches it but PATH and LANG: inherited variables and dot files make clients pass and fail
+/// for the wrong reason.
+public struct CommandClient: ClientUnderTest {
+    private let declaration: CommandDeclaration
+    private let run: CommandTemplate
+    private let inherited: [String: String]
+    private let outputLimit: Int
+    private let session = SessionBox()
+
+    /// - Parameters:
+    ///   - inherited: the variables that may be passed on; all but PATH and LANG are dropped.
+    ///   - outputLimit: how many bytes of each output stream are kept.
+    /// - Throws: `TemplateError` when the command line cannot be read.
+    public init(
+        _ declaration: CommandDeclaration,
+        inherited: [String: String] = ProcessInfo.processInfo.environment,
+        outputLimit: Int = 64 * 1024
+    ) throws(TemplateError) {
+        self.declaration = declaration
+        self.inherited = inherited.filter { ["PATH", "LANG"].contains($0.key) }
+        self.outputLimit = outputLimit
+        run = try CommandTemplate(parsing: declaration.run, knownPlaceholders: CommandValues.names)
+    }
+
+    /// The program's name as the command line has it, where it holds no placeholder.
+    public var program: String? { (try? run.fill(CommandValues.samples))?.first }
+
+    /// Whether the program can be found.
+    public var isInstalled: Bool {
+        guard let program else { return false }
+        if program.contains("/") { return FileManager.default.isExecutableFile(atPath: program) }
+        return (inherited["PATH"] ?? "").split(separator: ":").contains { folder in
+            FileManager.default.isExecutableFile(atPath: "\(folder)/\(program)")
+        }
+    }
+
+    public func attempt(_ endpoint: Endpoint) async throws(CancellationError) -> ClientReport {
+        let command: ChildCommand
+        let line: String
+        do {
+            let values = try CommandValues(endpoint)
+            command = try self.command(for: endpoint, values)
+            line = try declaration.stdin.map { try TextTemplate(parsing: $0).fill(values.all) } ?? endpoint.url
+        } catch {
+            return ClientReport(.nothing, account: "not run: \(error)")
+        }
+        switch declaration.lifetime {
+        case .attempt: return report(try await command.run())
+        case .trial:
+            let start = ContinuousClock.now
+            let answer = await session.start(command).attempt(line, timeout: command.timeout)
+            if Task.isCancelled { throw CancellationError() }
+            return report(answer, duration: ContinuousClock.now - start)
+        }
+    }
+
+    public func finish() async { await session.finish() }
+
+    private func command(for endpoint: Endpoint, _ values: CommandValues) throws -> ChildCommand {
+        var environment = inherited
+        for (name, value) in values.all { environment[CommandValues.variable(name)] = value }
+        let home = endpoint.folder.appending(path: "home").path
+        for name in ["HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"] {
+            environment[name] = home
+        }
+        environment["TMPDIR"] = endpoint.folder.appending(path: "tmp").path
+        for (name, text) in declaration.env { environment[name] = try TextTemplate(parsing: text).fill(values.all) }
+        let input = declaration.lifetime == .trial ? nil : declaration.stdin
+        return ChildCommand(
+            arguments: try run.fill(values.all),
+            environment: environment,
+            workingDirectory: endpoint.folder.path,
+            standardInput: Array(try input.map { try TextTemplate(parsing: $0).fill(values.all) }?.utf8 ?? "".utf8),
+            timeout: declaration.timeout ?? endpoint.timeout,
+            outputLimit: outputLimit
+        )
+    }
+
+    // MARK: What it says
+
+    private func report(_ outcome: ChildOutcome) -> ClientReport {
+        let output = [outcome.standardOutput.text, outcome.standardError.text].filter { !$0.isEmpty }
+            .joined(separator: "\n")
+        var report = report(outcome.ending, output: output)
+        report.output = String(output.suffix(2000))
+        report.duration = outcome.duration
+        return report
+    }
+
+    private func report(_ ending: ChildOutcome.Ending, output: String) -> ClientReport {
+        switch ending {
+        case .exited(let status) where status == 126 || status == 127:
+            return ClientReport(.nothing, account: "exit \(status): it could not be run")
+        case .exited(let status): return report(exit: status, output: output, account: "exit \(status)")
+        case .signalled(let signal): return ClientReport(.nothing, account: "ended by signal \(signal)")
+        case .timedOut: return ClientReport(.nothing, account: "ended by our timeout")
+        case .notStarted(let reason): return ClientReport(.nothing, account: reason)
+        }
+    }
+
+    private func report(exit status: Int32, output: String, account: String) -> ClientReport {
+        if declaration.isSilent { return ClientReport(.nothing, account: account) }
+        let blamesPin = declaration.refusedPin.map { $0.matches(exit: status, output: output) }
+        if blamesPin == true || declaration.refused?.matches(exit: status, output: output) == true {
+            return ClientReport(.refused, blamesPin: blamesPin, account: account)
+        }
+        return ClientReport(status == 0 ? .succeeded : .failed, account: account)
+    }
+
+    /// A client that lives through a trial answers in a line: `succeeded`, `refused`, `refused-pin` or `failed`, or in
+    /// words that its own rules know.
+    private func report(_ answer: ChildSession.Answer, duration: Duration) -> ClientReport {
+        var report =
+            switch answer {
+            case .line(let line): report(line: line)
+            case .timedOut: ClientReport(.nothing, account: "no answer in time")
+            case .ended(let ending): self.report(ending, output: "")
+            }
+        report.duration = duration
+        return report
+    }
+
+    private func report(line: String) -> ClientReport {
+        let account = "“\(line.prefix(200))”"
+        switch line.split(separator: " ").first {
+        case "succeeded": return ClientReport(.succeeded, account: account)
+        case "refused-pin": return ClientReport(.refused, blamesPin: true, account: account)
+        case "refused":
+            return ClientReport(.refused, blamesPin: declaration.refusedPin.map { _ in false }, account: account)
+        case "failed": return ClientReport(.failed, account: account)
+        default: return report(exit: 1, output: line, account: account)
+        }
+    }
+}
+
+/// The process of a client that lives through a trial, once it is started.
+private actor SessionBox {
+    private var session: ChildSession?
+
+    func start(_ command: ChildCommand) -> ChildSession {
+        if let session { return session }
+        let started = ChildSession.start(command)
+        session = started
+        return started
+    }
+
+    func finish() async {
+        _ = await session?.finish()
+        session = nil
+    }
+}

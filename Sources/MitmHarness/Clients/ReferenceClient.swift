@@ -1,0 +1,51 @@
+import Pinning
+public import Scenarios
+import TLSCore
+
+/// The embedded client that obeys any policy: OpenSSL verifies the server during the handshake, and then the pins are
+/// compared. It proves that the catalogue is right, never that a real client is.
+public struct ReferenceClient: ClientUnderTest {
+    public init() {}
+
+    public func attempt(_ endpoint: Endpoint) async throws(CancellationError) -> ClientReport {
+        let start = ContinuousClock.now
+        let outcome = await exchange(for: endpoint).run(endpoint)
+        if Task.isCancelled { throw CancellationError() }
+        return ClientReport(outcome, duration: ContinuousClock.now - start)
+    }
+
+    private func exchange(for endpoint: Endpoint) -> TLSExchange {
+        let policy = endpoint.policy
+        let verifies = policy.checks.contains(.path)
+        return TLSExchange(
+            trust: verifies ? endpoint.store : nil,
+            checksHost: policy.checks.contains(.host),
+            checksDates: policy.checks.contains(.validity)
+        ) { seen in
+            // The handshake has checked all it was asked to; without a path to check, name and dates are left to us.
+            if !verifies,
+                let failure = seen.presented.first?.failure(
+                    host: policy.checks.contains(.host) ? endpoint.host : nil,
+                    at: policy.checks.contains(.validity) ? endpoint.instant : nil
+                )
+            {
+                return Decision(.reject, .untrusted(failure))
+            }
+            return policy.judgePins(presented: seen.presented, verified: seen.verified, in: endpoint.store)
+        }
+    }
+}
+
+extension ClientReport {
+    /// The word of a client that is made of a `TLSExchange`.
+    public init(_ outcome: TLSExchange.Outcome, duration: Duration) {
+        switch outcome {
+        case .answered(let line): self.init(.succeeded, account: line, duration: duration)
+        case .untrusted(let failure):
+            self.init(.refused, blamesPin: false, account: "not trusted: \(failure)", duration: duration)
+        case .refused(let decision):
+            self.init(.refused, blamesPin: decision.isRefusalByPin, account: "\(decision)", duration: duration)
+        case .failed(let reason): self.init(.failed, account: reason, duration: duration)
+        }
+    }
+}

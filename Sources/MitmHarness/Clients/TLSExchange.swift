@@ -1,0 +1,177 @@
+import NIOCore
+import NIOPosix
+public import Pinning
+public import TLSCore
+
+/// One HTTPS request made on our own TLS engine: connect, shake hands, judge the server, ask, read the answer.
+///
+/// The reference client is this with nothing left out. A client that gets one of its parts wrong is this with that part
+/// changed, which is how the known-bad clients are made.
+public struct TLSExchange: Sendable {
+    /// When the request goes out.
+    public enum Order: Sendable {
+        case judgeThenRequest
+        /// The mistake of clients that judge too late.
+        case requestThenJudge
+        /// Shakes hands and says nothing more.
+        case judgeOnly
+    }
+
+    /// What a client has seen of a server once the handshake is over.
+    public struct Seen: Sendable {
+        /// As sent, leaf first.
+        public var presented: [Certificate]
+        /// As OpenSSL built it, leaf first, anchor last; empty where the client does not verify.
+        public var verified: [Certificate]
+    }
+
+    /// How it ended.
+    public enum Outcome: Sendable {
+        /// The status line of the answer.
+        case answered(String)
+        /// Verification failed during the handshake; OpenSSL keeps no depth.
+        case untrusted(TrustFailure)
+        /// The client's own judgement went against the server.
+        case refused(Decision)
+        case failed(String)
+    }
+
+    /// Whether, and against what, the chain is verified during the handshake.
+    public var trust: TrustStore?
+    public var checksHost: Bool
+    public var checksDates: Bool
+    public var order: Order
+    /// The judgement after the handshake.
+    public var judge: @Sendable (Seen) -> Decision
+
+    public init(
+        trust: TrustStore?,
+        checksHost: Bool = true,
+        checksDates: Bool = true,
+        order: Order = .judgeThenRequest,
+        judge: @escaping @Sendable (Seen) -> Decision
+    ) {
+        self.trust = trust
+        self.checksHost = checksHost
+        self.checksDates = checksDates
+        self.order = order
+        self.judge = judge
+    }
+
+    /// Makes the request. Ends after the endpoint's timeout, whatever the server does.
+    public func run(_ endpoint: Endpoint) async -> Outcome {
+        do {
+            return try await withThrowingTaskGroup(of: Outcome.self) { group in
+                group.addTask { try await exchange(endpoint) }
+                group.addTask {
+                    try await Task.sleep(for: endpoint.timeout)
+                    return .failed("no answer within \(endpoint.timeout)")
+                }
+                defer { group.cancelAll() }
+                return try await group.next() ?? .failed("nothing happened")
+            }
+        } catch {
+            return .failed("\(error)")
+        }
+    }
+
+    private func exchange(_ endpoint: Endpoint) async throws -> Outcome {
+        let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .connect(host: "127.0.0.1", port: endpoint.port) { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+                }
+            }
+        return try await channel.executeThenClose { inbound, outbound in
+            let engine = try TLSEngine(
+                client: TLSContext(client: TLSSettings(), trust: trust),
+                host: endpoint.host,
+                checksHost: checksHost,
+                at: checksDates ? endpoint.instant : nil
+            )
+            var talk = Talk(engine: engine, exchange: self, host: endpoint.host)
+            try await outbound.write(contentsOf: talk.take(engine.start()))
+            if let outcome = talk.outcome { return outcome }
+            for try await bytes in inbound {
+                try await outbound.write(contentsOf: talk.take(engine.receive(bytes)))
+                if let outcome = talk.outcome { return outcome }
+            }
+            return talk.ended
+        }
+    }
+}
+
+/// The part of an exchange that needs no socket: engine's actions in, bytes to send out.
+private struct Talk {
+    let engine: TLSEngine
+    let exchange: TLSExchange
+    let host: String
+    var outcome: TLSExchange.Outcome?
+    private var answer = ""
+    private var decision: Decision?
+
+    init(engine: TLSEngine, exchange: TLSExchange, host: String) {
+        self.engine = engine
+        self.exchange = exchange
+        self.host = host
+    }
+
+    mutating func take(_ actions: [TLSAction]) -> [ByteBuffer] {
+        var output: [ByteBuffer] = []
+        for action in actions {
+            switch action {
+            case .send(let bytes): output.append(bytes)
+            case .deliver(let plaintext):
+                answer += String(buffer: plaintext)
+                output += readAnswer()
+            case .record(.established): output += judge()
+            case .record(.failed(let reason)):
+                outcome = engine.verificationFailure.map { .untrusted($0) } ?? .failed(reason)
+            case .close: outcome = outcome ?? ended
+            case .record, .chooseIdentity: break
+            }
+        }
+        return output
+    }
+
+    /// What a connection that ended without an answer amounts to.
+    var ended: TLSExchange.Outcome { .failed("the server closed the connection without an answer") }
+
+    private mutating func judge() -> [ByteBuffer] {
+        let seen = TLSExchange.Seen(presented: engine.presentedChain, verified: engine.verifiedPath)
+        let decision = exchange.judge(seen)
+        switch exchange.order {
+        case .judgeThenRequest:
+            return decision.demand == .reject ? refuse(decision) : request()
+        case .requestThenJudge:
+            // The judgement waits for the answer, as in a client that checks its pins when it reads.
+            self.decision = decision
+            return request()
+        case .judgeOnly:
+            return decision.demand == .reject ? refuse(decision) : []
+        }
+    }
+
+    private mutating func readAnswer() -> [ByteBuffer] {
+        guard let line = answer.split(separator: "\r\n", maxSplits: 1, omittingEmptySubsequences: false).first,
+            line.utf8.count < answer.utf8.count
+        else { return [] }
+        if let decision, decision.demand == .reject { return refuse(decision) }
+        outcome = .answered(String(line))
+        return sends(engine.close())
+    }
+
+    private mutating func refuse(_ decision: Decision) -> [ByteBuffer] {
+        outcome = .refused(decision)
+        return sends(engine.close())
+    }
+
+    private func request() -> [ByteBuffer] {
+        let text = "GET / HTTP/1.1\r\nhost: \(host)\r\nuser-agent: pindrill\r\nconnection: close\r\n\r\n"
+        return sends(engine.send(ByteBuffer(string: text)))
+    }
+
+    private func sends(_ actions: [TLSAction]) -> [ByteBuffer] {
+        actions.compactMap { if case .send(let bytes) = $0 { bytes } else { nil } }
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+public import Scenarios
+
+/// Runs trials, several at a time: they are independent of each other.
+public struct Runner: Sendable {
+    public let file: ScenarioFile
+    public let oracle: Oracle
+    public let options: RunnerOptions
+    private let makeClient: @Sendable (ClientDeclaration) throws -> any ClientUnderTest
+
+    /// - Parameters:
+    ///   - oracle: holds what the file's blueprint declares, minted.
+    ///   - makeClient: called once for each trial; by default, the file's own clients.
+    public init(
+        _ file: ScenarioFile,
+        oracle: Oracle,
+        options: RunnerOptions = RunnerOptions(),
+        makeClient: @escaping @Sendable (ClientDeclaration) throws -> any ClientUnderTest = Runner.client
+    ) {
+        self.file = file
+        self.oracle = oracle
+        self.options = options
+        self.makeClient = makeClient
+    }
+
+    /// The client that a file declares.
+    public static func client(_ declaration: ClientDeclaration) throws -> any ClientUnderTest {
+        switch declaration.kind {
+        case .reference: ReferenceClient()
+        case .command(let command): try CommandClient(command)
+        }
+    }
+
+    /// Runs trials and returns the results of those that finished, in the order of `trials`.
+    ///
+    /// Cancelling the task ends the running clients; the trials they were part of have no result.
+    ///
+    /// - Parameter onResult: called for each trial as soon as it is finished, one at a time.
+    public func run(
+        _ trials: [Trial],
+        onResult: (TrialResult) -> Void = { _ in }
+    ) async -> [TrialResult] {
+        var results: [Int: TrialResult] = [:]
+        await withTaskGroup(of: (Int, TrialResult?).self) { group in
+            var waiting = trials.enumerated().makeIterator()
+            func startNext() {
+                guard !Task.isCancelled, let (index, trial) = waiting.next() else { return }
+                group.addTask { (index, try? await result(of: trial)) }
+            }
+            for _ in 0..<options.jobs { startNext() }
+            for await (index, result) in group {
+                if let result {
+                    results[index] = result
+                    onResult(result)
+                }
+                startNext()
+            }
+        }
+        return results.sorted { $0.key < $1.key }.map(\.value)
+    }
+
+    private func result(of trial: Trial) async throws(CancellationError) -> TrialResult {
+        let client: any ClientUnderTest
+        do {
+            client = try makeClient(trial.client)
+        } catch {
+            return TrialResult(trial, brokenDown: error)
+        }
+        if let command = client as? CommandClient, !command.isInstalled {
+            return skipped(trial, because: "'\(command.program ?? trial.client.name)' is not installed")
+        }
+        return try await TrialRun(trial: trial, client: client, oracle: oracle, options: options).play()
+    }
+
+    private func skipped(_ trial: Trial, because reason: String) -> TrialResult {
+        let planned = (try? oracle.plan(trial, instant: options.clock())) ?? []
+        let skip = Judgement(.skipped, .skipped(reason))
+        return TrialResult(trial, steps: planned.map { StepResult($0, untried: skip) }, duration: .zero)
+    }
+}

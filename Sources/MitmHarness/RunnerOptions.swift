@@ -1,0 +1,30 @@
+public import Foundation
+public import MitmProxy
+
+/// How trials are run.
+public struct RunnerOptions: Sendable {
+    /// How many trials run at the same time.
+    public var jobs: Int
+    /// How long one attempt of a client may take.
+    public var timeout: Duration
+    /// How long to wait, after a client has ended, for its connections to end.
+    public var patience: Duration
+    /// What the server behind the proxy answers.
+    public var origin: Origin
+    /// What time it is.
+    public var clock: @Sendable () -> Date
+
+    public init(
+        jobs: Int = ProcessInfo.processInfo.activeProcessorCount,
+        timeout: Duration = .seconds(10),
+        patience: Duration = .seconds(2),
+        origin: Origin = Origin(),
+        clock: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        self.jobs = max(1, jobs)
+        self.timeout = timeout
+        self.patience = patience
+        self.origin = origin
+        self.clock = clock
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import MitmProxy
+import NIOCore
+import Scenarios
+
+/// Where one trial is played: a proxy of its own, and a temporary folder of its own.
+struct Stage {
+    let proxy: InterceptingProxy
+    let folder: URL
+    private let pki: PKI
+
+    /// Sets the stage, lets `body` play on it, and clears it away.
+    static func with<Result>(
+        _ pki: PKI,
+        limits: RunnerOptions,
+        _ body: (Stage) async throws -> Result
+    ) async throws -> Result {
+        let folder = try makeFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        // The client's own time limit comes first: a connection that we end proves nothing.
+        let patience = limits.timeout + .seconds(5)
+        let configuration = ProxyConfiguration(
+            origin: limits.origin,
+            handshakeTimeout: TimeAmount(patience),
+            idleTimeout: TimeAmount(patience)
+        )
+        let proxy = try await InterceptingProxy.start(configuration, presenting: Presentation(rules: []))
+        let stage = Stage(proxy: proxy, folder: folder, pki: pki)
+        do {
+            let result = try await body(stage)
+            await proxy.stop()
+            return result
+        } catch {
+            await proxy.stop()
+            throw error
+        }
+    }
+
+    /// Shows a step's chains to everybody who connects from now on.
+    func present(_ step: Step) throws {
+        let sources = try step.present.map { chain in
+            Presentation.Source.identity(try pki.identity(chain: chain, at: step.at, host: step.host))
+        }
+        proxy.present(Presentation(sources.count == 1 ? .always(sources[0]) : .sequence(sources)))
+    }
+
+    /// A folder that nobody else can read, with the homes that clients are given.
+    private static func makeFolder() throws -> URL {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "pindrill-\(UUID().uuidString)")
+        let ours: [FileAttributeKey: Any] = [.posixPermissions: 0o700]
+        for place in [folder, folder.appending(path: "home"), folder.appending(path: "tmp")] {
+            try FileManager.default.createDirectory(at: place, withIntermediateDirectories: false, attributes: ours)
+        }
+        return folder
+    }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import MitmProxy
+import NIOCore
+import Pinning
+import Scenarios
+import TLSCore
+
+/// Plays one trial: step after step, attempt after attempt, on a stage of its own.
+struct TrialRun {
+    let trial: Trial
+    let client: any ClientUnderTest
+    let oracle: Oracle
+    let options: RunnerOptions
+
+    /// - Throws: `CancellationError` only: whatever else goes wrong becomes part of the result.
+    func play() async throws(CancellationError) -> TrialResult {
+        let start = ContinuousClock.now
+        let planned: [PlannedStep]
+        do {
+            planned = try oracle.plan(trial, instant: options.clock())
+        } catch {
+            return TrialResult(trial, brokenDown: error, duration: ContinuousClock.now - start)
+        }
+        var results: [StepResult] = []
+        do {
+            try await Stage.with(oracle.pki, limits: options) { stage in
+                for (index, step) in planned.enumerated() {
+                    let label = step.isControl ? "control-\(index + 1)" : String(index + 1)
+                    results.append(try await play(step, label: "\(label)-\(step.step.present[0])", on: stage))
+                }
+            }
+        } catch is CancellationError {
+            await client.finish()
+            throw CancellationError()
+        } catch {
+            await client.finish()
+            let missing = planned.dropFirst(results.count)
+            let steps = results + missing.map { StepResult($0, untried: Judgement(.inconclusive, .couldNotRun("\(error)"))) }
+            return TrialResult(trial, steps: steps, duration: ContinuousClock.now - start)
+        }
+        await client.finish()
+        if Task.isCancelled { throw CancellationError() }
+        return TrialResult(trial, steps: results, duration: ContinuousClock.now - start)
+    }
+
+    private func play(_ planned: PlannedStep, label: String, on stage: Stage) async throws -> StepResult {
+        let start = ContinuousClock.now
+        let step = planned.step
+        try stage.present(step)
+        var attempts: [AttemptResult] = []
+        var seen: [Observation] = []
+        for _ in 0..<step.attempts {
+            let report = try await client.attempt(try endpoint(for: step, label: label, on: stage))
+            try Task.checkCancellation()
+            let all = try await stage.proxy.settle(patience: TimeAmount(options.patience))
+            let new = all.since(seen)
+            seen = all
+            attempts.append(AttemptResult(new, report: report, showings: planned.showings, host: step.host))
+        }
+        return StepResult(planned, attempts: attempts, duration: ContinuousClock.now - start)
+    }
+
+    private func endpoint(for step: Step, label: String, on stage: Stage) throws -> Endpoint {
+        Endpoint(
+            host: step.host,
+            port: stage.proxy.port,
+            store: try oracle.pki.store(named: step.store, at: step.at),
+            policy: try oracle.pki.policy(trial.policy, at: step.at, host: step.host),
+            step: label,
+            folder: stage.folder,
+            timeout: options.timeout,
+            instant: options.clock()
+        )
+    }
+}
+
+extension [Observation] {
+    /// What is new beside an earlier look: connections that came since, and of older ones the facts that came since.
+    ///
+    /// A connection that lives through several attempts stays what it was shown, so its handshake is kept.
+    func since(_ earlier: [Observation]) -> [Observation] {
+        enumerated().compactMap { index, observation in
+            guard index < earlier.count else { return observation }
+            let known = earlier[index].events.count
+            guard observation.events.count > known else { return nil }
+            var fresh = observation
+            fresh.events = observation.events[..<known].filter(\.isSetUp) + observation.events[known...]
+            return fresh
+        }
+    }
+}
+
+extension ConnectionEvent {
+    /// Whether the fact stays true for as long as the connection lives.
+    fileprivate var isSetUp: Bool {
+        switch self {
+        case .connected, .hello, .presented, .established: true
+        default: false
+        }
+    }
+}

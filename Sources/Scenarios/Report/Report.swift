@@ -1,0 +1,63 @@
+public import Foundation
+
+/// Everything that one run found out.
+public struct Report: Hashable, Sendable {
+    /// The scenario file, as its reader named it.
+    public var file: String
+    public var started: Date
+    public var duration: Duration
+    /// In the order of the file; of an interrupted run, those that finished.
+    public var trials: [TrialResult]
+    /// How many trials the run was to have.
+    public var planned: Int
+
+    public init(file: String, started: Date, duration: Duration, trials: [TrialResult], planned: Int) {
+        self.file = file
+        self.started = started
+        self.duration = duration
+        self.trials = trials
+        self.planned = planned
+    }
+
+    public var wasInterrupted: Bool { trials.count < planned }
+
+    /// A step together with the trial it belongs to.
+    public struct Finding: Hashable, Sendable {
+        public var trial: TrialResult
+        public var step: StepResult
+    }
+
+    /// Every step of every trial.
+    public var findings: [Finding] { trials.flatMap { trial in trial.steps.map { Finding(trial: trial, step: $0) } } }
+}
+
+extension Report.Finding {
+    /// Whether an attacker got people's data, and whether the file said that this policy lets that happen.
+    public var isUndeclaredBreach: Bool {
+        step.consequence == .intercepted && step.planned.step.intercepts?.covers(policy: trial.policy) != true
+    }
+
+    /// Whether people were kept from their own server, and the file did not say that this policy makes that happen.
+    public var isUndeclaredOutage: Bool {
+        step.consequence == .lockedOut && step.planned.step.locksOut?.covers(policy: trial.policy) != true
+    }
+}
+
+/// What besides a failed verdict and an undeclared breach makes a run fail.
+public enum FailureCondition: String, CaseIterable, Sendable {
+    /// Somebody is locked out where the file does not say so.
+    case outage
+}
+
+extension Report {
+    /// The exit status of `pindrill run`, the highest that applies: 130 interrupted, 1 a verdict failed or somebody was
+    /// intercepted where the file did not say so, 2 something proved nothing or nothing was tried, 0.
+    public func exitStatus(failingOn conditions: Set<FailureCondition> = []) -> Int32 {
+        if wasInterrupted { return 130 }
+        let findings = self.findings
+        if findings.contains(where: { $0.step.judgement.verdict == .fail || $0.isUndeclaredBreach }) { return 1 }
+        if conditions.contains(.outage), findings.contains(where: \.isUndeclaredOutage) { return 1 }
+        if findings.contains(where: { $0.step.judgement.verdict == .inconclusive }) { return 2 }
+        return findings.contains { $0.step.judgement.verdict == .pass } ? 0 : 2
+    }
+}

@@ -1,0 +1,33 @@
+/// Colours for a terminal, or none.
+public struct TextStyle: Sendable {
+    private let isColoured: Bool
+
+    public init(isColoured: Bool) {
+        self.isColoured = isColoured
+    }
+
+    func verdict(_ verdict: Verdict, _ text: String) -> String {
+        switch verdict {
+        case .pass: paint(text, 32)
+        case .fail: paint(text, 31)
+        case .inconclusive: paint(text, 33)
+        case .skipped: paint(text, 2)
+        }
+    }
+
+    func consequence(_ consequence: Consequence, _ text: String) -> String {
+        switch consequence {
+        case .served, .protected: paint(text, 32)
+        case .unknown: paint(text, 33)
+        case .lockedOut, .intercepted: paint(text, 31)
+        }
+    }
+
+    func heading(_ text: String) -> String { paint(text, 1) }
+    func aside(_ text: String) -> String { paint(text, 2) }
+
+    /// Select Graphic Rendition (ECMA-48 section 8.3.117).
+    private func paint(_ text: String, _ code: Int) -> String {
+        isColoured ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+    }
+}
