@@ -1,4 +1,3 @@
-import Foundation
 import Pinning
 import TLSCore
 
@@ -63,14 +62,12 @@ extension ScenarioReader {
 
     private func keyPin(_ node: YAMLNode) -> RequirementDeclaration.PinSource? {
         if let text = literal(node) {
-            guard let pin = literalPin(text) else {
-                report(
-                    "'\(text.prefix(80))' is no pin; a pin is 'sha256/' and 44 characters of base64",
-                    at: node.location
-                )
+            do throws(Pin.ParseError) {
+                return .literal(try Pin(parsing: text))
+            } catch {
+                report("not a pin: \(error)", at: node.location)
                 return nil
             }
-            return .literal(pin)
         }
         return reference(node, to: .key, .authority).map { .key(of: $0) }
     }
@@ -88,15 +85,10 @@ extension ScenarioReader {
         return .leafCertificate(ofChain: name)
     }
 
+    /// `sha256/BASE64=`, or with two slashes as curl writes it.
     private func literal(_ node: YAMLNode) -> String? {
         guard let text = node.scalar, text.hasPrefix("sha256/") else { return nil }
         return text
-    }
-
-    /// `sha256/BASE64=`, or with two slashes as curl writes it.
-    private func literalPin(_ text: String) -> Pin? {
-        let digits = text.drop { $0 != "/" }.drop { $0 == "/" }
-        return Data(base64Encoded: String(digits)).flatMap { Pin(digest: $0) }
     }
 
     private func checks(_ node: YAMLNode) -> PinPolicy.Checks? {
