@@ -8,6 +8,8 @@ struct AliasExpansion {
     private var aliases = 0
 
     init(of text: String) {
+        // Hardly any file has one.
+        guard text.utf8.contains(UInt8(ascii: "&")) else { return }
         let anchorNames = Self.names(after: "&", in: text)
         let aliasNames = Self.names(after: "*", in: text)
         let used = Set(anchorNames).intersection(aliasNames)

@@ -3,7 +3,7 @@ import TLSCore
 /// `keys`, `authorities`, `stores` and `chains`.
 extension ScenarioReader {
     func key(_ declaration: Declaration) -> KeyDeclaration? {
-        guard let fields = fields(of: declaration.value, called: "key '\(declaration.name)'", optional: ["type", "by"])
+        guard let fields = fields(of: declaration.value, called: "key '\(declaration.name)'", known: ["type", "by"])
         else { return nil }
         return KeyDeclaration(
             name: declaration.name,
@@ -15,10 +15,10 @@ extension ScenarioReader {
 
     func authority(_ declaration: Declaration) -> AuthorityDeclaration? {
         let known = ["issuer", "subject", "key", "type", "by", "valid"]
-        guard let fields = fields(of: declaration.value, called: "authority '\(declaration.name)'", optional: known)
+        guard let fields = fields(of: declaration.value, called: "authority '\(declaration.name)'", known: known)
         else { return nil }
         if let type = fields["type"], fields["key"] != nil {
-            report("'type' says nothing beside 'key': the key has its type already", at: type.location)
+            report("'type' means nothing beside 'key': the key has its type already", at: type.location)
         }
         return AuthorityDeclaration(
             name: declaration.name,
@@ -46,20 +46,21 @@ extension ScenarioReader {
 
     func store(_ declaration: Declaration) -> StoreDeclaration? {
         let name = "store '\(declaration.name)'"
+        let problemCount = problems.count
         let origins = TrustAnchor.Origin.allCases.map(\.rawValue)
         guard
-            let fields = fields(of: declaration.value, called: name, optional: origins),
+            let fields = fields(of: declaration.value, called: name, known: origins),
             case .mapping(let entries) = declaration.value.content
         else { return nil }
-        let problemCount = problems.count
         var anchors: [StoreDeclaration.Anchor] = []
+        var known: Set<String> = []
         for word in entries.compactMap(\.key.scalar) {
             guard let origin = TrustAnchor.Origin(rawValue: word), let node = fields[word] else { continue }
             for (value, authority) in anchorNames(node) {
-                if anchors.contains(where: { $0.authority == authority }) {
-                    report("'\(authority)' is an anchor of this store already", at: value.location)
-                } else {
+                if known.insert(authority).inserted {
                     anchors.append(StoreDeclaration.Anchor(authority, origin: origin))
+                } else {
+                    report("'\(authority)' is an anchor of this store already", at: value.location)
                 }
             }
         }
@@ -77,8 +78,8 @@ extension ScenarioReader {
 
     func chain(_ declaration: Declaration) -> ChainDeclaration? {
         let name = "chain '\(declaration.name)'"
-        let known = ["valid", "names", "append", "omit", "order"]
-        guard let fields = fields(of: declaration.value, called: name, required: ["key", "issuer"], optional: known)
+        let known = ["key", "issuer", "valid", "names", "append", "omit", "order"]
+        guard let fields = fields(of: declaration.value, called: name, known: known, required: ["key", "issuer"])
         else { return nil }
         return ChainDeclaration(
             name: declaration.name,

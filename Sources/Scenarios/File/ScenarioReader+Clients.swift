@@ -8,21 +8,24 @@ extension ScenarioReader {
         let name = "client '\(declaration.name)'"
         let commandKeys = ["run", "stdin", "env", "lifetime", "refused", "refused-pin", "silent", "timeout"]
         let known = ["kind", "policies"] + commandKeys
-        guard let fields = fields(of: declaration.value, called: name, optional: known) else { return nil }
+        guard let fields = fields(of: declaration.value, called: name, known: known) else { return nil }
 
         let named: KindName? = fields["kind"].flatMap { choice($0, "a kind of client") }
         let kind: ClientDeclaration.Kind
         switch named ?? (fields["run"] == nil ? nil : .command) {
         case .reference:
             for key in commandKeys {
-                if let node = fields[key] { report("'\(key)' says nothing for a reference client", at: node.location) }
+                if let node = fields[key] { report("'\(key)' means nothing for a reference client", at: node.location) }
             }
             kind = .reference
         case .command:
             if fields["run"] == nil { report("\(name) has no 'run'", at: declaration.value.location) }
             kind = .command(command(fields))
         case nil:
-            if fields["kind"] == nil { report("\(name) has no 'run'", at: declaration.value.location) }
+            if fields["kind"] == nil {
+                let message = "\(name) has no 'run'; the embedded client is 'kind: reference'"
+                report(message, at: declaration.value.location)
+            }
             kind = .reference
         }
         return ClientDeclaration(
@@ -36,7 +39,7 @@ extension ScenarioReader {
     private func command(_ fields: [String: YAMLNode]) -> CommandDeclaration {
         let isSilent = fields["silent"].flatMap(boolean) ?? false
         for key in ["refused", "refused-pin"] where isSilent {
-            if let node = fields[key] { report("'\(key)' says nothing for a silent client", at: node.location) }
+            if let node = fields[key] { report("'\(key)' means nothing for a silent client", at: node.location) }
         }
         return CommandDeclaration(
             run: fields["run"].flatMap(commandLine) ?? "",
@@ -57,12 +60,12 @@ extension ScenarioReader {
     }
 
     private func environment(_ node: YAMLNode) -> [String: String]? {
-        guard let entries = entries(of: node, called: "the environment") else { return nil }
+        guard let entries = entries(of: node, "variables by name") else { return nil }
         var variables: [String: String] = [:]
         for entry in entries {
             guard let name = text(entry.key, "the name of a variable") else { continue }
             guard Self.isVariableName(name) else {
-                report("'\(name.prefix(80))' is no name of a variable", at: entry.key.location)
+                report("'\(name.prefix(80))' is not the name of a variable", at: entry.key.location)
                 continue
             }
             variables[name] = prose(entry.value, "the value of a variable")
@@ -81,7 +84,7 @@ extension ScenarioReader {
     }
 
     private func outcomeRule(_ node: YAMLNode, called name: String) -> OutcomeRule? {
-        guard let fields = fields(of: node, called: name, optional: ["exit", "text"]) else { return nil }
+        guard let fields = fields(of: node, called: name, known: ["exit", "text"]) else { return nil }
         if fields.isEmpty { report("\(name) needs 'exit' or 'text'", at: node.location) }
         return OutcomeRule(
             exit: fields["exit"].map(oneOrMore)?.compactMap { integer($0, in: 1...255, "an exit status") } ?? [],
@@ -107,7 +110,7 @@ extension ScenarioReader {
             _ = try Regex(text)
             return text
         } catch {
-            report("'\(text)' is no regular expression: \(error)", at: node.location)
+            report("'\(text)' is not a regular expression: \(error)", at: node.location)
             return nil
         }
     }

@@ -9,9 +9,10 @@ extension ScenarioReader {
         )
 
         reportCycle(
-            "issuers go in a circle; a root has none",
+            "issuers go in a circle",
             authorities.map { ($0.name, $0.issuer.map { [$0] } ?? []) },
-            places
+            places,
+            advice: "; a root has none"
         )
         reportCycle("keys are taken in a circle", authorities.map { ($0.name, $0.key.map { [$0] } ?? []) }, places)
         reportCycle("subjects are copied in a circle", authorities.map { ($0.name, copied($0.subject)) }, places)
@@ -41,10 +42,11 @@ extension ScenarioReader {
     private func reportCycle(
         _ message: String,
         _ edges: [(String, [String])],
-        _ locations: [String: SourceLocation]
+        _ locations: [String: SourceLocation],
+        advice: String = ""
     ) {
         guard let cycle = firstCycle(in: edges), let location = locations[cycle[0]] else { return }
-        report("\(message): \((cycle + [cycle[0]]).joined(separator: " -> "))", at: location)
+        report("\(message): \((cycle + [cycle[0]]).joined(separator: " -> "))\(advice)", at: location)
     }
 }
 

@@ -9,11 +9,14 @@ extension ScenarioReader {
 
     /// Collects the names of one section.
     func declare(_ kind: DeclaredNames.Kind, in section: YAMLNode?, isOptional: Bool = false) -> [Declaration] {
-        guard let section, let entries = entries(of: section, called: "the \(kind.plural)") else {
+        guard let section, let entries = entries(of: section, "\(kind.plural) by name") else {
             if section != nil || !isOptional { names.unreadable.insert(kind) }
             return []
         }
-        if entries.isEmpty, !isOptional { report("the file declares no \(kind.plural)", at: section.location) }
+        if entries.isEmpty, !isOptional {
+            report("the file declares no \(kind.plural)", at: section.location)
+            names.unreadable.insert(kind)
+        }
         return entries.compactMap { entry in
             guard let name = declaredName(entry.key, as: kind) else {
                 names.unreadable.insert(kind)
@@ -28,7 +31,7 @@ extension ScenarioReader {
         guard let name = text(node, "the name of \(kind.withArticle)") else { return nil }
         guard Self.isName(name) else {
             report(
-                "'\(name.prefix(80))' is no name; use letters, digits, '-', '_' and '.', at most 64",
+                "'\(name.prefix(80))' is not a name; use letters, digits, '-', '_' and '.', at most 64",
                 at: node.location
             )
             return nil
@@ -70,8 +73,9 @@ extension ScenarioReader {
         var found: Set<String> = []
         return values.compactMap { value in
             guard let name = reference(value, to: kind) else { return nil }
-            if !found.insert(name).inserted { report("'\(name)' is listed twice", at: value.location) }
-            return name
+            if found.insert(name).inserted { return name }
+            report("'\(name)' is listed twice", at: value.location)
+            return nil
         }
     }
 

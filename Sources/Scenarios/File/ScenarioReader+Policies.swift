@@ -10,7 +10,7 @@ extension ScenarioReader {
 
     func policy(_ declaration: Declaration) -> PolicyDeclaration? {
         let known = Self.requirementKeys + ["require", "checks", "failure", "exempt"]
-        guard let fields = fields(of: declaration.value, called: "policy '\(declaration.name)'", optional: known)
+        guard let fields = fields(of: declaration.value, called: "policy '\(declaration.name)'", known: known)
         else { return nil }
         return PolicyDeclaration(
             name: declaration.name,
@@ -27,20 +27,19 @@ extension ScenarioReader {
         guard let require = fields["require"] else {
             if fields["pins"] != nil { return requirement(fields, at: declaration.location).map { [$0] } ?? [] }
             for key in Self.requirementKeys {
-                if let node = fields[key] { report("'\(key)' says nothing without 'pins'", at: node.location) }
+                if let node = fields[key] { report("'\(key)' means nothing without 'pins'", at: node.location) }
             }
             return []
         }
         for key in Self.requirementKeys {
-            if let node = fields[key] { report("'\(key)' belongs into an entry of 'require'", at: node.location) }
+            if let node = fields[key] { report("'\(key)' belongs in an entry of 'require'", at: node.location) }
         }
         let entries = list(require, of: "requirements") ?? []
         if require.isEmptyList {
             report("'require' is empty; write {} for a policy without pins", at: require.location)
         }
         return entries.compactMap { entry in
-            let optional = ["match", "position", "search"]
-            return self.fields(of: entry, called: "the requirement", required: ["pins"], optional: optional)
+            self.fields(of: entry, called: "the requirement", known: Self.requirementKeys, required: ["pins"])
                 .flatMap { requirement($0, at: entry.location) }
         }
     }

@@ -7,8 +7,8 @@ extension ScenarioReader {
     }
 
     private func scenario(_ node: YAMLNode, host: String, store: String) -> Scenario? {
-        let known = ["about", "store", "policies", "clients"]
-        guard let fields = fields(of: node, called: "the scenario", required: ["name", "steps"], optional: known)
+        let known = ["name", "about", "store", "policies", "clients", "steps"]
+        guard let fields = fields(of: node, called: "the scenario", known: known, required: ["name", "steps"])
         else { return nil }
         let name = fields["name"].flatMap(scenarioName) ?? ""
         let store = fields["store"].flatMap { reference($0, to: .store) } ?? store
@@ -53,8 +53,8 @@ extension ScenarioReader {
     }
 
     private func step(_ node: YAMLNode, in context: StepContext, after previous: StoryTime?) -> Step? {
-        let known = ["at", "store", "host", "attempts", "note", "locks-out", "intercepts"]
-        guard let fields = fields(of: node, called: "the step", required: ["present"], optional: known) else {
+        let known = ["at", "present", "store", "host", "attempts", "note", "locks-out", "intercepts"]
+        guard let fields = fields(of: node, called: "the step", known: known, required: ["present"]) else {
             return nil
         }
         let at = fields["at"].flatMap(time) ?? previous ?? .zero
@@ -89,8 +89,9 @@ extension ScenarioReader {
         }
         guard let policies = references(node, to: .policy) else { return nil }
         if let played = context.policies {
+            let missing = Set(policies).subtracting(played)
             for value in values {
-                guard let name = value.scalar, policies.contains(name), !played.contains(name) else { continue }
+                guard let name = value.scalar, missing.contains(name) else { continue }
                 report("this scenario is not played with policy '\(name)'", at: value.location)
             }
         }

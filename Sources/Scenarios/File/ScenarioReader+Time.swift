@@ -16,8 +16,12 @@ extension ScenarioReader {
 
     /// `[from, to]`.
     func window(_ node: YAMLNode) -> StoryWindow? {
-        guard case .list(let ends) = node.content, ends.count == 2 else {
+        guard case .list(let ends) = node.content else {
             report("expected a window such as [-30d, 60d], found \(node.kind.rawValue)", at: node.location)
+            return nil
+        }
+        guard ends.count == 2 else {
+            report("a window is a list of two, such as [-30d, 60d]; this one has \(ends.count)", at: node.location)
             return nil
         }
         let times = ends.map(time)
@@ -37,7 +41,7 @@ extension ScenarioReader {
         let lengths: [Character: Int] = ["d": 86_400, "h": 3_600, "m": 60, "s": 1]
         guard let length = text.last.flatMap({ lengths[$0] }), let count = Int(text.dropLast()) else {
             report(
-                "'\(text)' is no duration; write a whole number and d, h, m or s, as in -30d or 12h",
+                "'\(text)' is not a duration; write a whole number and d, h, m or s, as in -30d or 12h",
                 at: node.location
             )
             return nil

@@ -1,14 +1,14 @@
 /// Values of one kind, each read in one way.
 extension ScenarioReader {
-    /// The values of a mapping by key: `required` ones are all there, unless a problem says so, and no others.
+    /// The values of a mapping by key: only `known` ones, and unless a problem says so all the `required` ones.
     func fields(
         of node: YAMLNode,
         called name: String,
-        required: [String] = [],
-        optional: [String] = []
+        known: [String],
+        required: [String] = []
     ) -> [String: YAMLNode]? {
-        guard let entries = entries(of: node, called: name) else { return nil }
-        let known = required + optional
+        let advice = node.kind == .nothing ? "; write {} for none" : ""
+        guard let entries = entries(of: node, "the settings of \(name)", advice: advice) else { return nil }
         var fields: [String: YAMLNode] = [:]
         for entry in entries {
             guard let key = text(entry.key, "a key") else { continue }
@@ -25,10 +25,9 @@ extension ScenarioReader {
     }
 
     /// The entries of a mapping in file order, without a key's second and later ones.
-    func entries(of node: YAMLNode, called name: String) -> [YAMLNode.Entry]? {
+    func entries(of node: YAMLNode, _ expected: String, advice: String = "") -> [YAMLNode.Entry]? {
         guard case .mapping(let entries) = node.content else {
-            let advice = node.kind == .nothing ? "; write {} for one without" : ""
-            report("expected the settings of \(name), found \(node.kind.rawValue)\(advice)", at: node.location)
+            report("expected \(expected), found \(node.kind.rawValue)\(advice)", at: node.location)
             return nil
         }
         var firstLines: [String: Int] = [:]
@@ -99,7 +98,11 @@ extension ScenarioReader {
     }
 
     func choice<Choice>(_ node: YAMLNode, _ expected: String, among words: [(String, Choice)]) -> Choice? {
-        guard let word = text(node, expected) else { return nil }
+        guard let word = node.scalar, node.kind == .text else {
+            let words = words.map(\.0).joined(separator: ", ")
+            report("expected \(expected) (\(words)), found \(node.kind.rawValue)", at: node.location)
+            return nil
+        }
         guard let choice = words.first(where: { $0.0 == word })?.1 else {
             report("'\(word)' is not \(expected)\(suggestion(for: word, among: words.map(\.0)))", at: node.location)
             return nil

@@ -6,12 +6,16 @@ final class ScenarioReader {
     private(set) var problems: [Problem] = []
     let names = DeclaredNames()
 
+    private static let sections = [
+        "version", "host", "keys", "authorities", "stores", "chains", "policies", "clients", "scenarios",
+    ]
+
     /// More than anybody reads, and each may search all names for a near one.
     private static let problemLimit = 100
 
-    func report(_ message: String, at location: SourceLocation) {
+    func report(_ message: @autoclosure () -> String, at location: SourceLocation) {
         guard problems.count < Self.problemLimit else { return }
-        problems.append(Problem(message, at: location))
+        problems.append(Problem(message(), at: location))
     }
 
     func file(from root: YAMLNode) throws(ScenarioFileError) -> ScenarioFile {
@@ -28,10 +32,14 @@ final class ScenarioReader {
             )
             return nil
         }
-        let required = ["version", "host", "keys", "stores", "chains", "policies", "clients", "scenarios"]
         guard
-            let fields = fields(of: root, called: "the file", required: required, optional: ["authorities"]),
-            isVersionKnown(fields["version"])
+            isVersionKnown(in: root),
+            let fields = fields(
+                of: root,
+                called: "the file",
+                known: Self.sections,
+                required: Self.sections.filter { $0 != "authorities" }
+            )
         else { return nil }
 
         let host = fields["host"].flatMap { hostName($0) } ?? ""
@@ -61,8 +69,11 @@ final class ScenarioReader {
     }
 
     /// A file of another version means something else by the same words: there is no point in reading on.
-    private func isVersionKnown(_ node: YAMLNode?) -> Bool {
-        guard let node else { return true }
+    private func isVersionKnown(in root: YAMLNode) -> Bool {
+        guard
+            case .mapping(let entries) = root.content,
+            let node = entries.first(where: { $0.key.scalar == "version" })?.value
+        else { return true }
         guard case .scalar("1", isPlain: true) = node.content else {
             report("this program reads version 1 of scenario files only", at: node.location)
             return false

@@ -10,10 +10,11 @@ struct YAMLComposition {
 
     init(text: String, file: String) {
         self.file = file
-        self.text = text
-        // Yams hands libyaml a pointer into the string, which must not be one of the short ones that are kept inline.
-        if text.utf8.count < 16 { self.text += String(repeating: "\n", count: 16) }
-        self.text.makeContiguousUTF8()
+        // Yams hands libyaml a pointer into the string that must outlive the call: not one of the short strings that are
+        // kept inline, nor one whose characters are elsewhere.
+        self.text = ""
+        self.text.reserveCapacity(max(64, text.utf8.count))
+        self.text += text
     }
 
     mutating func node() throws(ScenarioFileError) -> YAMLNode {
@@ -30,7 +31,7 @@ struct YAMLComposition {
                 // The encoding is named because Yams' default looks at an environment variable; no resolver runs because
                 // the node's kind is our own business.
                 return try Yams.compose(yaml: text, .basic, .default, .utf8)
-            } catch YamlError.duplicatedKeysInMapping(let names, let context) where duplicates.count < 100 {
+            } catch YamlError.duplicatedKeysInMapping(let names, let context) where duplicates.count < 20 {
                 let location = location(context.mark)
                 guard let name = names.first, makeUnique(name, at: location) else {
                     throw ScenarioFileError([Problem("a key of this mapping is given twice", at: location)])
@@ -106,7 +107,6 @@ struct YAMLComposition {
     }
 
     private func problem(_ error: any Error) -> Problem {
-        let start = SourceLocation(file: file, line: 1, column: 1)
         switch error as? YamlError {
         case .scanner(let context, let reason, let mark, _), .parser(let context, let reason, let mark, _):
             let location = location(mark)
@@ -128,8 +128,10 @@ struct YAMLComposition {
             let position = YAMLText(text).position { $0.value == UInt32(bitPattern: value) } ?? (1, 1)
             let location = SourceLocation(file: file, line: position.line, column: position.column)
             return Problem("not valid YAML: \(reason)", at: location)
+        case .duplicatedKeysInMapping(_, let context):
+            return Problem("a key of this mapping is given twice", at: location(context.mark))
         default:
-            return Problem("not valid YAML: \(error)", at: start)
+            return Problem("not valid YAML", at: SourceLocation(file: file, line: 1, column: 1))
         }
     }
 

@@ -1,5 +1,3 @@
-import Yams
-
 extension YAMLNode {
     /// The limits of a file: far above any file a person writes, far below what hurts the machine.
     enum Limit {
@@ -8,7 +6,7 @@ extension YAMLNode {
         static let values = 50_000
     }
 
-    /// The only document of `text`.
+    /// The only document of `text`. Needs a large stack.
     init(parsing text: String, file: String) throws(ScenarioFileError) {
         let start = SourceLocation(file: file, line: 1, column: 1)
         guard text.utf8.count <= Limit.bytes else {
@@ -16,13 +14,7 @@ extension YAMLNode {
         }
         if let problem = AliasExpansion(of: text).problem(at: start) { throw ScenarioFileError([problem]) }
 
-        self = try withLargeStack { () -> Result<YAMLNode, ScenarioFileError> in
-            do throws(ScenarioFileError) {
-                var composition = YAMLComposition(text: text, file: file)
-                return .success(try composition.node())
-            } catch {
-                return .failure(error)
-            }
-        }.get()
+        var composition = YAMLComposition(text: text, file: file)
+        self = try composition.node()
     }
 }

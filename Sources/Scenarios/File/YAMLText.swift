@@ -26,7 +26,14 @@ struct YAMLText {
     private func advance(_ position: inout (line: Int, column: Int), over index: String.Index) {
         let next = scalars.index(after: index)
         let isFirstHalf = scalars[index] == "\r" && next < scalars.endIndex && scalars[next] == "\n"
-        let isBreak = ["\n", "\r", "\u{85}", "\u{2028}", "\u{2029}"].contains(scalars[index])
-        position = isBreak && !isFirstHalf ? (position.line + 1, 1) : (position.line, position.column + 1)
+        position =
+            Self.isBreak(scalars[index]) && !isFirstHalf ? (position.line + 1, 1) : (position.line, position.column + 1)
+    }
+
+    private static func isBreak(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "\n", "\r", "\u{85}", "\u{2028}", "\u{2029}": true
+        default: false
+        }
     }
 }
