@@ -1,0 +1,138 @@
+extension Mistake {
+    static let clients = [
+        Mistake(
+            "kind: reference",
+            "kind: referense",
+            "10:31: 'referense' is not a kind of client; did you mean 'reference'?"
+        ),
+        Mistake(
+            "kind: reference",
+            "kind: reference, run: tool",
+            "10:47: 'run' means nothing for a reference client"
+        ),
+        Mistake(
+            "kind: reference",
+            "kind: command",
+            "10:23: client 'reference' has no 'run'"
+        ),
+        Mistake(
+            "kind: reference",
+            "policies: [pinned]",
+            "10:23: client 'reference' has no 'run'; the embedded client is 'kind: reference'"
+        ),
+        Mistake(
+            "kind: reference",
+            "kind: reference, policies: [pined]",
+            "10:53: no policy 'pined'; did you mean 'pinned'?"
+        ),
+        Mistake(
+            "kind: reference",
+            "kind: reference, policies: [pinned, pinned]",
+            "10:61: 'pinned' is listed twice"
+        ),
+        Mistake(
+            "kind: reference",
+            "kind: reference, policies: []",
+            "10:52: an empty list leaves nothing to do; leave it out for all policies"
+        ),
+        Mistake(
+            "run: \"tool {url}\"",
+            "run: \" \"",
+            "10:57: the command line is empty"
+        ),
+        Mistake(
+            "run: \"tool {url}\"",
+            "run: [tool]",
+            "10:57: expected a command line, found a list"
+        ),
+        Mistake(
+            "run: \"tool {url}\"",
+            "rum: tool",
+            "10:50: client 'tool' has no 'run'; the embedded client is 'kind: reference'",
+            "10:52: unknown key 'rum'; did you mean 'run'?"
+        ),
+        Mistake(
+            "run: \"tool {url}\"",
+            "run: tool, refused: {}",
+            "10:72: 'refused' needs 'exit' or 'text'"
+        ),
+        Mistake(
+            "run: \"tool {url}\"",
+            "run: tool, refused: 60",
+            "10:72: expected the settings of 'refused', found a number"
+        ),
+        Mistake(
+            "run: \"tool {url}\"",
+            "run: tool, refused: { exit: 0 }",
+            "10:80: expected an exit status from 1 to 255, found 0"
+        ),
+        Mistake(
+            "run: \"tool {url}\"",
+            "run: tool, refused: { exit: [1, 256, x] }",
+            "10:84: expected an exit status from 1 to 255, found 256",
+            "10:89: expected an exit status, found text"
+        ),
+        Mistake(
+            "run: \"tool {url}\"",
+            "run: tool, refused: { exit: [] }",
+            "10:80: an empty list matches nothing"
+        ),
+        Mistake(
+            "run: \"tool {url}\"",
+            "run: tool, refused: { text: \"(a\" }",
+            "10:80: '(a' is not a regular expression: expected ')'"
+        ),
+        Mistake(
+            "run: \"tool {url}\"",
+            "run: tool, refused: { text: [ok, \"*\"] }",
+            "10:85: '*' is not a regular expression: quantifier '*' must appear after expression"
+        ),
+        Mistake(
+            "run: \"tool {url}\"",
+            "run: tool, refused: { text: \(String(repeating: "(", count: 501)) }",
+            "10:80: a regular expression has at most 500 characters"
+        ),
+        Mistake(
+            "run: \"tool {url}\"",
+            "run: tool, refused: { test: a }",
+            "10:72: 'refused' needs 'exit' or 'text'",
+            "10:74: unknown key 'test'; did you mean 'text'?"
+        ),
+        Mistake(
+            "run: \"tool {url}\"",
+            "run: tool, silent: true, refused-pin: { exit: 90 }",
+            "10:90: 'refused-pin' means nothing for a silent client"
+        ),
+        Mistake(
+            "run: \"tool {url}\"",
+            "run: tool, silent: yes",
+            "10:71: expected true or false, found text"
+        ),
+        Mistake(
+            "run: \"tool {url}\"",
+            "run: tool, lifetime: forever",
+            "10:73: 'forever' is not a lifetime; known here: attempt, trial"
+        ),
+        Mistake(
+            "run: \"tool {url}\"",
+            "run: tool, timeout: 0s",
+            "10:72: a time limit must be longer than nothing"
+        ),
+        Mistake(
+            "run: \"tool {url}\"",
+            "run: tool, timeout: 5",
+            "10:72: '5' is not a duration; write a whole number and d, h, m or s, as in -30d or 12h"
+        ),
+        Mistake(
+            "run: \"tool {url}\"",
+            "run: tool, env: [A]",
+            "10:68: expected variables by name, found a list"
+        ),
+        Mistake(
+            "run: \"tool {url}\"",
+            "run: tool, env: { A-B: 1, C: [] }",
+            "10:70: 'A-B' is not the name of a variable",
+            "10:81: expected the value of a variable, found a list"
+        ),
+    ]
+}
