@@ -1,0 +1,70 @@
+import Scenarios
+
+/// A file that uses every setting there is.
+enum CompleteFile {
+    static let text = """
+        version: 1
+        host: API.acme.example
+        keys:
+          leaf: {}
+          rsa: { type: rsa2048 }
+          evil: { by: attacker, type: ed25519 }
+        authorities:
+          root: { type: p384, valid: [-3650d, 3650d] }
+          issuing: { issuer: root }
+          crossed: { issuer: other, subject: issuing, key: issuing }
+          other: { subject: Other Root CA }
+          mallory: { subject: root, key: evil, by: attacker }
+        stores:
+          phone: { system: [root, other] }
+          lab: { user: [mallory], system: [root], app: [other] }
+        chains:
+          today: { key: leaf, issuer: issuing, valid: [-30d, 60d] }
+          bare: { key: rsa, issuer: self, names: [] }
+          odd:
+            key: evil
+            issuer: crossed
+            valid: [-90m, +12h]
+            names: [shop.other.example, "*.Other.example"]
+            append: [today, bare]
+            omit: [crossed]
+            order: reversed
+        policies:
+          none: {}
+          short: { pins: [leaf, root, sha256/r/mIkG3eEpVdm+u/ko/cwxzOMo1bk4TyHIlByibiA5E=], position: leaf }
+          lax:
+            require:
+              - { pins: [today, root], match: certificate, position: any, search: presented-chain }
+              - { pins: [issuing], position: authority }
+            checks: [path, validity]
+            failure: report
+            exempt: [user, app]
+        clients:
+          reference: { kind: reference }
+          tool:
+            kind: command
+            run: tool --port 8080 {url}
+            stdin: "{step}"
+            env: { TOOL_PINS: "{pins}", DEBUG: 1 }
+            lifetime: trial
+            refused: { exit: [60, 90], text: ["refused", "bad (pin|host)"] }
+            refused-pin: { exit: 90, text: pin }
+            timeout: 2m
+            policies: [none, short]
+          mute: { run: mute, silent: true }
+        scenarios:
+          - name: long
+            about: A story.
+            store: lab
+            policies: [short, lax]
+            clients: [reference, tool]
+            steps:
+              - { present: today }
+              - { at: 1d, present: [today, odd], attempts: 3, note: twice, locks-out: all, intercepts: [] }
+              - { present: bare, store: phone, host: shop.acme.example, intercepts: [short] }
+          - name: brief
+            steps: [ { at: -5d, present: today }, { present: odd } ]
+        """
+
+    static func parsed() throws -> ScenarioFile { try ScenarioFile(parsing: text, file: "f.yaml") }
+}
