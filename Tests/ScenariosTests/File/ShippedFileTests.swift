@@ -38,7 +38,7 @@ import Testing
 enum ShippedFile {
     static let text: String = {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
         // A checkout has the file, or every test of it fails.
         return try! String(contentsOf: root.appending(path: "scenarios.yaml"), encoding: .utf8)
     }()
