@@ -118,20 +118,21 @@ private struct Talk {
 
     mutating func take(_ actions: [TLSAction]) -> [ByteBuffer] {
         var output: [ByteBuffer] = []
+        var isEstablished = false
         for action in actions {
             switch action {
             case .send(let bytes): output.append(bytes)
-            case .deliver(let plaintext):
-                answer += String(buffer: plaintext)
-                output += readAnswer()
-            case .record(.established): output += judge()
+            case .deliver(let plaintext): answer += String(buffer: plaintext)
+            case .record(.established): isEstablished = true
             case .record(.failed(let reason)):
                 outcome = engine.verificationFailure.map { .untrusted($0) } ?? .failed(reason)
             case .close: outcome = outcome ?? ended
             case .record, .chooseIdentity: break
             }
         }
-        return output
+        // Only now: what the engine makes of our answer goes out behind what it had to send already.
+        if isEstablished { output += judge() }
+        return output + readAnswer()
     }
 
     /// What a connection that ended without an answer amounts to.
@@ -153,7 +154,7 @@ private struct Talk {
     }
 
     private mutating func readAnswer() -> [ByteBuffer] {
-        guard let line = answer.split(separator: "\r\n", maxSplits: 1, omittingEmptySubsequences: false).first,
+        guard outcome == nil, let line = answer.split(separator: "\r\n", maxSplits: 1, omittingEmptySubsequences: false).first,
             line.utf8.count < answer.utf8.count
         else { return [] }
         if let decision, decision.demand == .reject { return refuse(decision) }

@@ -170,9 +170,12 @@ extension Decision.Demand {
 
 extension Duration {
     /// As in `21 ms`.
-    var inMilliseconds: String {
+    var inMilliseconds: String { "\(milliseconds) ms" }
+
+    /// Whole milliseconds.
+    var milliseconds: Int64 {
         let (seconds, attoseconds) = components
-        return "\(seconds * 1000 + attoseconds / 1_000_000_000_000_000) ms"
+        return seconds * 1000 + attoseconds / 1_000_000_000_000_000
     }
 }
 

@@ -23,9 +23,12 @@ enum OpenSSL {
         let options = UInt64(OPENSSL_INIT_NO_LOAD_CONFIG)
         return OPENSSL_init_ssl(options, nil) == 1
     }()
+}
 
-    /// The version of the library in use, as in "OpenSSL 3.0.19 27 Jan 2026".
-    static var version: String { String(cString: OpenSSL_version(OPENSSL_VERSION)) }
+/// The TLS library that everything here stands on.
+public enum TLSLibrary {
+    /// Its name and version, as in `OpenSSL 3.0.19 27 Jan 2026`.
+    public static var version: String { String(cString: OpenSSL_version(OPENSSL_VERSION)) }
 }
 
 /// Runs an OpenSSL `i2d` function twice, as its manual page asks (`d2i_X509(3)`): once for the length, once to write.

@@ -1,0 +1,49 @@
+import ArgumentParser
+import Foundation
+import Scenarios
+import TLSCore
+
+/// A scenario file, read, minted and held against the oracle: what every command that takes one starts from.
+struct LoadedFile {
+    let file: ScenarioFile
+    let oracle: Oracle
+    let name: String
+
+    /// - Throws: `ExitCode` 65 after it has printed what is wrong with the file.
+    init(_ path: String, now: Date) throws {
+        name = path
+        do {
+            guard let data = FileManager.default.contents(atPath: path) else {
+                throw Trouble("\(path): \(LoadedFile.whyUnreadable(path))")
+            }
+            guard let text = String(validating: data, as: UTF8.self) else {
+                throw Trouble("\(path): this file is not UTF-8 text")
+            }
+            file = try ScenarioFile(parsing: text, file: path)
+            oracle = Oracle(try PKI(file.blueprint, now: now))
+            let problems = try file.contradictions(oracle, instant: now)
+            guard problems.isEmpty else { throw ScenarioFileError(problems) }
+        } catch {
+            Terminal.complain("\(error)")
+            throw ExitCode(65)
+        }
+    }
+
+    private static func whyUnreadable(_ path: String) -> String {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+            return path == "scenarios.yaml"
+                ? "no such file; name one, or run where the shipped scenarios.yaml is" : "no such file"
+        }
+        return isFolder.boolValue ? "this is a folder; name a file" : "this file cannot be read; check its permissions"
+    }
+}
+
+/// Something a user can mend, in one line.
+struct Trouble: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}
