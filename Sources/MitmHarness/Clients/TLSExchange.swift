@@ -118,7 +118,7 @@ private struct Talk {
 
     mutating func take(_ actions: [TLSAction]) -> [ByteBuffer] {
         var output: [ByteBuffer] = []
-        var isEstablished = false
+        var (isEstablished, isClosed) = (false, false)
         for action in actions {
             switch action {
             case .send(let bytes): output.append(bytes)
@@ -126,13 +126,15 @@ private struct Talk {
             case .record(.established): isEstablished = true
             case .record(.failed(let reason)):
                 outcome = engine.verificationFailure.map { .untrusted($0) } ?? .failed(reason)
-            case .close: outcome = outcome ?? ended
+            case .close: isClosed = true
             case .record, .chooseIdentity: break
             }
         }
         // Only now: what the engine makes of our answer goes out behind what it had to send already.
         if isEstablished { output += judge() }
-        return output + readAnswer()
+        output += readAnswer()
+        if isClosed, outcome == nil { outcome = ended }
+        return output
     }
 
     /// What a connection that ended without an answer amounts to.

@@ -112,7 +112,7 @@ import Testing
                     name: "lax",
                     requirements: [
                         RequirementDeclaration(
-                            pins: [.certificate(ofChain: "today"), .certificate(ofAuthority: "root")],
+                            pins: [.leafCertificate(ofChain: "today"), .authorityCertificate(of: "root")],
                             match: .certificate,
                             search: .presentedChain,
                             location: at(32, 9)

@@ -27,6 +27,15 @@ import Testing
         }
     }
 
+    @Test func `claims what the oracle computes, of policies that can be satisfied`() throws {
+        let file = try ShippedFile.parsed()
+        let now = Date(timeIntervalSince1970: 1_800_000_000)
+
+        let contradictions = try file.contradictions(Oracle(PKI(file.blueprint, now: now)), instant: now)
+
+        #expect(contradictions.map(\.description) == [])
+    }
+
     @Test func `plays every policy that a client can apply`() throws {
         let trials = try ShippedFile.parsed().trials
 
