@@ -91,10 +91,15 @@ public struct TLSExchange: Sendable {
             )
             var talk = Talk(engine: engine, exchange: self, host: endpoint.host)
             try await outbound.write(contentsOf: talk.take(engine.start()))
-            if let outcome = talk.outcome { return outcome }
             for try await bytes in inbound {
-                try await outbound.write(contentsOf: talk.take(engine.receive(bytes)))
-                if let outcome = talk.outcome { return outcome }
+                let output = talk.take(engine.receive(bytes))
+                guard let outcome = talk.outcome else {
+                    try await outbound.write(contentsOf: output)
+                    continue
+                }
+                // A goodbye, or an alert: the server may be gone by now, and that changes nothing.
+                try? await outbound.write(contentsOf: output)
+                return outcome
             }
             return talk.ended
         }
