@@ -1,0 +1,24 @@
+public import Foundation
+
+/// Where tests find files, from where this one lies.
+public enum Places {
+    /// The package's root folder.
+    public static let package = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    /// The shared test vectors beside the checkout; a user's checkout has none.
+    public static let vectors = package.deletingLastPathComponent().appending(path: "shared/vectors")
+
+    /// Whether some of the shared test vectors are here.
+    public static func hasVectors(_ name: String) -> Bool {
+        FileManager.default.fileExists(atPath: vectors.appending(path: name).path)
+    }
+}
+
+/// Makes a folder, hands it over, and removes it afterwards.
+public func withTemporaryFolder<Value>(_ body: (URL) throws -> Value) throws -> Value {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "pindrill-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    return try body(folder)
+}

@@ -1,0 +1,53 @@
+public import Foundation
+
+/// A program of the machine, run to its end with nothing on its standard input.
+public struct Tool: Sendable {
+    /// What it left behind.
+    public struct Result: Sendable {
+        public let status: Int32
+        /// Standard output and standard error together, as text.
+        public let output: String
+    }
+
+    public let url: URL
+
+    /// Looks the program up in `PATH`; `nil` when it is not there.
+    public init?(_ name: String) {
+        let folders = ProcessInfo.processInfo.environment["PATH", default: "/usr/bin:/bin"].split(separator: ":")
+        let candidates = folders.map { URL(filePath: String($0)).appending(path: name) }
+        guard let url = candidates.first(where: { FileManager.default.isExecutableFile(atPath: $0.path) }) else {
+            return nil
+        }
+        self.url = url
+    }
+
+    /// Runs it with exactly this environment: what the machine's owner exported must not matter.
+    public func run(_ arguments: [String], environment: [String: String] = [:]) throws -> Result {
+        let process = Process()
+        let pipe = Pipe()
+        process.executableURL = url
+        process.arguments = arguments
+        process.environment = environment
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = pipe
+        process.standardError = pipe
+        try process.run()
+        let output = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return Result(status: process.terminationStatus, output: String(decoding: output, as: UTF8.self))
+    }
+}
+
+extension Tool {
+    /// The `openssl` command, version 3 or newer; `nil` where there is none, or another that bears its name.
+    public static let openssl: Tool? = {
+        guard let tool = Tool("openssl"), let result = try? tool.run(["version"], environment: bareOpenSSL),
+            let major = result.output.split(separator: " ").dropFirst().first?.prefix(1),
+            result.output.hasPrefix("OpenSSL"), let number = Int(major), number >= 3
+        else { return nil }
+        return tool
+    }()
+
+    /// The environment in which the `openssl` command reads no configuration.
+    public static let bareOpenSSL = ["OPENSSL_CONF": "/dev/null"]
+}
