@@ -45,7 +45,9 @@ public final class TLSContext: Sendable {
         // Memory for idle connections, not for busy ones.
         pd_ctx_set_mode(context, Int(SSL_MODE_RELEASE_BUFFERS))
         pd_ctx_switch_session_cache_off(context)
-        if let groups = settings.groups { try require(pd_ctx_set_groups(context, groups), "choose key-exchange groups") }
+        if let groups = settings.groups {
+            try require(pd_ctx_set_groups(context, groups), "choose key-exchange groups")
+        }
 
         // A harness must be able to show a weak certificate and to speak TLS 1.0; the *client* is to refuse.
         SSL_CTX_set_security_level(context, 0)
@@ -61,7 +63,7 @@ public final class TLSContext: Sendable {
             if let trust {
                 SSL_CTX_set1_cert_store(context, trust.store.pointer)
                 SSL_CTX_set_verify(context, SSL_VERIFY_PEER, nil)
-                SSL_CTX_set_security_level(context, TrustStore.securityLevel)
+                SSL_CTX_set_cert_verify_callback(context, verificationCallback, nil)
             }
             let offered = settings.applicationProtocols.flatMap { [UInt8(clamping: $0.utf8.count)] + Array($0.utf8) }
             // Unlike its neighbours, this call answers 0 for success.

@@ -45,6 +45,18 @@ extension TLSEngine {
 
     fileprivate func noteCertificateSent() { pending.append(.record(.presented)) }
 
+    /// Verifies the server as OpenSSL would by itself, but for what is too weak: that is the trust store's to say, and
+    /// the connection's own security level would also forbid old versions of TLS.
+    fileprivate func verify(_ chain: OpaquePointer) -> Bool {
+        X509_VERIFY_PARAM_set_auth_level(X509_STORE_CTX_get0_param(chain), TrustStore.securityLevel)
+        guard X509_verify_cert(chain) != 1 else { return true }
+        verificationFailure = TrustFailure(
+            code: X509_STORE_CTX_get_error(chain),
+            depth: Int(X509_STORE_CTX_get_error_depth(chain))
+        )
+        return false
+    }
+
     fileprivate var applicationProtocols: [String] { context.applicationProtocols }
 }
 
@@ -71,6 +83,11 @@ let messageCallback:
         else { return }
         TLSEngine.from(ssl)?.noteCertificateSent()
     }
+
+let verificationCallback: @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> Int32 = { chain, _ in
+    guard let chain, let ssl = X509_STORE_CTX_get_ex_data(chain, SSL_get_ex_data_X509_STORE_CTX_idx()) else { return 0 }
+    return TLSEngine.from(OpaquePointer(ssl))?.verify(chain) == true ? 1 : 0
+}
 
 let applicationProtocolCallback: SSL_CTX_alpn_select_cb_func = { ssl, chosen, chosenCount, offered, offeredCount, _ in
     let wanted = TLSEngine.from(ssl)?.applicationProtocols ?? []

@@ -158,11 +158,17 @@ public final class TLSEngine {
     /// The chain that the peer presented, leaf first, exactly as sent. A server knows none of its client.
     public var presentedChain: [Certificate] { TrustStore.certificates(SSL_get_peer_cert_chain(ssl)) }
 
-    /// The path that OpenSSL built while it verified the peer, leaf first, anchor last; empty when it did not.
-    public var verifiedPath: [Certificate] { TrustStore.certificates(SSL_get0_verified_chain(ssl)) }
+    /// The path that OpenSSL built while it verified the peer, leaf first, anchor last; empty when it did not, or when
+    /// verification failed. (OpenSSL itself keeps what it tried, even where nobody asked for a verification.)
+    public var verifiedPath: [Certificate] {
+        guard SSL_get_verify_mode(ssl) & SSL_VERIFY_PEER != 0, SSL_get_verify_result(ssl) == X509_V_OK else {
+            return []
+        }
+        return TrustStore.certificates(SSL_get0_verified_chain(ssl))
+    }
 
     /// Why a client's verification of the server failed; `nil` when it did not, or has not happened.
-    public private(set) var verificationFailure: TrustFailure?
+    public internal(set) var verificationFailure: TrustFailure?
 
     // MARK: The machine
 
@@ -188,7 +194,7 @@ public final class TLSEngine {
                     return drain()
                 // The peer said `close_notify`; so do we.
                 case SSL_ERROR_ZERO_RETURN: return close()
-                default: return failHandshake()
+                default: return fail(OpenSSLError.drain("shake hands").description)
                 }
             case .open:
                 var plaintext = ByteBuffer()
@@ -229,14 +235,6 @@ public final class TLSEngine {
         state = .closed
         pending.append(.record(.failed(reason)))
         return drain() + [.close]
-    }
-
-    private func failHandshake() -> [TLSAction] {
-        let error = OpenSSLError.drain("shake hands")
-        let result = Int32(truncatingIfNeeded: SSL_get_verify_result(ssl))
-        // OpenSSL keeps the code of a failed verification here, and not its depth.
-        if context.role == .client, result != X509_V_OK { verificationFailure = TrustFailure(code: result, depth: 0) }
-        return fail(error.description)
     }
 
     private var session: TLSSession {
