@@ -32,7 +32,8 @@ public enum PEM {
         var found: [Certificate] = []
         var body: (line: Int, text: String)?
         var number = 0
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+        // Not `separator: "\n"`: to Swift, CR LF is one character, and another one.
+        for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
             number += 1
             let line = line.trimming { $0.isWhitespace }
             switch (line, body) {
@@ -52,7 +53,7 @@ public enum PEM {
                 if line.hasPrefix("-----") {
                     throw ParseError(line: block.line, description: "this certificate block does not end")
                 }
-                body = (block.line, block.text + line)
+                body?.text += line
             default:
                 continue
             }
