@@ -53,6 +53,7 @@ func textFromBIO(_ fill: (OpaquePointer) -> Int32) throws(OpenSSLError) -> Strin
 
 /// SHA-256 of some bytes (FIPS 180-4).
 public func sha256(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+    _ = OpenSSL.isReady
     var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
     let input = Array(bytes)
     _ = SHA256(input, input.count, &digest)
