@@ -17,7 +17,6 @@ extension Certificate {
         let x509 = try require(X509_new(), "make a certificate")
         do throws(OpenSSLError) {
             try require(X509_set_version(x509, Int(X509_VERSION_3)), "set the version")
-            try setSerial(of: x509, to: template.serial ?? derivedSerial(template, key: key, issuer: issuer?.key))
             try require(X509_set_pubkey(x509, key.evp.pointer), "set the public key")
             try setSubject(of: x509, to: template.commonName)
             let issuerName = X509_get_subject_name(issuer?.certificate.x509.pointer ?? x509)
@@ -25,10 +24,13 @@ extension Certificate {
             try setTime(X509_getm_notBefore(x509), to: template.notBefore)
             try setTime(X509_getm_notAfter(x509), to: template.notAfter)
             let identifier = keyIdentifier(of: x509)
-            let authority = issuer.map { $0.certificate.keyIdentifier ?? keyIdentifier(of: $0.certificate.x509.pointer) }
+            let authority = issuer.map {
+                $0.certificate.keyIdentifier ?? keyIdentifier(of: $0.certificate.x509.pointer)
+            }
             for entry in template.extensions(identifier: identifier, authority: authority ?? identifier) {
                 try add(entry, to: x509)
             }
+            try setSerial(of: x509, to: template.serial ?? derivedSerial(template, of: x509))
             let signer = issuer?.key ?? key
             let digest = signer.signsDigests ? template.digest.evp : nil
             guard X509_sign(x509, signer.evp.pointer, digest) > 0 else {
@@ -50,26 +52,27 @@ extension Certificate {
         _ = try require(BN_to_ASN1_INTEGER(number, X509_get_serialNumber(x509)), "set the serial")
     }
 
-    /// 16 bytes drawn from what is asked for: two certificates differ in serial when they differ in anything.
-    private static func derivedSerial(
-        _ template: CertificateTemplate,
-        key: PrivateKey,
-        issuer: PrivateKey?
-    ) -> [UInt8] {
-        let window = "\(template.notBefore.timeIntervalSince1970) \(template.notAfter.timeIntervalSince1970)"
-        let request = "\(template.commonName) \(template.names) \(window)"
-        let digest = sha256(Array(request.utf8) + key.pin.digest + (issuer?.pin.digest ?? []))
+    /// 16 bytes drawn from everything else in the certificate: two that differ in anything differ in serial.
+    private static func derivedSerial(_ template: CertificateTemplate, of x509: OpaquePointer) -> [UInt8] {
+        let asked = "\(template.digest.rawValue) \(template.corruptsSignature)"
+        let digest = sha256(derBytes { i2d_re_X509_tbs(x509, $0) } + asked.utf8)
         // The first bit stays clear, so that the number is positive in 16 bytes, and the next is set, so never zero.
         return [digest[0] & 0x7F | 0x40] + digest[1..<16]
     }
 
     private static func setSubject(of x509: OpaquePointer, to commonName: String) throws(OpenSSLError) {
         guard !commonName.isEmpty else { return }
-        // X.520 limits a common name to 64 characters; longer ones are cut, as they only serve readers.
-        let text = Array(String(commonName.prefix(64)).utf8)
+        // X.520 limits a common name to 64 characters, which are code points; longer ones are cut, as they only serve readers.
+        let text = Array(String(String.UnicodeScalarView(commonName.unicodeScalars.prefix(64))).utf8)
         let name = X509_get_subject_name(x509)
         let written = X509_NAME_add_entry_by_NID(
-            name, NID_commonName, MBSTRING_UTF8, text, Int32(clamping: text.count), -1, 0
+            name,
+            NID_commonName,
+            MBSTRING_UTF8,
+            text,
+            Int32(clamping: text.count),
+            -1,
+            0
         )
         try require(written, "set the subject '\(commonName)'")
     }

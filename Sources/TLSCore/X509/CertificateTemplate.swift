@@ -9,7 +9,7 @@ public struct CertificateTemplate: Hashable, Sendable {
         case sha256, sha384, sha512
         /// Refused by every current client.
         case sha1
-        /// Refused by every current client.
+        /// Refused by every current client; only an RSA issuer can sign it.
         case md5
     }
 
