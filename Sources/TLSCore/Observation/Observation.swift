@@ -69,16 +69,13 @@ public struct Observation: Hashable, Sendable {
         return String(decoding: line, as: UTF8.self)
     }
 
+    /// The host of `host`, `host:port`, `[address]` or `[address]:port`; an address of IPv6 may also stand bare.
     private static func host(of authority: String) -> String {
-        guard let colon = authority.lastIndex(of: ":"), !authority[..<colon].contains(":") || authority.hasPrefix("[")
-        else { return authority }
-        return authority[..<colon].trimmingBrackets
-    }
-}
-
-extension Substring {
-    fileprivate var trimmingBrackets: String {
-        hasPrefix("[") && hasSuffix("]") ? String(dropFirst().dropLast()) : String(self)
+        if authority.hasPrefix("["), let end = authority.lastIndex(of: "]") {
+            return String(authority[..<end].dropFirst())
+        }
+        guard let colon = authority.lastIndex(of: ":"), !authority[..<colon].contains(":") else { return authority }
+        return String(authority[..<colon])
     }
 }
 
