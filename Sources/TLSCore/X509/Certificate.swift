@@ -52,7 +52,8 @@ public final class Certificate: Sendable {
     /// The issuer in RFC 2253 form.
     public var issuer: String { text(of: X509_get_issuer_name(x509.pointer)) }
 
-    /// The first instant at which the certificate is valid, and the last (RFC 5280 section 4.1.2.5: both inclusive).
+    /// The first instant at which the certificate is valid, and the last (RFC 5280 section 4.1.2.5: both inclusive;
+    /// OpenSSL refuses the last one already).
     /// A date that cannot be read is the end of time, so that it is never mistaken for a valid one.
     public var validity: (notBefore: Date, notAfter: Date) {
         (

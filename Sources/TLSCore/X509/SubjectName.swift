@@ -31,9 +31,16 @@ public enum SubjectName: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// Whether a certificate can be asked for this host. To OpenSSL an empty name means "do not check", a NUL ends
+    /// the name, and a leading dot means "any host below".
+    static func canBeAsked(_ host: String) -> Bool {
+        !host.isEmpty && !host.utf8.contains(0) && !host.hasPrefix(".")
+    }
+
     /// The 4 or 16 bytes of an address in text form; `nil` when it is none.
     static func address(_ text: String) -> [UInt8]? {
-        guard let octets = a2i_IPADDRESS(text) else { return nil }
+        // OpenSSL would read as far as a NUL or a space, and pass over what stands behind.
+        guard text.utf8.allSatisfy({ 0x21...0x7E ~= $0 }), let octets = a2i_IPADDRESS(text) else { return nil }
         defer { ASN1_STRING_free(octets) }
         return Array(
             UnsafeBufferPointer(start: ASN1_STRING_get0_data(octets), count: Int(ASN1_STRING_length(octets)))
@@ -74,17 +81,19 @@ extension Certificate {
     ///
     /// A common name never counts (RFC 9525 section 6.3).
     public func failure(host: String?, at instant: Date?) -> TrustFailure? {
-        if let host, !isNamed(host) { return TrustFailure(.wrongHost) }
+        if let host {
+            guard SubjectName.canBeAsked(host) else { return TrustFailure(.malformedHost) }
+            guard isNamed(host) else { return TrustFailure(.wrongHost) }
+        }
         guard let instant else { return nil }
         if instant < validity.notBefore { return TrustFailure(.notYetValid) }
-        return instant > validity.notAfter ? TrustFailure(.expired) : nil
+        // OpenSSL, and so every client built on it, is stricter than RFC 5280 by one second.
+        return instant >= validity.notAfter ? TrustFailure(.expired) : nil
     }
 
     private func isNamed(_ host: String) -> Bool {
         if SubjectName.address(host) != nil { return X509_check_ip_asc(x509.pointer, host, 0) == 1 }
         let flags = UInt32(X509_CHECK_FLAG_NEVER_CHECK_SUBJECT | X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS)
-        // An empty name, or one with a NUL inside, would not be checked as it stands.
-        guard !host.isEmpty, !host.utf8.contains(0) else { return false }
         return X509_check_host(x509.pointer, host, host.utf8.count, flags, nil) == 1
     }
 }

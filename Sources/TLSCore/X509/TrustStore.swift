@@ -36,7 +36,13 @@ public final class TrustStore: Sendable {
     ///   - host: the DNS name or address the client asked for; `nil` checks no name. A common name never counts
     ///     (RFC 9525 section 6.3).
     ///   - instant: when; `nil` checks no dates.
-    public func evaluate(_ chain: [Certificate], host: String?, at instant: Date?) -> TrustResult {
+    ///   - toleratesWeakness: `true` to pass over `tooWeak`, and so learn whether that is all that is wrong.
+    public func evaluate(
+        _ chain: [Certificate],
+        host: String?,
+        at instant: Date?,
+        toleratesWeakness: Bool = false
+    ) -> TrustResult {
         ERR_clear_error()
         guard let leaf = chain.first else { return .refused(TrustFailure(.noCertificate)) }
         guard let context = X509_STORE_CTX_new(), let others = pd_x509_stack_new() else {
@@ -54,7 +60,7 @@ public final class TrustStore: Sendable {
         else {
             return .refused(TrustFailure(host == nil ? .other(Int(X509_V_ERR_UNSPECIFIED)) : .malformedHost))
         }
-        X509_VERIFY_PARAM_set_auth_level(parameters, TrustStore.securityLevel)
+        X509_VERIFY_PARAM_set_auth_level(parameters, toleratesWeakness ? 0 : TrustStore.securityLevel)
         let verified = X509_verify_cert(context) == 1
         let code = X509_STORE_CTX_get_error(context)
         guard verified, code == X509_V_OK else {
@@ -76,9 +82,8 @@ public final class TrustStore: Sendable {
             X509_VERIFY_PARAM_set_flags(parameters, UInt(X509_V_FLAG_NO_CHECK_TIME))
         }
         guard let host else { return true }
+        guard SubjectName.canBeAsked(host) else { return false }
         if SubjectName.address(host) != nil { return X509_VERIFY_PARAM_set1_ip_asc(parameters, host) == 1 }
-        // A NUL inside would end the name early, and an empty name would switch the check off.
-        guard !host.isEmpty, !host.utf8.contains(0) else { return false }
         return X509_VERIFY_PARAM_set1_host(parameters, host, host.utf8.count) == 1
     }
 
