@@ -20,7 +20,14 @@ extension PinPolicy {
         }
         switch store.evaluate(chain, host: host, at: instant) {
         case .trusted(let path): return judgePins(presented: chain, verified: path, in: store)
-        case .refused(let failure) where failure.reason == .tooWeak: return Decision(.either, .stackDecides(failure))
+        case .refused(let failure) where failure.reason == .tooWeak:
+            // A stack that lets the weakness pass goes on to the rest: only if that accepts is there a choice.
+            let lenient: Decision
+            switch store.evaluate(chain, host: host, at: instant, toleratesWeakness: true) {
+            case .trusted(let path): lenient = judgePins(presented: chain, verified: path, in: store)
+            case .refused(let other): lenient = Decision(.reject, .untrusted(other))
+            }
+            return lenient.demand == .reject ? lenient : Decision(.either, .stackDecides(failure))
         case .refused(let failure): return Decision(.reject, .untrusted(failure))
         }
     }
