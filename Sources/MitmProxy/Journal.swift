@@ -5,11 +5,18 @@ import TLSCore
 /// Remembers what happened on every connection, in order and within bounds, and wakes whoever waits for a change.
 final class Journal: Sendable {
     /// One connection's entry.
-    struct Entry {
+    fileprivate struct Entry {
         /// Where the client connected from: how the proxy knows its own sentinels.
         let client: SocketAddress?
         var epoch: Epoch
         var observation = Observation()
+    }
+
+    /// One call of `settle`, which makes connections of its own.
+    struct Settling {
+        /// The number of the first entry that may be one of its sentinels: an older client may have had the same port.
+        fileprivate let mark: Int
+        fileprivate let sentinels: Int
     }
 
     fileprivate struct Waiter {
@@ -19,10 +26,33 @@ final class Journal: Sendable {
 
     struct State: ~Copyable {
         /// By number, in the order the connections came.
-        fileprivate(set) var entries: [Int: Entry] = [:]
-        fileprivate var oldest = 0
+        fileprivate var entries: [Int: Entry] = [:]
         fileprivate var next = 0
-        fileprivate var waiters: [Waiter] = []
+        /// The numbers of closed entries, in the order they closed; some may be forgotten already.
+        fileprivate var closed = CircularBuffer<Int>()
+        /// How many entries of an epoch are not closed.
+        fileprivate var open: [Epoch: Int] = [:]
+        /// Room for those who settle, so that what they wait for is not what they push out.
+        fileprivate var sentinels = 0
+        fileprivate var waiters: [Int: Waiter] = [:]
+        fileprivate var nextWaiter = 0
+
+        /// Whether any connection of an epoch is still open.
+        func hasOpen(in epoch: Epoch) -> Bool { open[epoch] != nil }
+
+        /// Whether all of these have been accepted.
+        func hasSeen(_ sentinels: Set<SocketAddress>, during settling: Settling) -> Bool {
+            var unseen = sentinels
+            for number in settling.mark..<next {
+                if let client = entries[number]?.client { unseen.remove(client) }
+            }
+            return unseen.isEmpty
+        }
+
+        fileprivate mutating func count(_ change: Int, in epoch: Epoch) {
+            let count = open[epoch, default: 0] + change
+            open[epoch] = count == 0 ? nil : count
+        }
     }
 
     private let state = Mutex(State())
@@ -34,35 +64,47 @@ final class Journal: Sendable {
         self.keptBytes = keptBytes
     }
 
-    /// Begins an entry and returns its number.
+    /// Begins an entry and returns its number. Those that closed first make room for it; open ones stay.
     func open(client: SocketAddress?, epoch: Epoch) -> Int {
         change { state in
             let number = state.next
             state.next += 1
-            state.entries[number] = Entry(client: client, epoch: epoch)
-            state.entries[number]?.observation.events.append(.connected(target: nil))
-            while state.entries.count > limit, state.oldest < number {
-                if state.entries[state.oldest]?.observation.isClosed == true {
-                    state.entries[state.oldest] = nil
-                } else if state.entries[state.oldest] != nil {
-                    break
-                }
-                state.oldest += 1
+            state.entries[number] = Entry(
+                client: client,
+                epoch: epoch,
+                observation: Observation([.connected(target: nil)])
+            )
+            state.count(+1, in: epoch)
+            while state.entries.count > limit + state.sentinels, let oldest = state.closed.popFirst() {
+                state.entries[oldest] = nil
             }
             return number
         }
     }
 
-    func record(_ event: ConnectionEvent, on number: Int, epoch: Epoch? = nil) {
+    /// An entry belongs to the epoch that was in force at its ClientHello.
+    func move(_ number: Int, to epoch: Epoch) {
         change { state in
-            if let epoch { state.entries[number]?.epoch = epoch }
+            guard let before = state.entries[number]?.epoch, before != epoch else { return }
+            state.count(-1, in: before)
+            state.count(+1, in: epoch)
+            state.entries[number]?.epoch = epoch
+        }
+    }
+
+    func record(_ event: ConnectionEvent, on number: Int) {
+        change { state in
+            guard let entry = state.entries[number], !entry.observation.isClosed else { return }
             // One long exchange must not fill memory: consecutive counts become one.
-            if case .data(let more) = event, case .data(let count)? = state.entries[number]?.observation.events.last {
+            if case .data(let more) = event, case .data(let count)? = entry.observation.events.last {
                 state.entries[number]?.observation.events.removeLast()
                 state.entries[number]?.observation.events.append(.data(count: count + more))
             } else {
                 state.entries[number]?.observation.events.append(event)
             }
+            guard case .closed = event else { return }
+            state.closed.append(number)
+            state.count(-1, in: entry.epoch)
         }
     }
 
@@ -75,14 +117,21 @@ final class Journal: Sendable {
         }
     }
 
-    /// The number that the next entry will have.
-    var mark: Int { state.withLock { $0.next } }
+    func beginSettling(sentinels: Int) -> Settling {
+        state.withLock { state in
+            state.sentinels += sentinels
+            return Settling(mark: state.next, sentinels: sentinels)
+        }
+    }
 
-    /// Forgets connections of our own, opened since a mark: an older client may have had the same port.
-    func remove(_ clients: Set<SocketAddress>, since mark: Int) {
+    /// Forgets the connections that a `settle` made itself.
+    func end(_ settling: Settling, sentinels: Set<SocketAddress>) {
         change { state in
-            state.entries = state.entries.filter { number, entry in
-                number < mark || entry.client.map(clients.contains) != true
+            state.sentinels -= settling.sentinels
+            for number in settling.mark..<state.next {
+                guard let entry = state.entries[number], entry.client.map(sentinels.contains) == true else { continue }
+                if !entry.observation.isClosed { state.count(-1, in: entry.epoch) }
+                state.entries[number] = nil
             }
         }
     }
@@ -90,7 +139,7 @@ final class Journal: Sendable {
     /// The observations of one epoch, in the order the connections came.
     func observations(in epoch: Epoch) -> [Observation] {
         state.withLock { state in
-            state.entries.sorted { $0.key < $1.key }.filter { $0.value.epoch == epoch }.map(\.value.observation)
+            state.entries.filter { $0.value.epoch == epoch }.sorted { $0.key < $1.key }.map(\.value.observation)
         }
     }
 
@@ -102,23 +151,25 @@ final class Journal: Sendable {
     ) async {
         let promise = loop.makePromise(of: Void.self)
         let alarm = loop.scheduleTask(deadline: deadline) { promise.succeed() }
-        change { $0.waiters.append(Waiter(isSatisfied: isSatisfied, promise: promise)) }
+        let number = change { state in
+            state.nextWaiter += 1
+            state.waiters[state.nextWaiter] = Waiter(isSatisfied: isSatisfied, promise: promise)
+            return state.nextWaiter
+        }
         try? await promise.futureResult.get()
         alarm.cancel()
-        // A promise that the alarm completed still has its waiter.
-        change { _ in }
+        // The one whom the alarm woke still waits here.
+        state.withLock { $0.waiters[number] = nil }
     }
 
     private func change<Result>(_ body: (inout State) -> Result) -> Result {
         let (result, satisfied) = state.withLock { state -> (Result, [EventLoopPromise<Void>]) in
             let result = body(&state)
-            guard !state.waiters.isEmpty else { return (result, []) }
             var satisfied: [EventLoopPromise<Void>] = []
-            var waiting: [Waiter] = []
-            for waiter in state.waiters {
-                if waiter.isSatisfied(state) { satisfied.append(waiter.promise) } else { waiting.append(waiter) }
+            for (number, waiter) in state.waiters where waiter.isSatisfied(state) {
+                satisfied.append(waiter.promise)
+                state.waiters[number] = nil
             }
-            state.waiters = waiting
             return (result, satisfied)
         }
         // Outside the lock: a promise may run its callbacks here and now.

@@ -1,6 +1,6 @@
 public import Foundation
-public import TLSCore
 import Synchronization
+public import TLSCore
 
 /// Makes an identity for any name, on the spot, and remembers the last ones.
 ///
@@ -33,11 +33,13 @@ public final class Minter: Sendable {
     public func identity(for name: String) throws -> Identity {
         if let known = cache.withLock({ $0.identities[name] }) { return known }
         let minted = try authority.identity(.leaf(names: [SubjectName(name)], now: now), key: key)
-        cache.withLock { cache in
-            guard cache.identities.updateValue(minted, forKey: name) == nil else { return }
+        return cache.withLock { cache in
+            // Somebody may have minted it meanwhile.
+            if let known = cache.identities[name] { return known }
+            cache.identities[name] = minted
             cache.order.append(name)
             if cache.order.count > capacity { cache.identities[cache.order.removeFirst()] = nil }
+            return minted
         }
-        return minted
     }
 }

@@ -34,7 +34,13 @@ final class OriginHandler: ChannelInboundHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
-        case .head(let head): request = head
+        case .head(let head):
+            request = head
+            // RFC 9110 section 10.1.1: the client holds its body back until we ask for it.
+            if head.version == .http1_1, head.headers[canonicalForm: "expect"].contains("100-continue") {
+                let go = HTTPResponseHead(version: .http1_1, status: .continue)
+                context.writeAndFlush(wrapOutboundOut(.head(go)), promise: nil)
+            }
         case .body: break
         case .end:
             guard let request else { return }
@@ -43,17 +49,30 @@ final class OriginHandler: ChannelInboundHandler {
         }
     }
 
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        // What came is no HTTP, and has been answered with 400.
+        context.close(promise: nil)
+    }
+
     private func answer(_ request: HTTPRequestHead, in context: ChannelHandlerContext) {
+        let status = HTTPResponseStatus(statusCode: origin.status)
         var headers = HTTPHeaders(origin.headers.map { ($0.name, $0.value) })
         headers.replaceOrAdd(name: "content-length", value: String(origin.body.count))
-        if !request.isKeepAlive { headers.replaceOrAdd(name: "connection", value: "close") }
-        let head = HTTPResponseHead(version: .http1_1, status: .init(statusCode: origin.status), headers: headers)
+        let closes =
+            !request.isKeepAlive || headers[canonicalForm: "connection"].contains { $0.lowercased() == "close" }
+        if closes {
+            headers.replaceOrAdd(name: "connection", value: "close")
+        } else if request.version != .http1_1 {
+            // A client that speaks HTTP/1.0 believes in nothing it is not told (RFC 9112 section 9.3).
+            headers.replaceOrAdd(name: "connection", value: "keep-alive")
+        }
+        let head = HTTPResponseHead(version: .http1_1, status: status, headers: headers)
         context.write(wrapOutboundOut(.head(head)), promise: nil)
-        if request.method != .HEAD, !origin.body.isEmpty {
+        if request.method != .HEAD, status.mayHaveResponseBody, !origin.body.isEmpty {
             context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: origin.body)))), promise: nil)
         }
         let end = context.writeAndFlush(wrapOutboundOut(.end(nil)))
-        guard !request.isKeepAlive else { return }
+        guard closes else { return }
         let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
         end.whenComplete { _ in bound.value.close(promise: nil) }
     }

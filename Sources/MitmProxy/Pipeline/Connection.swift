@@ -7,7 +7,6 @@ final class Connection {
     struct Shown {
         let identity: String
         let fingerprint: Pin
-        let epoch: Epoch
     }
 
     private let number: Int
@@ -15,22 +14,28 @@ final class Connection {
     private let presenter: Presenter
     private var alarm: Scheduled<Void>?
     private var timeLimit: TimeAmount
+    /// When the time limit runs out. It moves with every byte; the alarm is set anew only when it rings too early.
+    private var deadline = NIODeadline.distantFuture
     private let idleTimeout: TimeAmount
     private weak var channel: (any Channel)?
     private var tunnel: String?
     private var clientSaidGoodbye = false
     private var isClosed = false
     private var closing: ConnectionEvent.Closing?
-    var shown: Shown?
+    private var shown: Shown?
+    /// The one in force at the ClientHello; before that, the one in which the client connected.
+    private(set) var epoch: Epoch
 
     init(_ channel: any Channel, journal: Journal, presenter: Presenter, configuration: ProxyConfiguration) {
         self.channel = channel
         self.journal = journal
         self.presenter = presenter
-        number = journal.open(client: channel.remoteAddress, epoch: presenter.epoch)
+        epoch = presenter.epoch
+        number = journal.open(client: channel.remoteAddress, epoch: epoch)
         timeLimit = configuration.handshakeTimeout
         idleTimeout = configuration.idleTimeout
-        startAlarm()
+        postponeAlarm()
+        setAlarm()
     }
 
     func note(_ event: ConnectionEvent) { journal.record(event, on: number) }
@@ -43,19 +48,21 @@ final class Connection {
             let presented = ConnectionEvent.presented(
                 identity: shown.identity,
                 fingerprint: shown.fingerprint,
-                epoch: shown.epoch.number
+                epoch: epoch.number
             )
-            journal.record(presented, on: number, epoch: shown.epoch)
+            note(presented)
         case .alert(let direction, let alert):
-            if direction == .inward, alert.isFatal || alert.number == 0 { clientSaidGoodbye = true }
+            if direction == .inward, alert.isFatal || alert.number == 0 { clientEnds() }
             note(.alert(direction, alert))
         case .established(let session):
             timeLimit = idleTimeout
-            startAlarm()
+            postponeAlarm()
+            alarm?.cancel()
+            setAlarm()
             note(.established(session))
         case .failed(let reason):
             // A client's own fatal alert fails the handshake too; then the client ended it.
-            if !clientSaidGoodbye { closing = .protocolError(reason) }
+            if !clientSaidGoodbye { willEnd(.protocolError(reason)) }
         }
     }
 
@@ -63,11 +70,12 @@ final class Connection {
     func tunnel(to target: String) {
         tunnel = target
         note(.connected(target: target))
-        startAlarm()
+        postponeAlarm()
     }
 
     func receive(_ plaintext: ByteBuffer) {
-        startAlarm()
+        guard !isClosed else { return }
+        postponeAlarm()
         journal.keep(plaintext.readableBytesView, on: number)
         note(.data(count: plaintext.readableBytes))
     }
@@ -78,20 +86,28 @@ final class Connection {
     }
 
     /// What the client is to see. The host is the one it names in TLS, else the one it asked a tunnel for.
-    func choose(for hello: ClientHello) -> (Identity?, Shown?) {
+    func choose(for hello: ClientHello) -> Identity? {
         let asked = hello.serverName ?? tunnel.flatMap { Observation([.connected(target: $0)]).target }
-        let (identity, epoch) = presenter.choose(for: asked)
-        guard let identity else {
-            closing = .refused
-            return (nil, nil)
+        let choice = presenter.choose(for: asked)
+        epoch = choice.epoch
+        journal.move(number, to: epoch)
+        guard let identity = choice.identity else {
+            willEnd(.refused)
+            return nil
         }
-        return (identity, Shown(identity: identity.label, fingerprint: identity.leaf.fingerprint, epoch: epoch))
+        shown = Shown(identity: identity.label, fingerprint: identity.leaf.fingerprint)
+        return identity
+    }
+
+    /// The client says no more: the end is its doing, unless we ended it before.
+    func clientEnds() {
+        if closing == nil { clientSaidGoodbye = true }
     }
 
     /// We end the connection, for this reason.
     func end(_ how: ConnectionEvent.Closing) {
-        guard closing == nil, !isClosed else { return }
-        closing = how
+        guard !isClosed else { return }
+        willEnd(how)
         channel?.close(promise: nil)
     }
 
@@ -110,10 +126,19 @@ final class Connection {
         }
     }
 
-    private func startAlarm() {
-        alarm?.cancel()
+    private func postponeAlarm() {
         guard let channel else { return }
+        deadline = channel.eventLoop.now + timeLimit
+    }
+
+    private func setAlarm() {
+        guard let channel, !isClosed else { return }
         let bound = NIOLoopBound(self, eventLoop: channel.eventLoop)
-        alarm = channel.eventLoop.scheduleTask(in: timeLimit) { bound.value.end(.timedOut) }
+        alarm = channel.eventLoop.scheduleTask(deadline: deadline) { bound.value.alarmRings() }
+    }
+
+    private func alarmRings() {
+        guard let channel, channel.eventLoop.now >= deadline else { return setAlarm() }
+        end(.timedOut)
     }
 }

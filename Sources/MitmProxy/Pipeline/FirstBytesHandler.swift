@@ -31,8 +31,8 @@ final class FirstBytesHandler: ChannelInboundHandler, RemovableChannelHandler {
 
     func channelInactive(context: ChannelHandlerContext) {
         // A head that was cut short is still a request in the clear.
-        if !isDecided, let first = buffer.readableBytesView.first, first != Self.handshakeRecord {
-            readCleartext(head: nil, in: context)
+        if !isDecided, RequestHead.beginning(buffer.readableBytesView) == .request {
+            connection.receiveCleartext(buffer, host: nil)
         }
         context.fireChannelInactive()
     }
@@ -40,17 +40,20 @@ final class FirstBytesHandler: ChannelInboundHandler, RemovableChannelHandler {
     private func decide(in context: ChannelHandlerContext) {
         guard let first = buffer.readableBytesView.first else { return }
         if first == FirstBytesHandler.handshakeRecord { return startTLS(in: context) }
-        guard 0x41...0x5A ~= first || 0x61...0x7A ~= first else {
-            return refuse("neither TLS nor HTTP", status: nil, in: context)
-        }
-        guard let head = buffer.readHead() else {
-            guard buffer.readableBytes > RequestHead.limit else { return }
+        let beginning = RequestHead.beginning(buffer.readableBytesView)
+        guard beginning != .neither else { return refuse("neither TLS nor HTTP", status: nil, in: context) }
+        let bytes = buffer
+        guard let head = buffer.readHead(), bytes.readableBytes - buffer.readableBytes <= RequestHead.limit else {
+            guard bytes.readableBytes > RequestHead.limit else { return }
+            if beginning == .request { connection.receiveCleartext(bytes, host: nil) }
             return refuse("a request head longer than \(RequestHead.limit) bytes", status: 431, in: context)
         }
-        guard let request = RequestHead(head) else {
-            return refuse("a malformed request head", status: 400, in: context)
+        let request = RequestHead(head)
+        guard beginning == .tunnel else {
+            connection.receiveCleartext(bytes, host: request?.authority)
+            return turnAway(in: context)
         }
-        guard request.method == "CONNECT" else { return readCleartext(head: request, in: context) }
+        guard let request else { return refuse("a malformed request head", status: 400, in: context) }
         guard !isTunnel, request.namesTunnel else {
             return refuse("a CONNECT to '\(request.target)'", status: 400, in: context)
         }
@@ -77,10 +80,9 @@ final class FirstBytesHandler: ChannelInboundHandler, RemovableChannelHandler {
         buffer = ByteBuffer()
     }
 
-    /// Plain HTTP: noted with the host it was for, and turned away.
-    private func readCleartext(head: RequestHead?, in context: ChannelHandlerContext) {
+    /// Plain HTTP is noted, and turned away.
+    private func turnAway(in context: ChannelHandlerContext) {
         isDecided = true
-        connection.receiveCleartext(buffer, host: head?.authority)
         answer(400, "This is a TLS port.\n", in: context)
     }
 

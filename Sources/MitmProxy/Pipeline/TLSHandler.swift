@@ -11,6 +11,7 @@ final class TLSHandler: ChannelDuplexHandler {
     private let engine: TLSEngine
     private let connection: Connection
     private var detector = RequestDetector()
+    private var records = RecordSplitter()
     private var isClosing = false
 
     init(_ context: TLSContext, connection: Connection) throws {
@@ -19,7 +20,11 @@ final class TLSHandler: ChannelDuplexHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        perform(engine.receive(unwrapInboundIn(data)), in: context)
+        var bytes = unwrapInboundIn(data)
+        // One record at a time: what we answer to one must go out before the engine answers the next. A request whose
+        // `close_notify` came with it is still to be answered, and a `Finished` must not be overtaken by the answer
+        // to a request that came behind it.
+        while let record = records.next(&bytes) { perform(engine.receive(record), in: context) }
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
@@ -44,9 +49,7 @@ final class TLSHandler: ChannelDuplexHandler {
         for action in actions {
             switch action {
             case .chooseIdentity(let hello):
-                let (identity, label) = connection.choose(for: hello)
-                if let label { connection.shown = label }
-                perform(identity.map(engine.present) ?? engine.refuse(), in: context)
+                perform(connection.choose(for: hello).map(engine.present) ?? engine.refuse(), in: context)
             case .send(let bytes):
                 context.write(wrapOutboundOut(bytes), promise: promise)
                 promise = nil
@@ -56,11 +59,14 @@ final class TLSHandler: ChannelDuplexHandler {
                 connection.record(event)
             case .close:
                 isClosing = true
-                context.flush()
-                context.close(promise: nil)
+                // Not before everything is written.
+                let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+                context.writeAndFlush(wrapOutboundOut(ByteBuffer())).whenComplete { _ in bound.value.close(promise: nil)
+                }
             }
         }
-        promise?.succeed()
+        // Nothing to send is done when everything before it is.
+        if let promise { context.write(wrapOutboundOut(ByteBuffer()), promise: promise) }
         context.flush()
     }
 
