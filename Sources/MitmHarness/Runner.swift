@@ -35,12 +35,16 @@ public struct Runner: Sendable {
     ///
     /// Cancelling the task ends the running clients; the trials they were part of have no result.
     ///
-    /// - Parameter onResult: called for each trial as soon as it is finished, one at a time.
+    /// - Parameters:
+    ///   - onProgress: called with the number of finished trials each time one more is finished.
+    ///   - onResult: called for each finished trial in the order of `trials`, as soon as all before it are finished.
     public func run(
         _ trials: [Trial],
+        onProgress: (Int) -> Void = { _ in },
         onResult: (TrialResult) -> Void = { _ in }
     ) async -> [TrialResult] {
         var results: [Int: TrialResult] = [:]
+        var handedOut = 0
         await withTaskGroup(of: (Int, TrialResult?).self) { group in
             var waiting = trials.enumerated().makeIterator()
             func startNext() {
@@ -51,12 +55,19 @@ public struct Runner: Sendable {
             for await (index, result) in group {
                 if let result {
                     results[index] = result
-                    onResult(result)
+                    onProgress(results.count)
+                }
+                while let next = results[handedOut] {
+                    onResult(next)
+                    handedOut += 1
                 }
                 startNext()
             }
         }
-        return results.sorted { $0.key < $1.key }.map(\.value)
+        // Of an interrupted run: what finished behind a trial that did not.
+        let ordered = results.sorted { $0.key < $1.key }
+        for (index, result) in ordered where index >= handedOut { onResult(result) }
+        return ordered.map(\.value)
     }
 
     private func result(of trial: Trial) async throws(CancellationError) -> TrialResult {

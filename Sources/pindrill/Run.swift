@@ -56,13 +56,11 @@ struct Run: AsyncParsableCommand {
         let runner = Runner(loaded.file, oracle: loaded.oracle, options: options)
         let text = TextReport(style: TextStyle(isColoured: color.isColoured), isVerbose: verbose)
         let results = await Interruption.cancelling {
-            var finished = 0
-            Terminal.showProgress("0 of \(trials.count) trials")
-            return await runner.run(trials) { result in
-                finished += 1
+            await runner.run(trials) { finished in
+                Terminal.showProgress("\(finished) of \(trials.count) trials")
+            } onResult: { result in
                 Terminal.clearProgress()
                 Terminal.write(text.render(result) + "\n")
-                Terminal.showProgress("\(finished) of \(trials.count) trials")
             }
         }
         Terminal.clearProgress()

@@ -25,15 +25,16 @@ public struct CommandClient: ClientUnderTest {
         self.declaration = declaration
         self.inherited = inherited.filter { ["PATH", "LANG"].contains($0.key) }
         self.outputLimit = outputLimit
-        run = try CommandTemplate(parsing: declaration.run, knownPlaceholders: CommandValues.names)
+        run = try CommandTemplate(parsing: declaration.run, knownPlaceholders: CommandPlaceholder.names)
     }
 
-    /// The program's name as the command line has it, where it holds no placeholder.
-    public var program: String? { (try? run.fill(CommandValues.samples))?.first }
+    /// The program as the command line names it; `nil` where that depends on the attempt.
+    public var program: String? { run.program }
 
     /// Whether the program can be found.
     public var isInstalled: Bool {
-        guard let program else { return false }
+        // A program that is chosen by a placeholder can only be looked for when it runs.
+        guard let program else { return true }
         if program.contains("/") { return FileManager.default.isExecutableFile(atPath: program) }
         return (inherited["PATH"] ?? "").split(separator: ":").contains { folder in
             FileManager.default.isExecutableFile(atPath: "\(folder)/\(program)")
@@ -46,7 +47,7 @@ public struct CommandClient: ClientUnderTest {
         do {
             let values = try CommandValues(endpoint)
             command = try self.command(for: endpoint, values)
-            line = try declaration.stdin.map { try TextTemplate(parsing: $0).fill(values.all) } ?? endpoint.url
+            line = try declaration.stdin.map { try TextTemplate(parsing: $0).fill(values.byName) } ?? endpoint.url
         } catch {
             return ClientReport(.nothing, account: "not run: \(error)")
         }
@@ -64,19 +65,19 @@ public struct CommandClient: ClientUnderTest {
 
     private func command(for endpoint: Endpoint, _ values: CommandValues) throws -> ChildCommand {
         var environment = inherited
-        for (name, value) in values.all { environment[CommandValues.variable(name)] = value }
+        environment.merge(values.variables) { _, ours in ours }
         let home = endpoint.folder.appending(path: "home").path
         for name in ["HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"] {
             environment[name] = home
         }
         environment["TMPDIR"] = endpoint.folder.appending(path: "tmp").path
-        for (name, text) in declaration.env { environment[name] = try TextTemplate(parsing: text).fill(values.all) }
+        for (name, text) in declaration.env { environment[name] = try TextTemplate(parsing: text).fill(values.byName) }
         let input = declaration.lifetime == .trial ? nil : declaration.stdin
         return ChildCommand(
-            arguments: try run.fill(values.all),
+            arguments: try run.fill(values.byName),
             environment: environment,
             workingDirectory: endpoint.folder.path,
-            standardInput: Array(try input.map { try TextTemplate(parsing: $0).fill(values.all) }?.utf8 ?? "".utf8),
+            standardInput: Array(try input.map { try TextTemplate(parsing: $0).fill(values.byName) }?.utf8 ?? "".utf8),
             timeout: declaration.timeout ?? endpoint.timeout,
             outputLimit: outputLimit
         )

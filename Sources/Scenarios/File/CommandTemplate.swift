@@ -40,6 +40,12 @@ public struct CommandTemplate: Sendable, Hashable {
         self.parts = parts
     }
 
+    /// The first word, where it holds no placeholder.
+    public var program: String? {
+        guard let part = parts.first, !part.isGroup, let word = part.words.first else { return nil }
+        return word.placeholders.isEmpty ? try? word.fill([:]) : nil
+    }
+
     /// The names of the placeholders in the line.
     public var placeholders: Set<String> {
         parts.reduce(into: []) { names, part in

@@ -43,7 +43,7 @@ extension ScenarioReader {
         }
         return CommandDeclaration(
             run: fields["run"].flatMap(commandLine) ?? "",
-            stdin: fields["stdin"].flatMap { prose($0, "what the program reads") },
+            stdin: fields["stdin"].flatMap { template($0, "what the program reads") },
             env: fields["env"].flatMap(environment) ?? [:],
             lifetime: fields["lifetime"].flatMap { choice($0, "a lifetime") } ?? .attempt,
             refused: fields["refused"].flatMap { outcomeRule($0, called: "'refused'") },
@@ -55,8 +55,29 @@ extension ScenarioReader {
 
     private func commandLine(_ node: YAMLNode) -> String? {
         guard let text = prose(node, "a command line") else { return nil }
-        if text.allSatisfy(\.isWhitespace) { report("the command line is empty", at: node.location) }
+        do {
+            _ = try CommandTemplate(parsing: text, knownPlaceholders: CommandPlaceholder.names)
+        } catch {
+            report(error, at: node)
+        }
         return text
+    }
+
+    /// Text in which placeholders are filled.
+    private func template(_ node: YAMLNode, _ expected: String) -> String? {
+        guard let text = prose(node, expected) else { return nil }
+        do {
+            _ = try TextTemplate(parsing: text, knownPlaceholders: CommandPlaceholder.names)
+        } catch {
+            report(error, at: node)
+        }
+        return text
+    }
+
+    /// YAML may quote or fold a text, so the place within it is said in words.
+    private func report(_ error: TemplateError, at node: YAMLNode) {
+        let place = error.column.map { $0 > 1 ? " (character \($0))" : "" } ?? ""
+        report("\(error)\(place)", at: node.location)
     }
 
     private func environment(_ node: YAMLNode) -> [String: String]? {
@@ -68,7 +89,7 @@ extension ScenarioReader {
                 report("'\(name.prefix(80))' is not the name of a variable", at: entry.key.location)
                 continue
             }
-            variables[name] = prose(entry.value, "the value of a variable")
+            variables[name] = template(entry.value, "the value of a variable")
         }
         return variables
     }

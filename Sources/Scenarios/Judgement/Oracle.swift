@@ -37,24 +37,24 @@ public struct Oracle: Sendable {
             let decision = try decide(
                 policy, shown: chain, in: step.store, host: step.host, at: step.at, instant: instant
             )
-            return Showing(chain: chain, holder: holder(of: chain), decision: decision)
+            let key = pki.blueprint.chain(named: chain).flatMap { pki.blueprint.key(named: $0.key) }
+            return Showing(chain: chain, key: key?.name ?? "", holder: key?.holder ?? .attacker, decision: decision)
         }
-    }
-
-    func holder(of chain: String) -> Holder {
-        pki.blueprint.chain(named: chain).flatMap(pki.blueprint.holder(of:)) ?? .attacker
     }
 }
 
 /// One chain of a step: whose it is, and what must be done with it.
 public struct Showing: Hashable, Sendable {
     public var chain: String
-    /// Who holds the leaf's key.
+    /// The name of the leaf's key.
+    public var key: String
+    /// Who holds that key.
     public var holder: Holder
     public var decision: Decision
 
-    public init(chain: String, holder: Holder, decision: Decision) {
+    public init(chain: String, key: String, holder: Holder, decision: Decision) {
         self.chain = chain
+        self.key = key
         self.holder = holder
         self.decision = decision
     }

@@ -120,12 +120,14 @@ public struct JSONReport: Encodable, Sendable {
 
     private struct Shown: Encodable {
         var chain: String
+        var key: String
         var holder: String
         var demand: String
         var reason: String
 
         init(_ showing: Showing) {
             chain = showing.chain
+            key = showing.key
             holder = showing.holder.rawValue
             demand = showing.decision.demand.rawValue
             reason = showing.decision.description

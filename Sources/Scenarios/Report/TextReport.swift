@@ -38,7 +38,7 @@ public struct TextReport: Sendable {
         return [
             step.judgement.verdict.rawValue,
             planned.step.present.joined(separator: ", ") + (planned.isControl ? " (control)" : ""),
-            planned.showings.map { "\($0.holder.rawValue)'s key" }.unique.joined(separator: ", "),
+            planned.showings.map { "\($0.holder.rawValue)'s \($0.key)" }.unique.joined(separator: ", "),
             demands.unique.joined(separator: "; "),
             "wire: \(attempt.map { "\($0.wire)" } ?? "-")",
             "client: \(attempt.map { "\($0.report.word.rawValue) (\($0.report.account))" } ?? "-")",
@@ -144,7 +144,7 @@ public struct TextReport: Sendable {
         let trials = report.wasInterrupted ? "\(report.trials.count) of \(report.planned)" : "\(report.trials.count)"
         return [
             "Interrupted: the rest was not tried.",
-            "\(trials) trials, \(findings.count) steps in \(report.duration.inMilliseconds): "
+            "\(trials) \(report.planned == 1 ? "trial" : "trials"), \(findings.count) steps in \(report.duration.inMilliseconds): "
                 + verdicts.joined(separator: ", "),
             "For their users: \(people)",
         ].dropFirst(report.wasInterrupted ? 0 : 1).map { $0 }

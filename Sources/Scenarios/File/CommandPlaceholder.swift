@@ -1,0 +1,32 @@
+/// What a client's command line, `stdin:` and `env:` may ask for, as `{name}`.
+public enum CommandPlaceholder: String, CaseIterable, Sendable {
+    /// `https://host:port/`.
+    case url
+    case host
+    case port
+    /// `127.0.0.1:port`.
+    case endpoint
+    /// `http://127.0.0.1:port`: the same listener as a proxy that knows `CONNECT`.
+    case proxy
+    /// A PEM file with every anchor of the store.
+    case trust
+    /// Only those that came with the system; empty where there are none.
+    case systemTrust = "trust.system"
+    /// Only those that the user installed; empty where there are none.
+    case userTrust = "trust.user"
+    /// `sha256//a;sha256//b`; empty where nothing is pinned.
+    case pins
+    /// The same in hexadecimal.
+    case hexPins = "pins.hex"
+    /// The policy as a file of its own system; empty where it is declared in the scenario file.
+    case policy
+    /// The step's number and first chain, as in `2-forged`.
+    case step
+    /// The trial's own temporary folder.
+    case dir
+
+    /// The environment variable that holds the same: `trust.system` is `PINDRILL_TRUST_SYSTEM`.
+    public var variable: String { "PINDRILL_" + rawValue.uppercased().replacing(".", with: "_") }
+
+    public static var names: [String] { allCases.map(\.rawValue) }
+}
