@@ -59,4 +59,7 @@ public struct Endpoint: Sendable {
 
     /// `https://host:port/`: the host must be mapped to loopback by the client, with its own option or a proxy.
     public var url: String { "https://\(host):\(port)/" }
+
+    /// The same listener as an HTTP proxy that knows `CONNECT`: every host then leads here.
+    public var proxyURL: String { "http://127.0.0.1:\(port)" }
 }

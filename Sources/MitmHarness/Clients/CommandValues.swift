@@ -15,7 +15,7 @@ struct CommandValues {
             .host: endpoint.host,
             .port: String(endpoint.port),
             .endpoint: "127.0.0.1:\(endpoint.port)",
-            .proxy: "http://127.0.0.1:\(endpoint.port)",
+            .proxy: endpoint.proxyURL,
             .trust: try CommandValues.write(endpoint.store.pem(), "trust", endpoint),
             .systemTrust: try CommandValues.write(endpoint.store.pem([.system]), "trust-system", endpoint),
             .userTrust: try CommandValues.write(endpoint.store.pem([.user]), "trust-user", endpoint),

@@ -1,0 +1,88 @@
+public import Foundation
+public import MitmProxy
+import NIOCore
+public import Scenarios
+public import TLSCore
+
+/// Runs some test code beside a proxy on loopback that shows its clients `identity`, until told otherwise.
+///
+/// ```swift
+/// let pki = try PKI.standard(host: "localhost")
+/// try await withMitmProxy(presenting: pki.today) { proxy in
+///     let app = APIClient(url: proxy.url, trust: pki.trustPEM, pins: [pki.today.pin])
+///     #expect(await proxy.watch { try await app.ping() }.reaction == .accepted)
+///     proxy.present(pki.attacker)
+///     #expect(await proxy.watch { try await app.ping() }.reaction.isRejected)
+/// }
+/// ```
+///
+/// No test framework is imported, so Swift Testing, XCTest and plain programs all can use it. The order matters: the
+/// refusal counts because the same client was seen to accept just before.
+public func withMitmProxy<Result>(
+    presenting identity: Identity,
+    configuration: ProxyConfiguration = ProxyConfiguration(),
+    _ body: (MitmProxyHandle) async throws -> Result
+) async throws -> Result {
+    let proxy = try await InterceptingProxy.start(configuration, presenting: Presentation(identity))
+    let result: Result
+    do {
+        result = try await body(MitmProxyHandle(proxy, host: identity.leaf.names.first?.description ?? "localhost"))
+    } catch {
+        await proxy.stop()
+        throw error
+    }
+    await proxy.stop()
+    return result
+}
+
+/// A running proxy, as a test sees it.
+public struct MitmProxyHandle: Sendable {
+    private let proxy: InterceptingProxy
+    /// The first name of the identity that the proxy was started with.
+    public let host: String
+
+    init(_ proxy: InterceptingProxy, host: String) {
+        self.proxy = proxy
+        self.host = host
+    }
+
+    /// On 127.0.0.1 and, where the machine has IPv6, on ::1.
+    public var port: Int { proxy.port }
+
+    /// `https://host:port/`. A host that is not `localhost` must be mapped to loopback by the client, with an option of
+    /// its own or through `proxyURL`.
+    public var url: URL { URL(string: "https://\(host):\(port)/") ?? URL(filePath: "/") }
+
+    /// The same listener as an HTTP proxy that knows `CONNECT`: every host then leads here.
+    public var proxyURL: URL { URL(string: "http://127.0.0.1:\(port)") ?? URL(filePath: "/") }
+
+    /// Shows this identity to every ClientHello from now on. Connections that are open are closed.
+    public func present(_ identity: Identity) {
+        proxy.present(Presentation(identity))
+    }
+
+    /// Runs a client's attempt and says what the wire saw of it. What the attempt throws is the client's own business:
+    /// a refusal is what many tests are after.
+    public func watch<Result>(
+        patience: Duration = .seconds(2),
+        _ attempt: () async throws -> Result
+    ) async -> Sighting {
+        let before = proxy.observations()
+        _ = try? await attempt()
+        let after = (try? await proxy.settle(patience: TimeAmount(patience))) ?? proxy.observations()
+        return Sighting(after.since(before))
+    }
+}
+
+/// What the wire saw of one attempt.
+public struct Sighting: Sendable {
+    /// Each connection, in the order they came.
+    public let observations: [Observation]
+    /// What they amount to, taken together.
+    public let reaction: Wire
+
+    init(_ observations: [Observation]) {
+        self.observations = observations
+        reaction = Wire(observations)
+    }
+}
