@@ -25,6 +25,10 @@ static inline int pd_ctx_set_versions(SSL_CTX *ctx, int lowest, int highest) {
     return SSL_CTX_set_min_proto_version(ctx, lowest) && SSL_CTX_set_max_proto_version(ctx, highest);
 }
 
+static inline int pd_ssl_set_version(SSL *ssl, int version) {
+    return SSL_set_min_proto_version(ssl, version) && SSL_set_max_proto_version(ssl, version);
+}
+
 static inline void pd_ctx_set_mode(SSL_CTX *ctx, long mode) { (void)SSL_CTX_set_mode(ctx, mode); }
 
 static inline void pd_ctx_switch_session_cache_off(SSL_CTX *ctx) {

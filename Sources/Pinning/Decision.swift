@@ -25,6 +25,8 @@ public struct Decision: Hashable, Sendable {
         case noPinMatches(PinRequirement)
         /// Either: stacks draw the line elsewhere.
         case stackDecides(TrustFailure)
+        /// Either: some stacks still speak this version of TLS, and the policy says nothing of it.
+        case oldVersion(TLSVersion)
     }
 
     public let demand: Demand
@@ -54,6 +56,7 @@ extension Decision: CustomStringConvertible {
         case .noPinMatches(let requirement):
             requirement.pins.isEmpty ? "no pin can match: the list is empty" : "no pin matches"
         case .stackDecides(let failure): "\(failure), where TLS stacks differ"
+        case .oldVersion(let version): "the server speaks \(version) only, which not every TLS stack does"
         }
     }
 }

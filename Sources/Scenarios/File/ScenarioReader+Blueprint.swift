@@ -14,7 +14,7 @@ extension ScenarioReader {
     }
 
     func authority(_ declaration: Declaration) -> AuthorityDeclaration? {
-        let known = ["issuer", "subject", "key", "type", "by", "valid"]
+        let known = ["issuer", "subject", "key", "type", "by", "ca", "valid"]
         guard let fields = fields(of: declaration.value, called: "authority '\(declaration.name)'", known: known)
         else { return nil }
         if let type = fields["type"], fields["key"] != nil {
@@ -27,6 +27,7 @@ extension ScenarioReader {
             key: fields["key"].flatMap { reference($0, to: .key, .authority) },
             keyType: fields["type"].flatMap { choice($0, "a key type") } ?? .p256,
             holder: fields["by"].flatMap { choice($0, "a holder") } ?? .owner,
+            isAuthority: fields["ca"].flatMap(boolean) ?? true,
             valid: fields["valid"].flatMap(window),
             location: declaration.location
         )
@@ -78,20 +79,46 @@ extension ScenarioReader {
 
     func chain(_ declaration: Declaration) -> ChainDeclaration? {
         let name = "chain '\(declaration.name)'"
-        let known = ["key", "issuer", "valid", "names", "append", "omit", "order"]
-        guard let fields = fields(of: declaration.value, called: name, known: known, required: ["key", "issuer"])
+        let own = ["key", "issuer", "valid", "names"]
+        let known = own + ["leaf", "send", "append", "omit", "order"]
+        let isBorrowed = declaration.value.has("leaf")
+        let required = isBorrowed ? [] : ["key", "issuer"]
+        guard let fields = fields(of: declaration.value, called: name, known: known, required: required)
         else { return nil }
+        for key in own where isBorrowed {
+            guard let node = fields[key] else { continue }
+            report("'\(key)' means nothing beside 'leaf': that chain's leaf is shown as it is", at: node.location)
+        }
+        if let node = fields["omit"], fields["send"] != nil {
+            report("'omit' means nothing beside 'send', which names all that is sent", at: node.location)
+        }
         return ChainDeclaration(
             name: declaration.name,
             key: fields["key"].flatMap { reference($0, to: .key) } ?? "",
             issuer: fields["issuer"].flatMap(issuer) ?? .selfSigned,
             valid: fields["valid"].flatMap(window),
             names: fields["names"].flatMap(certificateNames),
+            leafOf: fields["leaf"].flatMap { reference($0, to: .chain) },
+            send: fields["send"].flatMap { references($0, to: .authority) },
             append: fields["append"].flatMap { references($0, to: .chain) } ?? [],
             omit: fields["omit"].flatMap { references($0, to: .authority) } ?? [],
             order: fields["order"].flatMap { choice($0, "an order") } ?? .normal,
             location: declaration.location
         )
+    }
+
+    /// Gives chains that borrow a leaf what that leaf is made of.
+    func lendLeaves(_ chains: [ChainDeclaration]) -> [ChainDeclaration] {
+        chains.map { chain in
+            guard let name = chain.leafOf, let lender = chains.first(where: { $0.name == name }) else { return chain }
+            if let other = lender.leafOf {
+                report("'\(name)' borrows its leaf itself; name '\(other)' instead", at: chain.location)
+            }
+            var chain = chain
+            (chain.key, chain.issuer) = (lender.key, lender.issuer)
+            (chain.valid, chain.names) = (lender.valid, lender.names)
+            return chain
+        }
     }
 
     private func issuer(_ node: YAMLNode) -> ChainDeclaration.Issuer? {

@@ -1,3 +1,5 @@
+import TLSCore
+
 /// `scenarios`.
 extension ScenarioReader {
     func scenarios(_ node: YAMLNode?, host: String, store: String) -> [Scenario] {
@@ -53,7 +55,7 @@ extension ScenarioReader {
     }
 
     private func step(_ node: YAMLNode, in context: StepContext, after previous: StoryTime?) -> Step? {
-        let known = ["at", "present", "store", "host", "attempts", "note", "locks-out", "intercepts"]
+        let known = ["at", "present", "store", "host", "tls", "attempts", "note", "locks-out", "intercepts"]
         guard let fields = fields(of: node, called: "the step", known: known, required: ["present"]) else {
             return nil
         }
@@ -66,12 +68,23 @@ extension ScenarioReader {
             present: fields["present"].map(presentment) ?? [],
             store: fields["store"].flatMap { reference($0, to: .store) } ?? context.store,
             host: fields["host"].flatMap { hostName($0) } ?? context.host,
+            tls: fields["tls"].flatMap(version),
             attempts: fields["attempts"].flatMap { integer($0, in: 1...100, "a number of attempts") } ?? 1,
             note: fields["note"].flatMap { prose($0, "a note") },
             locksOut: fields["locks-out"].flatMap { claim($0, in: context) },
             intercepts: fields["intercepts"].flatMap { claim($0, in: context) },
             location: node.location
         )
+    }
+
+    private func version(_ node: YAMLNode) -> TLSVersion? {
+        let versions = Dictionary(
+            uniqueKeysWithValues: TLSVersion.allCases.map { ($0.description.replacing("TLS ", with: ""), $0) }
+        )
+        if let text = node.scalar, let version = versions[text] { return version }
+        let known = versions.keys.sorted().joined(separator: ", ")
+        report("expected a version of TLS: \(known)", at: node.location)
+        return nil
     }
 
     /// One chain, or one for each connection.

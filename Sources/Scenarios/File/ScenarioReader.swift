@@ -55,7 +55,7 @@ final class ScenarioReader {
             keys: keys.compactMap(key),
             authorities: authorities.compactMap(authority),
             stores: stores.compactMap(store),
-            chains: chains.compactMap(chain)
+            chains: lendLeaves(chains.compactMap(chain))
         )
         findCycles(in: blueprint)
         findNeedlessOmissions(in: blueprint)

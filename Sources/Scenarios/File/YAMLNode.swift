@@ -44,6 +44,11 @@ struct YAMLNode: Sendable {
         if case .scalar(let text, _) = content { text } else { nil }
     }
 
+    /// Whether it is a mapping with this key.
+    func has(_ key: String) -> Bool {
+        if case .mapping(let entries) = content { entries.contains { $0.key.scalar == key } } else { false }
+    }
+
     var isEmptyList: Bool {
         if case .list(let values) = content { values.isEmpty } else { false }
     }

@@ -34,9 +34,12 @@ public struct Oracle: Sendable {
     /// What must be done with each chain of a step, in the order shown.
     public func decide(_ policy: PolicyDeclaration, step: Step, instant: Date) throws -> [Showing] {
         try step.present.map { chain in
-            let decision = try decide(
+            var decision = try decide(
                 policy, shown: chain, in: step.store, host: step.host, at: step.at, instant: instant
             )
+            if let version = step.tls, version < .tls1_2, decision.demand == .accept {
+                decision = Decision(.either, .oldVersion(version))
+            }
             let key = pki.blueprint.chain(named: chain).flatMap { pki.blueprint.key(named: $0.key) }
             return Showing(chain: chain, key: key?.name ?? "", holder: key?.holder ?? .attacker, decision: decision)
         }

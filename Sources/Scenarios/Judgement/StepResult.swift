@@ -17,13 +17,19 @@ public struct AttemptResult: Hashable, Sendable {
     /// Where its connections were shown several chains, each chain is judged by the connections that saw it, and the
     /// worst verdict counts. The client's one word then speaks only for chains whose demand it fits: "refused" says
     /// nothing about the chain that it accepted on the way.
-    public init(_ all: [Observation], report: ClientReport, showings: [Showing], host: String) {
+    public init(
+        _ all: [Observation],
+        report: ClientReport,
+        showings: [Showing],
+        host: String,
+        isAboutVersion: Bool = false
+    ) {
         let observations = all.filter { $0.counts(for: host) }
         let elsewhere = all.filter { !$0.counts(for: host) }
         self.report = report
         self.observations = observations
         self.elsewhere = elsewhere
-        wire = Wire(observations, elsewhere: elsewhere.count)
+        wire = Wire(observations, elsewhere: elsewhere.count, isAboutVersion: isAboutVersion)
 
         let seen = showings.filter { showing in observations.contains { $0.shown == showing.chain } }
         let judged = seen.isEmpty ? Array(showings.prefix(1)) : seen
@@ -33,7 +39,7 @@ public struct AttemptResult: Hashable, Sendable {
         for showing in judged {
             // A connection that saw nothing belongs to every chain: it may have been meant for any.
             let own = observations.filter { $0.shown == nil || $0.shown == showing.chain }
-            let wire = Wire(own, elsewhere: elsewhere.count)
+            let wire = Wire(own, elsewhere: elsewhere.count, isAboutVersion: isAboutVersion)
             let word = isMixed ? report.word.onlyIfFit(for: showing.decision.demand) : report.word
             let verdict = judge(showing.decision.demand, wire: wire, word: word)
             let meaning = Scenarios.consequence(for: showing.holder, wire: wire, word: word)

@@ -20,9 +20,15 @@ public enum Wire: Hashable, Sendable {
     /// The first of cleartext, accepted, blind and rejected that any connection gives. A rejection beside a connection
     /// that we ended, or that never ended, proves nothing: that one might have gone on.
     ///
-    /// - Parameter counted: the connections that were after the step's host, or named none.
-    public init(_ counted: [Observation], elsewhere: Int = 0) {
-        let reactions = counted.map(\.reaction)
+    /// - Parameters:
+    ///   - counted: the connections that were after the step's host, or named none.
+    ///   - elsewhere: how many others there were.
+    ///   - isAboutVersion: whether the step is about a version of TLS. Then a client that does not speak it has refused
+    ///     it; elsewhere it has only come to the wrong server.
+    public init(_ counted: [Observation], elsewhere: Int = 0, isAboutVersion: Bool = false) {
+        let reactions = counted.map(\.reaction).map { reaction in
+            isAboutVersion && reaction == .inconclusive(.noCommonVersion) ? .rejected(.noCommonVersion) : reaction
+        }
         if reactions.contains(.cleartext) {
             self = .cleartext
         } else if reactions.contains(.accepted) {

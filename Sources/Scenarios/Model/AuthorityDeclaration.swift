@@ -22,6 +22,8 @@ public struct AuthorityDeclaration: Hashable, Sendable {
     /// The type of its own key; says nothing where `key` names another.
     public var keyType: KeyType
     public var holder: Holder
+    /// `false`: its certificate does not allow it to vouch for anybody, and it does so all the same.
+    public var isAuthority: Bool
     /// `nil`: ten years, whatever the step's time.
     public var valid: StoryWindow?
     public var location: SourceLocation
@@ -33,6 +35,7 @@ public struct AuthorityDeclaration: Hashable, Sendable {
         key: String? = nil,
         keyType: KeyType = .p256,
         holder: Holder = .owner,
+        isAuthority: Bool = true,
         valid: StoryWindow? = nil,
         location: SourceLocation = .code
     ) {
@@ -42,6 +45,7 @@ public struct AuthorityDeclaration: Hashable, Sendable {
         self.key = key
         self.keyType = keyType
         self.holder = holder
+        self.isAuthority = isAuthority
         self.valid = valid
         self.location = location
     }

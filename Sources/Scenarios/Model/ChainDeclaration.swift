@@ -24,6 +24,11 @@ public struct ChainDeclaration: Hashable, Sendable {
     public var valid: StoryWindow?
     /// The DNS names of the leaf; `nil`: the step's host.
     public var names: [String]?
+    /// The chain whose very leaf certificate this one shows, in other company; `key`, `issuer`, `valid` and `names` are
+    /// then that chain's.
+    public var leafOf: String?
+    /// The authorities whose certificates are sent behind the leaf, in this order; `nil`: those on the way to the root.
+    public var send: [String]?
     /// Chains sent whole behind this one, in this order.
     public var append: [String]
     /// Authorities of this chain whose certificates are not sent.
@@ -37,6 +42,8 @@ public struct ChainDeclaration: Hashable, Sendable {
         issuer: Issuer,
         valid: StoryWindow? = nil,
         names: [String]? = nil,
+        leafOf: String? = nil,
+        send: [String]? = nil,
         append: [String] = [],
         omit: [String] = [],
         order: Order = .normal,
@@ -47,6 +54,8 @@ public struct ChainDeclaration: Hashable, Sendable {
         self.issuer = issuer
         self.valid = valid
         self.names = names
+        self.leafOf = leafOf
+        self.send = send
         self.append = append
         self.omit = omit
         self.order = order

@@ -1,3 +1,5 @@
+public import TLSCore
+
 /// One presentation at one time: what the client's next connections will see.
 public struct Step: Hashable, Sendable {
     /// When, in the story; never before the previous step.
@@ -8,6 +10,8 @@ public struct Step: Hashable, Sendable {
     public var store: String
     /// Whom the client wants to talk to.
     public var host: String
+    /// The one version of TLS that the server speaks; `nil`: 1.2 and 1.3.
+    public var tls: TLSVersion?
     /// How often the client tries; at least once.
     public var attempts: Int
     /// Said to the reader of a report.
@@ -23,6 +27,7 @@ public struct Step: Hashable, Sendable {
         present: [String],
         store: String,
         host: String,
+        tls: TLSVersion? = nil,
         attempts: Int = 1,
         note: String? = nil,
         locksOut: Claim? = nil,
@@ -33,6 +38,7 @@ public struct Step: Hashable, Sendable {
         self.present = present
         self.store = store
         self.host = host
+        self.tls = tls
         self.attempts = attempts
         self.note = note
         self.locksOut = locksOut

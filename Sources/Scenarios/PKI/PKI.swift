@@ -61,6 +61,11 @@ public final class PKI: Sendable {
         let declaration = try found(blueprint.authority(named: name), "authority", name)
         var template = CertificateTemplate.authority(named: commonName(of: declaration), now: now)
         if let window = declaration.valid { apply(window, at: time, to: &template) }
+        if !declaration.isAuthority {
+            let window = (template.notBefore, template.notAfter)
+            template = .leaf(names: [SubjectName(template.commonName)], now: now)
+            (template.notBefore, template.notAfter) = window
+        }
         let key = try key(named: name)
         let made =
             if let issuer = declaration.issuer {
@@ -76,15 +81,10 @@ public final class PKI: Sendable {
         let moment = Moment(name: name, at: time, host: host)
         if let known = minted.withLock({ $0.identities[moment] }) { return known }
         let declaration = try found(blueprint.chain(named: name), "chain", name)
-        let names = (declaration.names ?? [host]).map { SubjectName($0) }
-        var template = CertificateTemplate.leaf(names: names, now: now)
-        if let window = declaration.valid { apply(window, at: time, to: &template) }
-        let key = try key(named: declaration.key)
-        var identity =
-            switch declaration.issuer {
-            case .authority(let issuer): try authority(named: issuer, at: time).identity(template, key: key)
-            case .selfSigned: try Identity(selfSigned: template, key: key)
-            }
+        var identity = try leaf(of: declaration, at: time, host: host)
+        if let sent = declaration.send {
+            identity.chain = [identity.leaf] + (try sent.map { try authority(named: $0, at: time).certificate })
+        }
         let omitted = try declaration.omit.map { try authority(named: $0, at: time).certificate }
         identity.chain.removeAll { omitted.contains($0) }
         // TLS sends the certificate of its own key first, whatever comes behind it.
@@ -94,6 +94,24 @@ public final class PKI: Sendable {
         }
         identity.label = name
         return minted.withLock { [identity] in $0.identities.remember(identity, for: moment) }
+    }
+
+    /// The leaf with its usual company: minted, or another chain's.
+    private func leaf(of declaration: ChainDeclaration, at time: StoryTime, host: String) throws -> Identity {
+        if let lender = declaration.leafOf {
+            let lent = try identity(chain: lender, at: time, host: host)
+            guard case .authority(let issuer) = declaration.issuer else { return lent }
+            let company = try authority(named: issuer, at: time).sentPath
+            return Identity(key: lent.key, chain: [lent.leaf] + company, label: lent.label)
+        }
+        let names = (declaration.names ?? [host]).map { SubjectName($0) }
+        var template = CertificateTemplate.leaf(names: names, now: now)
+        if let window = declaration.valid { apply(window, at: time, to: &template) }
+        let key = try key(named: declaration.key)
+        return switch declaration.issuer {
+        case .authority(let issuer): try authority(named: issuer, at: time).identity(template, key: key)
+        case .selfSigned: try Identity(selfSigned: template, key: key)
+        }
     }
 
     /// What a device trusts, at a story time.

@@ -109,8 +109,9 @@ public final class TLSEngine {
         return advance()
     }
 
-    /// Answers `.chooseIdentity`: the handshake goes on with this certificate.
-    public func present(_ identity: Identity) -> [TLSAction] {
+    /// Answers `.chooseIdentity`: the handshake goes on with this certificate, and where a version is named, in that
+    /// version or not at all.
+    public func present(_ identity: Identity, version: TLSVersion? = nil) -> [TLSAction] {
         guard case .choosing = state else { return [] }
         ERR_clear_error()
         self.identity = identity
@@ -119,6 +120,9 @@ public final class TLSEngine {
         for certificate in identity.chain.dropFirst() { _ = pd_x509_stack_push(others, certificate.x509.pointer) }
         guard SSL_use_cert_and_key(ssl, identity.leaf.x509.pointer, identity.key.evp.pointer, others, 1) == 1 else {
             return fail(OpenSSLError.drain("present '\(identity.label)'").description)
+        }
+        if let version, pd_ssl_set_version(ssl, Int32(version.rawValue)) != 1 {
+            return fail(OpenSSLError.drain("speak \(version)").description)
         }
         state = .handshaking
         return advance()

@@ -16,7 +16,7 @@ public struct Observation: Hashable, Sendable {
             return .blind
         }
         guard let shown = events.firstIndex(where: { if case .presented = $0 { true } else { false } }) else {
-            return .inconclusive(.nothingPresented)
+            return .inconclusive(lacksCommonVersion ? .noCommonVersion : .nothingPresented)
         }
         let after = events[shown...]
         if after.contains(.request) { return .accepted }
@@ -30,6 +30,11 @@ public struct Observation: Hashable, Sendable {
         guard party == .client else { return .inconclusive(.closedByUs(how)) }
         if bytesReceived > 0 { return .inconclusive(.unknownData) }
         return .rejected(after.contains(where: \.isEstablishing) ? .withheldRequest : .hungUp)
+    }
+
+    /// Whether we had to tell the client, with alert 70, that we speak none of its versions.
+    private var lacksCommonVersion: Bool {
+        events.contains { if case .alert(.outward, let alert) = $0 { alert.number == 70 } else { false } }
     }
 
     /// Alerts that a client sends about the protocol, not about the certificate (RFC 8446 section 6.2).

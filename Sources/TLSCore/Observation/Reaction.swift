@@ -17,6 +17,8 @@ public enum Reaction: Hashable, Sendable {
         case hungUp
         /// It finished the handshake, and closed without a request: what most pin checks look like.
         case withheldRequest
+        /// It does not speak the version of TLS that a step is about.
+        case noCommonVersion
 
         public var isAlert: Bool { if case .alert = self { true } else { false } }
     }
@@ -25,6 +27,8 @@ public enum Reaction: Hashable, Sendable {
     public enum Doubt: Hashable, Sendable {
         /// It connected and never came to see a certificate.
         case nothingPresented
+        /// We spoke no version of TLS that it speaks.
+        case noCommonVersion
         /// An alert about the protocol, which says nothing about the certificate.
         case protocolAlert(Alert)
         /// It sent bytes that are no request this package knows.
@@ -47,7 +51,9 @@ extension Reaction: CustomStringConvertible {
         case .rejected(.alert(let alert)): "refused with \(alert)"
         case .rejected(.hungUp): "hung up in the handshake"
         case .rejected(.withheldRequest): "withheld its request"
+        case .rejected(.noCommonVersion): "does not speak the version of TLS offered"
         case .inconclusive(.nothingPresented): "never saw a certificate"
+        case .inconclusive(.noCommonVersion): "does not speak the version of TLS offered"
         case .inconclusive(.protocolAlert(let alert)): "broke off with \(alert), which is not about the certificate"
         case .inconclusive(.unknownData): "sent bytes that are no request"
         case .inconclusive(.closedByUs(.timedOut)): "said nothing until we hung up"
