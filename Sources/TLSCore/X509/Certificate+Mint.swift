@@ -27,11 +27,11 @@ extension Certificate {
             let authority = issuer.map {
                 $0.certificate.keyIdentifier ?? keyIdentifier(of: $0.certificate.x509.pointer)
             }
-            for entry in template.extensions(identifier: identifier, authority: authority ?? identifier) {
-                try add(entry, to: x509)
-            }
-            try setSerial(of: x509, to: template.serial ?? derivedSerial(template, of: x509))
+            let extensions = template.extensions(identifier: identifier, authority: authority ?? identifier)
+            for entry in extensions { try add(entry, to: x509) }
             let signer = issuer?.key ?? key
+            let serial = template.serial ?? derivedSerial(template, extensions, key: key, signer: signer)
+            try setSerial(of: x509, to: serial)
             let digest = signer.signsDigests ? template.digest.evp : nil
             guard X509_sign(x509, signer.evp.pointer, digest) > 0 else {
                 throw OpenSSLError.drain("sign a certificate")
@@ -52,10 +52,16 @@ extension Certificate {
         _ = try require(BN_to_ASN1_INTEGER(number, X509_get_serialNumber(x509)), "set the serial")
     }
 
-    /// 16 bytes drawn from everything else in the certificate: two that differ in anything differ in serial.
-    private static func derivedSerial(_ template: CertificateTemplate, of x509: OpaquePointer) -> [UInt8] {
-        let asked = "\(template.digest.rawValue) \(template.corruptsSignature)"
-        let digest = sha256(derBytes { i2d_re_X509_tbs(x509, $0) } + asked.utf8)
+    /// 16 bytes drawn from everything else: two certificates that differ in anything differ in serial.
+    private static func derivedSerial(
+        _ template: CertificateTemplate,
+        _ extensions: [CertificateExtension],
+        key: PrivateKey,
+        signer: PrivateKey
+    ) -> [UInt8] {
+        let window = "\(template.notBefore.timeIntervalSince1970) \(template.notAfter.timeIntervalSince1970)"
+        let asked = "\(window) \(template.digest) \(template.corruptsSignature) \(extensions) \(template.commonName)"
+        let digest = sha256(key.pin.digest + signer.pin.digest + asked.utf8)
         // The first bit stays clear, so that the number is positive in 16 bytes, and the next is set, so never zero.
         return [digest[0] & 0x7F | 0x40] + digest[1..<16]
     }
