@@ -13,6 +13,8 @@ public final class TLSContext: Sendable {
     public let role: Role
     let ssl: Owned
     let applicationProtocols: [String]
+    /// What a client trusts; `nil` for a server, and for a client that lets anybody in.
+    let trust: TrustStore?
 
     /// A server's context. Sessions cannot be resumed: a resumed client is shown no certificate, and the trial is void.
     public convenience init(server settings: TLSSettings = TLSSettings()) throws(OpenSSLError) {
@@ -36,6 +38,7 @@ public final class TLSContext: Sendable {
         self.role = role
         ssl = Owned(context) { SSL_CTX_free($0) }
         applicationProtocols = settings.applicationProtocols
+        self.trust = trust
 
         let versions = settings.versions
         try require(

@@ -165,10 +165,8 @@ public final class TLSEngine {
     /// The path that OpenSSL built while it verified the peer, leaf first, anchor last; empty when it did not, or when
     /// verification failed. (OpenSSL itself keeps what it tried, even where nobody asked for a verification.)
     public var verifiedPath: [Certificate] {
-        guard SSL_get_verify_mode(ssl) & SSL_VERIFY_PEER != 0, SSL_get_verify_result(ssl) == X509_V_OK else {
-            return []
-        }
-        return TrustStore.certificates(SSL_get0_verified_chain(ssl))
+        guard let trust = context.trust, SSL_get_verify_result(ssl) == X509_V_OK else { return [] }
+        return trust.path(SSL_get0_verified_chain(ssl))
     }
 
     /// Why a client's verification of the server failed; `nil` when it did not, or has not happened.

@@ -66,7 +66,15 @@ public final class TrustStore: Sendable {
         guard verified, code == X509_V_OK else {
             return .refused(TrustFailure(code: code, depth: Int(X509_STORE_CTX_get_error_depth(context))))
         }
-        return .trusted(path: TrustStore.certificates(X509_STORE_CTX_get0_chain(context)))
+        return .trusted(path: path(X509_STORE_CTX_get0_chain(context)))
+    }
+
+    /// A verified chain up to its first anchor. Where that is the leaf, OpenSSL goes on to whatever issuer was sent.
+    func path(_ stack: OpaquePointer?) -> [Certificate] {
+        let certificates = TrustStore.certificates(stack)
+        let trusted = Set(anchors.map(\.certificate))
+        guard let end = certificates.firstIndex(where: trusted.contains) else { return certificates }
+        return Array(certificates[...end])
     }
 
     /// What every evaluation asks, the reference client's handshake included.
