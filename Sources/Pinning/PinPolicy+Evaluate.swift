@@ -10,6 +10,8 @@ extension PinPolicy {
     ///   - host: the name the client asked for.
     ///   - instant: when.
     public func evaluate(_ chain: [Certificate], in store: TrustStore, host: String, at instant: Date) -> Decision {
+        // No check is needed to notice this: TLS itself ends without a certificate.
+        guard !chain.isEmpty else { return Decision(.reject, .untrusted(TrustFailure(.noCertificate))) }
         let host = checks.contains(.host) ? host : nil
         let instant = checks.contains(.validity) ? instant : nil
         guard checks.contains(.path) else {

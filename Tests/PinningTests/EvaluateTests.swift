@@ -264,13 +264,17 @@ private enum World {
 
     @Test(arguments: 0..<8)
     func `is never satisfied by no certificate`(rawChecks: Int) {
-        let policy = PinPolicy(
-            requirements: [PinRequirement(pins: [World.today.pin])],
-            checks: PinPolicy.Checks(rawValue: rawChecks)
-        )
+        let checks = PinPolicy.Checks(rawValue: rawChecks)
+        let pinned = PinPolicy(requirements: [PinRequirement(pins: [World.today.pin])], checks: checks)
+        let unpinned = PinPolicy(checks: checks)
 
-        #expect(policy.evaluate([], in: World.store, host: host, at: now).demand == .reject)
-        #expect(policy.evaluate(World.today.chain, in: World.store, host: host, at: now).demand == .accept)
+        for policy in [pinned, unpinned] {
+            let nothing = policy.evaluate([], in: World.store, host: host, at: now)
+            let something = policy.evaluate(World.today.chain, in: World.store, host: host, at: now)
+
+            #expect(nothing == Decision(.reject, .untrusted(TrustFailure(.noCertificate))))
+            #expect(something.demand == .accept)
+        }
     }
 }
 

@@ -6,7 +6,7 @@ import Testing
 /// The `openssl` command judges what we mint, and is asked the same questions.
 @Suite(.enabled(if: Tool.openssl != nil, "there is no 'openssl' command, version 3 or newer"))
 struct `The openssl command` {
-    static let batches = 24
+    static let batches = 21
     static let chainsPerBatch = 10
 
     @Test(arguments: 0..<batches)
