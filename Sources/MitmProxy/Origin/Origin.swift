@@ -37,7 +37,7 @@ final class OriginHandler: ChannelInboundHandler {
         case .head(let head):
             request = head
             // RFC 9110 section 10.1.1: the client holds its body back until we ask for it.
-            if head.version == .http1_1, head.headers[canonicalForm: "expect"].contains("100-continue") {
+            if head.version == .http1_1, head.headers["expect"].contains(where: { $0.lowercased() == "100-continue" }) {
                 let go = HTTPResponseHead(version: .http1_1, status: .continue)
                 context.writeAndFlush(wrapOutboundOut(.head(go)), promise: nil)
             }
