@@ -91,6 +91,9 @@ public final class InterceptingProxy: Sendable {
         get async throws { try await loop.submit { [intake] in intake.openCount }.get() }
     }
 
+    /// How many wait for something to happen in the journal.
+    package var settling: Int { intake.journal.waiting }
+
     /// Changes what clients see. A ClientHello that is read after this call sees the new presentation.
     @discardableResult
     public func present(_ presentation: Presentation, existing: ExistingConnections = .close) -> Epoch {
@@ -117,17 +120,23 @@ public final class InterceptingProxy: Sendable {
         let deadline = NIODeadline.now() + patience
         let settling = journal.beginSettling(sentinels: listeners.count)
         var sentinels: [any Channel] = []
+        var addresses: Set<SocketAddress> = []
         do {
-            for address in listeners.compactMap(\.localAddress) {
-                sentinels.append(try await ClientBootstrap(group: loop).connect(to: address).get())
+            for listener in listeners.compactMap(\.localAddress) {
+                // On the loop: a sentinel that a time limit has closed meanwhile has no address any more.
+                let connected = loop.flatSubmit { [loop] in
+                    ClientBootstrap(group: loop).connect(to: listener).map { ($0, $0.localAddress) }
+                }
+                let (sentinel, address) = try await connected.get()
+                sentinels.append(sentinel)
+                if let address { addresses.insert(address) }
             }
         } catch {
             for sentinel in sentinels { try? await sentinel.close().get() }
-            journal.end(settling, sentinels: Set(sentinels.compactMap(\.localAddress)))
+            journal.end(settling, sentinels: addresses)
             throw error
         }
-        let addresses = Set(sentinels.compactMap(\.localAddress))
-        await journal.wait(until: deadline, on: loop) { $0.hasSeen(addresses, during: settling) }
+        await journal.wait(until: deadline, on: loop) { [addresses] in $0.hasSeen(addresses, during: settling) }
         for sentinel in sentinels { try? await sentinel.close().get() }
         await journal.wait(until: deadline, on: loop) { !$0.hasOpen(in: epoch) }
         journal.end(settling, sentinels: addresses)

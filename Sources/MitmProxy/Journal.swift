@@ -162,6 +162,9 @@ final class Journal: Sendable {
         state.withLock { $0.waiters[number] = nil }
     }
 
+    /// How many wait now.
+    var waiting: Int { state.withLock { $0.waiters.count } }
+
     private func change<Result>(_ body: (inout State) -> Result) -> Result {
         let (result, satisfied) = state.withLock { state -> (Result, [EventLoopPromise<Void>]) in
             let result = body(&state)

@@ -29,6 +29,9 @@ public final class Minter: Sendable {
         self.capacity = max(1, capacity)
     }
 
+    /// How many identities are remembered now.
+    package var count: Int { cache.withLock(\.identities.count) }
+
     /// The identity for a name; the same one while it is remembered.
     public func identity(for name: String) throws -> Identity {
         if let known = cache.withLock({ $0.identities[name] }) { return known }
