@@ -1,0 +1,79 @@
+import MitmProxy
+import NIOCore
+import Testing
+
+struct RequestHeadTests {
+    @Test(arguments: [
+        ("GET / HTTP/1.1\r\n\r\n", "GET", "/", nil),
+        ("GET / HTTP/1.1\r\nHost: a.example\r\n\r\n", "GET", "/", "a.example"),
+        ("GET / HTTP/1.1\r\nX: y\r\nhOsT:a.example:80 \r\n\r\n", "GET", "/", "a.example:80"),
+        ("GET / HTTP/1.0\r\nHost:\r\n\r\n", "GET", "/", nil),
+        ("CONNECT a:1 HTTP/1.1\r\n\r\n", "CONNECT", "a:1", nil),
+    ])
+    func `a head gives its method, its target and its host`(
+        text: String,
+        method: String,
+        target: String,
+        host: String?
+    ) throws {
+        let head = try #require(RequestHead(text))
+
+        #expect(head.method == method)
+        #expect(head.target == target)
+        #expect(head.host == host)
+    }
+
+    @Test(arguments: [
+        "", "\r\n\r\n", "GET /\r\n\r\n", "GET  HTTP/1.1\r\n\r\n", " / HTTP/1.1\r\n\r\n", "GET / HTTP/2.0\r\n\r\n",
+        "GET / x HTTP/1.1\r\n\r\n",
+    ])
+    func `what is no HTTP/1 head is none`(text: String) {
+        #expect(RequestHead(text) == nil)
+    }
+
+    @Test(arguments: [
+        ("a.example:443", true), ("127.0.0.1:1", true), ("[::1]:65535", true), ("a_b:80", true),
+        ("a.example", false), (":443", false), ("a.example:", false), ("a.example:0", false), ("a:65536", false),
+        ("a:+443", false), ("a:-1", false), ("a: 1", false), ("a:٤٤٣", false), ("é.example:443", false),
+        ("[]:443", false),
+        ("[::1:443", false), ("::1:443", false), ("http://a.example:443", false), ("u@a.example:443", false),
+        ("a/b:443", false), ("a:99999999999999999999", false),
+    ])
+    func `a tunnel needs a host and a port`(target: String, namesTunnel: Bool) {
+        #expect(RequestHead("CONNECT \(target) HTTP/1.1\r\n\r\n")?.namesTunnel ?? false == namesTunnel)
+    }
+
+    @Test(arguments: [
+        ("GET ", RequestHead.Beginning.request), ("G", .request), ("get /", .request), ("CONNECTS", .request),
+        ("CONNECT ", .tunnel), ("CONNECT", .tunnel), ("C", .tunnel),
+        ("", .neither), (" GET", .neither), ("\r\nGET / HTTP/1.1", .neither), ("GE\u{0}T", .neither), ("1 ", .neither),
+    ])
+    func `a request is known by its method`(text: String, beginning: RequestHead.Beginning) {
+        #expect(RequestHead.beginning(Array(text.utf8)) == beginning)
+    }
+}
+
+struct RecordSplitterTests {
+    @Test(arguments: 1...12)
+    func `records come out whole or in pieces, and never joined`(chunk: Int) {
+        let records: [[UInt8]] = [[22, 3, 1, 0, 3, 1, 2, 3], [21, 3, 3, 0, 0], [23, 3, 3, 0, 1, 9], [22, 3]]
+        let stream = records.flatMap { $0 }
+        var splitter = RecordSplitter()
+        var pieces: [[UInt8]] = []
+
+        for start in stride(from: 0, to: stream.count, by: chunk) {
+            var bytes = ByteBuffer(bytes: stream[start..<min(start + chunk, stream.count)])
+            while let piece = splitter.next(&bytes) { pieces.append(Array(piece.readableBytesView)) }
+            #expect(bytes.readableBytes == 0)
+        }
+
+        #expect(pieces.flatMap { $0 } == stream)
+        var ends: Set<Int> = []
+        var position = 0
+        for piece in pieces {
+            position += piece.count
+            ends.insert(position)
+        }
+        #expect(ends.isSuperset(of: [8, 13, 19, 21]))
+    }
+}
