@@ -178,6 +178,23 @@ struct ReactionTests {
         #expect(seen.map(\.reaction) == [.accepted])
     }
 
+    @Test(arguments: versions)
+    func `a request that comes with the end of the handshake is answered after it`(
+        version: ClosedRange<TLSVersion>
+    ) async throws {
+        // Only TLS 1.3 lets a client speak in the packet of its Finished; in TLS 1.2 it has to wait for ours.
+        let seen = try await Fixture.withProxy { proxy in
+            let client = try TLSClient(proxy.port, settings: TLSSettings(versions: version))
+            client.shakeHands(thenSend: Fixture.request)
+            #expect(client.ask("").hasSuffix(Fixture.bodyEnd))
+            client.close()
+            return try await proxy.settle()
+        }
+
+        #expect(seen.map(\.reaction) == [.accepted])
+        #expect(seen.first?.events.map(\.kind).prefix(4) == ["connected", "hello", "presented", "established"])
+    }
+
     @Test func `bytes that are no request are turned away, and prove nothing`() async throws {
         let seen = try await Fixture.withProxy { proxy in
             let client = try TLSClient(proxy.port)

@@ -42,6 +42,22 @@ final class TLSClient {
         return isEstablished
     }
 
+    /// Shakes hands, and sends the text in the same packet as the last of its own messages.
+    func shakeHands(thenSend text: String) {
+        socket.write(hello())
+        var last: [UInt8] = []
+        while !isEstablished, !isOver {
+            socket.write(last)
+            last = []
+            let bytes = socket.read()
+            guard !bytes.isEmpty else { return isOver = true }
+            for action in engine.receive(ByteBuffer(bytes: bytes)) {
+                if case .send(let bytes) = action { last += bytes.readableBytesView } else { perform([action]) }
+            }
+        }
+        socket.write(last + seal(text))
+    }
+
     @discardableResult
     func send(_ text: String) -> Bool { perform(engine.send(ByteBuffer(string: text))) }
 

@@ -74,7 +74,6 @@ final class Connection {
     }
 
     func receive(_ plaintext: ByteBuffer) {
-        guard !isClosed else { return }
         postponeAlarm()
         journal.keep(plaintext.readableBytesView, on: number)
         note(.data(count: plaintext.readableBytes))
