@@ -131,13 +131,16 @@ struct PresentationTests {
                 #expect(client.shakeHands())
                 client.close()
             }
-            let tunnelled = try TLSClient(proxy.port, host: "127.0.0.1", trust: Fixture.trust, tunnel: "127.0.0.1:443")
-            #expect(tunnelled.shakeHands())
-            tunnelled.close()
+            // An address is not named in TLS: it is the tunnel's, or the one that was connected to.
+            for (address, tunnel) in [("192.0.2.1", "192.0.2.1:443"), ("127.0.0.1", nil)] {
+                let client = try TLSClient(proxy.port, host: address, trust: Fixture.trust, tunnel: tunnel)
+                #expect(client.shakeHands())
+                client.close()
+            }
             return try await proxy.settle()
         }
 
-        #expect(seen.flatMap(\.shown) == ["a.example", "b.example", "127.0.0.1"])
+        #expect(seen.flatMap(\.shown) == ["a.example", "b.example", "192.0.2.1", "127.0.0.1"])
     }
 
     @Test func `a minter remembers the last names it minted for, and never lends its authority's key`() throws {

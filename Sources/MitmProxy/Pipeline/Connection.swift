@@ -84,9 +84,12 @@ final class Connection {
         note(.cleartext(host: host))
     }
 
-    /// What the client is to see. The host is the one it names in TLS, else the one it asked a tunnel for.
+    /// What the client is to see. The host is the one it names in TLS, else the one it asked a tunnel for, else the
+    /// address it connected to: a URL that holds an address gives no name (RFC 6066 section 3).
     func choose(for hello: ClientHello) -> Identity? {
-        let asked = hello.serverName ?? tunnel.flatMap { Observation([.connected(target: $0)]).target }
+        let asked =
+            hello.serverName ?? tunnel.flatMap { Observation([.connected(target: $0)]).target }
+            ?? channel?.localAddress?.ipAddress
         let choice = presenter.choose(for: asked)
         epoch = choice.epoch
         journal.move(number, to: epoch)
