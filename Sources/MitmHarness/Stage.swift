@@ -41,7 +41,8 @@ struct Stage {
         let sources = try step.present.map { chain in
             Presentation.Source.identity(try pki.identity(chain: chain, at: step.at, host: step.host))
         }
-        proxy.present(Presentation(sources.count == 1 ? .always(sources[0]) : .sequence(sources)))
+        let selection: Presentation.Selection = sources.count == 1 ? .always(sources[0]) : .sequence(sources)
+        proxy.present(Presentation(selection, version: step.tls))
     }
 
     /// A folder that nobody else can read, with the homes that clients are given.

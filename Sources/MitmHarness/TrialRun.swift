@@ -55,7 +55,15 @@ struct TrialRun {
             let all = try await stage.proxy.settle(patience: TimeAmount(options.patience))
             let new = all.since(seen)
             seen = all
-            attempts.append(AttemptResult(new, report: report, showings: planned.showings, host: step.host))
+            attempts.append(
+                AttemptResult(
+                    new,
+                    report: report,
+                    showings: planned.showings,
+                    host: step.host,
+                    isAboutVersion: step.tls != nil
+                )
+            )
         }
         return StepResult(planned, attempts: attempts, duration: ContinuousClock.now - start)
     }

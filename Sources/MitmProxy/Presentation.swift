@@ -33,13 +33,17 @@ public struct Presentation: Sendable {
     /// The first rule whose pattern matches is in force.
     public var rules: [(pattern: HostPattern, selection: Selection)]
 
-    public init(rules: [(pattern: HostPattern, selection: Selection)]) {
+    /// The one version of TLS that is spoken; `nil`: those of the proxy's settings.
+    public var version: TLSVersion?
+
+    public init(rules: [(pattern: HostPattern, selection: Selection)], version: TLSVersion? = nil) {
         self.rules = rules
+        self.version = version
     }
 
     /// One selection for every host.
-    public init(_ selection: Selection) {
-        self.init(rules: [(.any, selection)])
+    public init(_ selection: Selection, version: TLSVersion? = nil) {
+        self.init(rules: [(.any, selection)], version: version)
     }
 
     /// One identity for every host.

@@ -27,22 +27,34 @@ final class Presenter: Sendable {
         }
     }
 
-    /// What a client that asked for `host` is to see; `nil` when no rule is for it, or minting failed.
-    func choose(for host: String?) -> (identity: Identity?, epoch: Epoch) {
-        let (source, epoch) = state.withLock { state -> (Presentation.Source?, Epoch) in
+    /// What one client is to see.
+    struct Choice {
+        /// `nil` when no rule is for its host, or minting failed.
+        var identity: Identity?
+        /// `nil`: any that the proxy speaks.
+        var version: TLSVersion?
+        var epoch: Epoch
+    }
+
+    /// What a client that asked for `host` is to see.
+    func choose(for host: String?) -> Choice {
+        let (source, version, epoch) = state.withLock { state -> (Presentation.Source?, TLSVersion?, Epoch) in
             let rules = state.presentation.rules
-            guard let index = rules.firstIndex(where: { $0.pattern.matches(host) }) else { return (nil, state.epoch) }
+            let (version, epoch) = (state.presentation.version, state.epoch)
+            guard let index = rules.firstIndex(where: { $0.pattern.matches(host) }) else { return (nil, version, epoch) }
             let turn = state.served[index, default: 0]
             state.served[index] = turn + 1
             switch rules[index].selection {
-            case .always(let source): return (source, state.epoch)
-            case .sequence(let sources): return (turn < sources.count ? sources[turn] : sources.last, state.epoch)
+            case .always(let source): return (source, version, epoch)
+            case .sequence(let sources): return (turn < sources.count ? sources[turn] : sources.last, version, epoch)
             }
         }
-        switch source {
-        case .identity(let identity): return (identity, epoch)
-        case .minted(let minter): return (try? minter.identity(for: host ?? "localhost"), epoch)
-        case nil: return (nil, epoch)
-        }
+        let identity: Identity? =
+            switch source {
+            case .identity(let identity): identity
+            case .minted(let minter): try? minter.identity(for: host ?? "localhost")
+            case nil: nil
+            }
+        return Choice(identity: identity, version: version, epoch: epoch)
     }
 }

@@ -8,15 +8,31 @@ public struct Origin: Sendable {
     /// Sent in this order, beside `content-length` and, where due, `connection`.
     public var headers: [(name: String, value: String)]
     public var body: [UInt8]
+    /// Bodies of particular paths, by the path without its query; every other path has `body`.
+    public var pages: [String: [UInt8]]
 
     public init(
         status: Int = 200,
         headers: [(name: String, value: String)] = [("content-type", "text/plain; charset=utf-8")],
-        body: [UInt8] = Array("hello from PinDrill\n".utf8)
+        body: [UInt8] = Array("hello from PinDrill\n".utf8),
+        pages: [String: [UInt8]] = Origin.gitRepository
     ) {
         self.status = status
         self.headers = headers
         self.body = body
+        self.pages = pages
+    }
+
+    /// What `git ls-remote https://host/pindrill.git` asks for (gitprotocol-http(5), "dumb" clients): one branch.
+    public static let gitRepository: [String: [UInt8]] = [
+        "/pindrill.git/info/refs": Array("\(String(repeating: "1", count: 40))\trefs/heads/main\n".utf8),
+        "/pindrill.git/HEAD": Array("ref: refs/heads/main\n".utf8),
+    ]
+
+    /// The body for a request's target, be it a path or, as proxies are asked, a whole URI.
+    func body(for target: String) -> [UInt8] {
+        let path = target.prefix { $0 != "?" }
+        return pages.first { path == $0.key || path.hasSuffix($0.key) && path.contains("://") }?.value ?? body
     }
 }
 
@@ -55,9 +71,10 @@ final class OriginHandler: ChannelInboundHandler {
     }
 
     private func answer(_ request: HTTPRequestHead, in context: ChannelHandlerContext) {
+        let body = origin.body(for: request.uri)
         let status = HTTPResponseStatus(statusCode: origin.status)
         var headers = HTTPHeaders(origin.headers.map { ($0.name, $0.value) })
-        headers.replaceOrAdd(name: "content-length", value: String(origin.body.count))
+        headers.replaceOrAdd(name: "content-length", value: String(body.count))
         let closes =
             !request.isKeepAlive || headers[canonicalForm: "connection"].contains { $0.lowercased() == "close" }
         if closes {
@@ -68,8 +85,8 @@ final class OriginHandler: ChannelInboundHandler {
         }
         let head = HTTPResponseHead(version: .http1_1, status: status, headers: headers)
         context.write(wrapOutboundOut(.head(head)), promise: nil)
-        if request.method != .HEAD, status.mayHaveResponseBody, !origin.body.isEmpty {
-            context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: origin.body)))), promise: nil)
+        if request.method != .HEAD, status.mayHaveResponseBody, !body.isEmpty {
+            context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: body)))), promise: nil)
         }
         let end = context.writeAndFlush(wrapOutboundOut(.end(nil)))
         guard closes else { return }

@@ -49,7 +49,8 @@ final class TLSHandler: ChannelDuplexHandler {
         for action in actions {
             switch action {
             case .chooseIdentity(let hello):
-                perform(connection.choose(for: hello).map(engine.present) ?? engine.refuse(), in: context)
+                let choice = connection.choose(for: hello)
+                perform(choice.map { engine.present($0.identity, version: $0.version) } ?? engine.refuse(), in: context)
             case .send(let bytes):
                 context.write(wrapOutboundOut(bytes), promise: promise)
                 promise = nil
