@@ -25,7 +25,7 @@ public struct CommandClient: ClientUnderTest {
         self.declaration = declaration
         self.inherited = inherited.filter { ["PATH", "LANG"].contains($0.key) }
         self.outputLimit = outputLimit
-        run = try CommandTemplate(parsing: declaration.run, knownPlaceholders: CommandPlaceholder.names)
+        run = try CommandTemplate(parsing: declaration.run, knownPlaceholders: CommandPlaceholder.allCases.map(\.rawValue))
     }
 
     /// The program as the command line names it; `nil` where that depends on the attempt.
@@ -74,7 +74,7 @@ public struct CommandClient: ClientUnderTest {
         for (name, text) in declaration.env { environment[name] = try TextTemplate(parsing: text).fill(values.byName) }
         let input = declaration.lifetime == .trial ? nil : declaration.stdin
         return ChildCommand(
-            arguments: try run.fill(values.byName),
+            arguments: try run.fill(values.byName, lists: values.lists),
             environment: environment,
             workingDirectory: endpoint.folder.path,
             standardInput: Array(try input.map { try TextTemplate(parsing: $0).fill(values.byName) }?.utf8 ?? "".utf8),

@@ -6,10 +6,16 @@ import TLSCore
 /// What the placeholders stand for in one attempt, and the files that some of them name.
 struct CommandValues {
     private let values: [CommandPlaceholder: String]
+    /// The placeholders that have any number of values.
+    let lists: [String: [String]]
 
     /// Writes the trust files into the endpoint's folder.
     init(_ endpoint: Endpoint) throws {
         let pins = endpoint.policy.requirements.filter { $0.match == .key }.flatMap(\.pins)
+        lists = [
+            CommandPlaceholder.pin.rawValue: pins.map(\.curl),
+            CommandPlaceholder.hexPin.rawValue: pins.map(\.hex),
+        ]
         values = [
             .url: endpoint.url,
             .host: endpoint.host,

@@ -18,6 +18,10 @@ public enum CommandPlaceholder: String, CaseIterable, Sendable {
     case pins
     /// The same in hexadecimal.
     case hexPins = "pins.hex"
+    /// One pin, as in `sha256//a`: a `[...]` group around it is repeated for each.
+    case pin
+    /// The same in hexadecimal.
+    case hexPin = "pin.hex"
     /// The policy as a file of its own system; empty where it is declared in the scenario file.
     case policy
     /// The step's number and first chain, as in `2-forged`.
@@ -28,5 +32,6 @@ public enum CommandPlaceholder: String, CaseIterable, Sendable {
     /// The environment variable that holds the same: `trust.system` is `PINDRILL_TRUST_SYSTEM`.
     public var variable: String { "PINDRILL_" + rawValue.uppercased().replacing(".", with: "_") }
 
-    public static var names: [String] { allCases.map(\.rawValue) }
+    /// Whether it has any number of values, so that only a `[...]` group of a command line can hold it.
+    public var isRepeated: Bool { self == .pin || self == .hexPin }
 }

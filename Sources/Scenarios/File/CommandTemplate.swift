@@ -4,7 +4,8 @@
 ///
 /// The line is split as a POSIX shell would split it, but there is no shell: quotes and backslashes only group, nothing
 /// is expanded. It is split before it is filled, so no value can become two words. A `[...]` group is left out when a
-/// placeholder in it is empty; a bracket inside a word (`https://[::1]/`) is only a bracket.
+/// placeholder in it is empty, and repeated for each value of a placeholder that has several; a bracket inside a word
+/// (`https://[::1]/`) is only a bracket.
 public struct CommandTemplate: Sendable, Hashable {
     private struct Part: Hashable {
         var words: [TextTemplate]
@@ -55,17 +56,30 @@ public struct CommandTemplate: Sendable, Hashable {
 
     /// The words of the command line with their placeholders filled; the first is the program.
     ///
-    /// - Throws: `TemplateError` if a placeholder outside a group is empty, or has no value at all. Programs take an
-    ///   empty word for a wrong one: curl answers an empty pin with the exit status of a failed pin.
-    public func fill(_ values: [String: String]) throws(TemplateError) -> [String] {
+    /// - Parameters:
+    ///   - values: by placeholder.
+    ///   - lists: placeholders that have any number of values. A group is repeated for each; the lists of one group are
+    ///     gone through together.
+    /// - Throws: `TemplateError` if a placeholder outside a group is empty, or has several values, or none is known.
+    ///   Programs take an empty word for a wrong one: curl answers an empty pin with the exit status of a failed pin.
+    public func fill(
+        _ values: [String: String],
+        lists: [String: [String]] = [:]
+    ) throws(TemplateError) -> [String] {
         var words: [String] = []
         for part in parts {
-            let empty = part.words.flatMap { $0.placeholders.sorted() }.first { values[$0] == "" }
-            if let empty {
+            let names = part.words.flatMap { $0.placeholders.sorted() }
+            if let several = names.first(where: { lists[$0].map { $0.count > 1 } ?? false }), !part.isGroup {
+                throw .severalValues(several)
+            }
+            if let empty = names.first(where: { values[$0] == "" || lists[$0] == [] }) {
                 guard part.isGroup else { throw .emptyPlaceholder(empty) }
                 continue
             }
-            for word in part.words { words.append(try word.fill(values)) }
+            for round in 0..<(names.compactMap { lists[$0]?.count }.max() ?? 1) {
+                let current = values.merging(lists.compactMapValues { round < $0.count ? $0[round] : nil }) { $1 }
+                for word in part.words { words.append(try word.fill(current)) }
+            }
         }
         return words
     }

@@ -56,7 +56,7 @@ extension ScenarioReader {
     private func commandLine(_ node: YAMLNode) -> String? {
         guard let text = prose(node, "a command line") else { return nil }
         do {
-            _ = try CommandTemplate(parsing: text, knownPlaceholders: CommandPlaceholder.names)
+            _ = try CommandTemplate(parsing: text, knownPlaceholders: CommandPlaceholder.allCases.map(\.rawValue))
         } catch {
             report(error, at: node)
         }
@@ -66,8 +66,9 @@ extension ScenarioReader {
     /// Text in which placeholders are filled.
     private func template(_ node: YAMLNode, _ expected: String) -> String? {
         guard let text = prose(node, expected) else { return nil }
+        let single = CommandPlaceholder.allCases.filter { !$0.isRepeated }.map(\.rawValue)
         do {
-            _ = try TextTemplate(parsing: text, knownPlaceholders: CommandPlaceholder.names)
+            _ = try TextTemplate(parsing: text, knownPlaceholders: single)
         } catch {
             report(error, at: node)
         }

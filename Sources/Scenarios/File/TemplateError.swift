@@ -3,6 +3,7 @@ public struct TemplateError: Error, Hashable, Sendable, CustomStringConvertible 
     private enum Problem: Hashable {
         case unknownPlaceholder(String, nearest: String?, known: [String])
         case emptyPlaceholder(String)
+        case severalValues(String)
         case unclosedQuote(Character)
         case unclosedGroup
         case unopenedGroup
@@ -30,6 +31,7 @@ public struct TemplateError: Error, Hashable, Sendable, CustomStringConvertible 
     }
 
     static func emptyPlaceholder(_ name: String) -> Self { Self(.emptyPlaceholder(name)) }
+    static func severalValues(_ name: String) -> Self { Self(.severalValues(name)) }
     static func unclosedQuote(_ quote: Character, column: Int) -> Self { Self(.unclosedQuote(quote), column: column) }
     static func unclosedGroup(column: Int) -> Self { Self(.unclosedGroup, column: column) }
     static func unopenedGroup(column: Int) -> Self { Self(.unopenedGroup, column: column) }
@@ -47,6 +49,8 @@ public struct TemplateError: Error, Hashable, Sendable, CustomStringConvertible 
             "no placeholder {\(name)}; there are \(known.map { "{\($0)}" }.joined(separator: ", "))"
         case .emptyPlaceholder(let name):
             "{\(name)} is empty here; wrap the words that need it in [...] and they are left out then"
+        case .severalValues(let name):
+            "{\(name)} has several values here; wrap the words that need it in [...] and they are repeated"
         case .unclosedQuote(let quote):
             "this \(quote) is never closed"
         case .unclosedGroup:
