@@ -1,4 +1,5 @@
 import COpenSSL
+import Foundation
 
 /// The one owner of an OpenSSL object: frees it when nobody needs it any more.
 ///
@@ -49,6 +50,11 @@ func textFromBIO(_ fill: (OpaquePointer) -> Int32) throws(OpenSSLError) -> Strin
     var bytes: UnsafePointer<UInt8>?
     let count = pd_bio_peek(bio, &bytes)
     return String(decoding: UnsafeBufferPointer(start: bytes, count: max(0, count)), as: UTF8.self)
+}
+
+extension Date {
+    /// Seconds since 1970, rounded down, as C counts them; held within 30 million years, where C can still write dates.
+    var wholeSeconds: time_t { time_t(min(max(timeIntervalSince1970.rounded(.down), -1e15), 1e15)) }
 }
 
 /// SHA-256 of some bytes (FIPS 180-4).

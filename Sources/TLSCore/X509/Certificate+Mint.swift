@@ -23,6 +23,9 @@ extension Certificate {
             try require(X509_set_issuer_name(x509, issuerName), "set the issuer")
             try setTime(X509_getm_notBefore(x509), to: template.notBefore)
             try setTime(X509_getm_notAfter(x509), to: template.notAfter)
+            for usage in template.extendedKeyUsage {
+                _ = try require(DER.objectIdentifier(usage), "read the identifier '\(usage)'")
+            }
             let identifier = keyIdentifier(of: x509)
             let authority = issuer.map {
                 $0.certificate.keyIdentifier ?? keyIdentifier(of: $0.certificate.x509.pointer)
@@ -84,8 +87,12 @@ extension Certificate {
     }
 
     private static func setTime(_ field: UnsafeMutablePointer<ASN1_TIME>?, to date: Date) throws(OpenSSLError) {
-        let seconds = date.timeIntervalSince1970.rounded(.down)
-        _ = try require(ASN1_TIME_set(field, time_t(seconds)), "set a validity date")
+        let seconds = date.wholeSeconds
+        // Years 0 to 9999: OpenSSL 3.0 writes later ones too, as dates that nobody can read.
+        guard -62_167_219_200..<253_402_300_800 ~= seconds else {
+            throw OpenSSLError(attempt: "set a validity date whose year has not four digits", codes: [])
+        }
+        _ = try require(ASN1_TIME_set(field, seconds), "set a validity date")
     }
 
     /// SHA-1 over the public key's bits: method 1 of RFC 5280 section 4.2.1.2, as public authorities do it.

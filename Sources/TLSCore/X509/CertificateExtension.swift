@@ -42,7 +42,7 @@ extension CertificateExtension {
         return CertificateExtension("2.5.29.15", isCritical: true, value: DER.namedBits(bits))
     }
 
-    /// Identifiers that OpenSSL cannot read are left out.
+    /// Identifiers that OpenSSL cannot read are left out; minting refuses them before.
     static func extendedKeyUsage(_ identifiers: [String]) -> CertificateExtension {
         CertificateExtension("2.5.29.37", value: DER.sequence(identifiers.compactMap(DER.objectIdentifier)))
     }

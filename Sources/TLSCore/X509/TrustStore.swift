@@ -85,7 +85,7 @@ public final class TrustStore: Sendable {
             UInt32(X509_CHECK_FLAG_NEVER_CHECK_SUBJECT | X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS)
         )
         if let instant {
-            X509_VERIFY_PARAM_set_time(parameters, time_t(instant.timeIntervalSince1970.rounded(.down)))
+            X509_VERIFY_PARAM_set_time(parameters, instant.wholeSeconds)
         } else {
             X509_VERIFY_PARAM_set_flags(parameters, UInt(X509_V_FLAG_NO_CHECK_TIME))
         }

@@ -195,14 +195,39 @@ private let issuerKeyIdentifier = Sample.issuing.certificate.keyIdentifier ?? []
         #expect(serials[0].count == 16 && serials[0][0] & 0x80 == 0)
     }
 
-    @Test func `cannot be minted with an identifier that is none`() {
-        let nonsense = Sample.leaf { $0.extraExtensions = [CertificateExtension("one.two", value: [])] }
-
+    @Test(
+        arguments: [
+            Sample.leaf { $0.extraExtensions = [CertificateExtension("one.two", value: [])] },
+            Sample.leaf { $0.extendedKeyUsage.append("one.two") },
+        ]
+    )
+    func `cannot be minted with an identifier that is none`(nonsense: CertificateTemplate) throws {
         let error = #expect(throws: OpenSSLError.self) {
             try Sample.issuing.identity(nonsense, key: PrivateKey())
         }
 
         #expect(error?.attempt == "read the identifier 'one.two'")
+    }
+
+    @Test(arguments: [253_402_300_800, 1e12, 1e19, 1e300, -1e19, .infinity])
+    func `cannot be minted for a year that has no four digits`(seconds: TimeInterval) {
+        let date = Date(timeIntervalSince1970: seconds)
+
+        let error = #expect(throws: OpenSSLError.self) {
+            try Sample.issuing.identity(Sample.leaf { $0.notAfter = date }, key: PrivateKey())
+        }
+
+        #expect(error?.description == "could not set a validity date whose year has not four digits")
+        #expect(!Sample.store.evaluate(Sample.server.chain, host: Sample.host, at: date).isTrusted)
+    }
+
+    @Test(arguments: [253_402_300_799, 4_102_444_800, 0])
+    func `can be minted for a year that has`(seconds: TimeInterval) throws {
+        let date = Date(timeIntervalSince1970: seconds)
+
+        let leaf = try Sample.issuing.identity(Sample.leaf { $0.notAfter = date }, key: PrivateKey()).leaf
+
+        #expect(leaf.validity.notAfter == date)
     }
 
     @Test func `is read from exactly its bytes`() throws {
