@@ -6,7 +6,7 @@ public import TLSCore
 public final class EnginePair {
     /// What the driver does when the server asks for an identity.
     public enum Answer {
-        case present(Identity)
+        case present(Identity, version: TLSVersion? = nil)
         case refuse
         /// Nothing: the test will call `answer(_:)`.
         case wait
@@ -83,7 +83,8 @@ public final class EnginePair {
     /// Answers the server's question after all.
     public func answer(_ answer: Answer) {
         switch answer {
-        case .present(let identity): perform(server.engine.present(identity), by: server)
+        case .present(let identity, let version):
+            perform(server.engine.present(identity, version: version), by: server)
         case .refuse: perform(server.engine.refuse(), by: server)
         case .wait: break
         }

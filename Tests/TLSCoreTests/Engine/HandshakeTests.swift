@@ -258,6 +258,30 @@ import Testing
         #expect(pair.server.closes == 1 && pair.client.closes == 1)
     }
 
+    @Test(arguments: TLSVersion.allCases)
+    func `can be answered with a version, which then is spoken`(version: TLSVersion) throws {
+        let all = TLSSettings(versions: .tls1_0 ... .tls1_3)
+        let pair = try EnginePair(.present(Sample.server, version: version), client: all, trust: Sample.store)
+
+        pair.shakeHands()
+
+        #expect(pair.client.session?.version == version)
+        #expect(pair.server.session?.version == version)
+        #expect(pair.server.count(of: .presented) == 1)
+    }
+
+    @Test(arguments: [(TLSVersion.tls1_2, TLSVersion.tls1_3), (.tls1_3, .tls1_2), (.tls1_3, .tls1_0)])
+    func `ends with alert 70 where the client lacks that version`(client: TLSVersion, server: TLSVersion) throws {
+        let only = TLSSettings(versions: client...client)
+        let pair = try EnginePair(.present(Sample.server, version: server), client: only)
+
+        pair.shakeHands()
+
+        #expect(pair.server.alerts(.outward) == [70])
+        #expect(pair.server.count(of: .presented) == 0)
+        #expect(pair.server.closes == 1 && pair.client.closes == 1)
+    }
+
     @Test func `is answered once`() throws {
         let other = try Sample.issuing.identity(Sample.leaf(), key: PrivateKey())
         let pair = try EnginePair(.present(Sample.server))

@@ -45,6 +45,11 @@ private func fatal(_ number: UInt8) -> Event { .alert(.inward, Alert(number, isF
             [connected, .closed(by: .us, .timedOut)],
             .inconclusive(.nothingPresented)
         ),
+        Case(
+            "we lacked its version",
+            [connected, hello, .alert(.outward, Alert(70, isFatal: true)), .closed(by: .us, .protocolError("x"))],
+            .inconclusive(.noCommonVersion)
+        ),
         Case("it is looking", flight, .inconclusive(.stillOpen)),
         Case("it has finished, and says nothing", finished, .inconclusive(.stillOpen)),
         Case("it sent a request", finished + [.data(count: 90), .request], .accepted),
@@ -144,6 +149,8 @@ private func fatal(_ number: UInt8) -> Event { .alert(.inward, Alert(number, isF
             (.rejected(.alert(Alert(199, isFatal: true))), "refused with alert 199"),
             (.rejected(.hungUp), "hung up in the handshake"), (.rejected(.withheldRequest), "withheld its request"),
             (.inconclusive(.nothingPresented), "never saw a certificate"),
+            (.inconclusive(.noCommonVersion), "does not speak the version of TLS offered"),
+            (.rejected(.noCommonVersion), "does not speak the version of TLS offered"),
             (
                 .inconclusive(.protocolAlert(Alert(70, isFatal: true))),
                 "broke off with protocol_version (70), which is not about the certificate"
