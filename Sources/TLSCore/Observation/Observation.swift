@@ -41,17 +41,20 @@ public struct Observation: Hashable, Sendable {
     static let protocolAlerts: Set<UInt8> = [10, 20, 22, 47, 50, 70, 71, 86, 109, 110, 120]
 
     /// The host that the client was after: what it asked a tunnel for, else its SNI, else its `Host` in the clear.
-    public var target: String? {
-        for case .connected(let target?) in events { return Observation.host(of: target) }
-        for case .hello(let hello) in events { if let name = hello.serverName { return name } }
-        for case .cleartext(let host?) in events { return Observation.host(of: host) }
-        return nil
+    public var target: String? { targets.first }
+
+    /// Whether this connection is evidence about `host`: it named that host, in one way or another, or named none.
+    public func counts(for host: String) -> Bool {
+        targets.isEmpty || targets.contains { $0.lowercased() == host.lowercased() }
     }
 
-    /// Whether this connection is evidence about `host`: it was after that host, or named none.
-    public func counts(for host: String) -> Bool {
-        guard let target else { return true }
-        return target.lowercased() == host.lowercased()
+    private var targets: [String] {
+        let tunnels = events.compactMap {
+            if case .connected(let target?) = $0 { Observation.host(of: target) } else { nil }
+        }
+        let names = events.compactMap { if case .hello(let hello) = $0 { hello.serverName } else { nil } }
+        let hosts = events.compactMap { if case .cleartext(let host?) = $0 { Observation.host(of: host) } else { nil } }
+        return tunnels + names + hosts
     }
 
     /// How many plaintext bytes the client sent inside TLS.
