@@ -3,7 +3,7 @@ import MitmProxy
 import NIOCore
 import Pinning
 import Scenarios
-import TLSCore
+package import TLSCore
 
 /// Plays one trial: step after step, attempt after attempt, on a stage of its own.
 struct TrialRun {
@@ -35,7 +35,8 @@ struct TrialRun {
         } catch {
             await client.finish()
             let missing = planned.dropFirst(results.count)
-            let steps = results + missing.map { StepResult($0, untried: Judgement(.inconclusive, .couldNotRun("\(error)"))) }
+            let steps =
+                results + missing.map { StepResult($0, untried: Judgement(.inconclusive, .couldNotRun("\(error)"))) }
             return TrialResult(trial, steps: steps, duration: ContinuousClock.now - start)
         }
         await client.finish()
@@ -84,17 +85,33 @@ struct TrialRun {
 
 extension [Observation] {
     /// What is new beside an earlier look: connections that came since, and of older ones the facts that came since.
-    ///
-    /// A connection that lives through several attempts stays what it was shown, so its handshake is kept.
-    func since(_ earlier: [Observation]) -> [Observation] {
+    package func since(_ earlier: [Observation]) -> [Observation] {
         enumerated().compactMap { index, observation in
-            guard index < earlier.count else { return observation }
-            let known = earlier[index].events.count
-            guard observation.events.count > known else { return nil }
-            var fresh = observation
-            fresh.events = observation.events[..<known].filter(\.isSetUp) + observation.events[known...]
-            return fresh
+            index < earlier.count ? observation.since(earlier[index]) : observation
         }
+    }
+}
+
+extension Observation {
+    /// A connection that lives through several attempts stays what it was shown, so its handshake is kept.
+    fileprivate func since(_ earlier: Observation) -> Observation? {
+        var news = Array(events[earlier.events.count...])
+        // The journal adds what comes next to a count that it has noted already.
+        if let index = earlier.events.indices.last, case .data(let before) = earlier.events[index],
+            case .data(let now) = events[index], now > before
+        {
+            news.insert(.data(count: now - before), at: 0)
+        }
+        if earlier.reaction == .accepted {
+            // How a connection ends that has carried a request says nothing of the certificate.
+            guard let more = news.firstIndex(where: \.isData) else { return nil }
+            // A connection's first request is noted as such; whatever comes in a later attempt is another.
+            news.insert(.request, at: more + 1)
+        }
+        guard !news.isEmpty else { return nil }
+        var fresh = self
+        fresh.events = earlier.events.filter(\.isSetUp) + news
+        return fresh
     }
 }
 
@@ -106,4 +123,6 @@ extension ConnectionEvent {
         default: false
         }
     }
+
+    fileprivate var isData: Bool { if case .data = self { true } else { false } }
 }
