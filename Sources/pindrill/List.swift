@@ -13,16 +13,16 @@ struct List: ParsableCommand {
 
     func run() throws {
         let file = try LoadedFile(self.file, now: Date()).file
-        print("Scenarios")
+        var lines = ["Scenarios"]
         for scenario in file.scenarios {
-            print("  \(scenario.name)")
-            if let about = scenario.about { print(about.wrapped(to: 96, indent: "      ")) }
+            lines.append("  \(scenario.name)")
+            if let about = scenario.about { lines.append(about.wrapped(to: 96, indent: "      ")) }
         }
-        print("\nPolicies")
-        for policy in file.policies { print("  \(policy.name)") }
-        print("\nClients")
-        for client in file.clients { print("  \(client.name)") }
-        print("\n\(file.trials.count) trials")
+        lines += ["", "Policies"] + file.policies.map { "  \($0.name)" }
+        lines += ["", "Clients"] + file.clients.map { "  \($0.name)" }
+        lines += ["", "\(file.trials.count) \(file.trials.count == 1 ? "trial" : "trials")", ""]
+        Terminal.write(lines.joined(separator: "\n"))
+        try Terminal.finish()
     }
 }
 

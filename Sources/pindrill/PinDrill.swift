@@ -17,4 +17,9 @@ struct PinDrill: AsyncParsableCommand {
         subcommands: [Run.self, List.self, Pins.self, Version.self],
         defaultSubcommand: nil
     )
+
+    static func main() async {
+        Terminal.occupyStandardStreams()
+        await main(nil)
+    }
 }

@@ -1,4 +1,5 @@
-import Foundation
+import ArgumentParser
+import Synchronization
 
 #if canImport(Darwin)
 import Darwin
@@ -13,17 +14,70 @@ enum Terminal {
     static let isOutputTerminal = isatty(STDOUT_FILENO) == 1
     static let isErrorTerminal = isatty(STDERR_FILENO) == 1
 
-    /// Writes at once, whether or not standard output is a terminal.
-    static func write(_ text: String) { FileHandle.standardOutput.write(Data(text.utf8)) }
+    /// Why standard output takes no more: an `errno`.
+    private static let failure = Mutex<Int32?>(nil)
 
-    static func complain(_ text: String) { FileHandle.standardError.write(Data("\(text)\n".utf8)) }
+    /// Writes at once, whether or not standard output is a terminal.
+    ///
+    /// Once that has failed nothing more is written, and the work goes on: it has clients to end and reports to write.
+    static func write(_ text: String) {
+        failure.withLock { failure in
+            if failure == nil { failure = put(text, to: STDOUT_FILENO) }
+        }
+    }
+
+    static func complain(_ text: String) { _ = put("\(text)\n", to: STDERR_FILENO) }
 
     /// Shows a line that the next one replaces; nothing where nobody watches.
     static func showProgress(_ text: String) {
         guard isErrorTerminal, isOutputTerminal else { return }
-        FileHandle.standardError.write(Data("\r\u{1B}[2K\(text)".utf8))
+        _ = put("\r\u{1B}[2K\(text)", to: STDERR_FILENO)
     }
 
     /// Ends the progress line.
     static func clearProgress() { showProgress("") }
+
+    /// The end of a command that did what it should: did its words arrive?
+    ///
+    /// A reader that wanted only the first lines, such as `head`, is no failure.
+    static func finish() throws(ExitCode) {
+        guard let number = failure.withLock({ $0 }), number != EPIPE else { return }
+        complain("standard output: \(String(cString: strerror(number)))")
+        throw writingFailed
+    }
+
+    /// `EX_IOERR` of sysexits.h.
+    static let writingFailed = ExitCode(74)
+
+    /// Occupies the standard streams that are closed: or else a socket would get such a number, and our words.
+    static func occupyStandardStreams() {
+        for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
+            // The lowest free number is taken, which is this one.
+            _ = open("/dev/null", O_RDWR)
+        }
+    }
+}
+
+/// Writes all of a text; says which `errno` prevented it.
+private func put(_ text: String, to descriptor: Int32) -> Int32? {
+    var text = text
+    return text.withUTF8 { bytes in
+        var rest = UnsafeRawBufferPointer(bytes)
+        while !rest.isEmpty {
+            let count = write(descriptor, rest.baseAddress, rest.count)
+            if count >= 0 {
+                rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+                continue
+            }
+            switch errno {
+            case EINTR: continue
+            case EAGAIN:
+                // Somebody who shares the terminal made it non-blocking.
+                var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                _ = poll(&wait, 1, -1)
+            default: return errno
+            }
+        }
+        return nil
+    }
 }
