@@ -13,10 +13,7 @@ struct LoadedFile {
     init(_ path: String, now: Date) throws {
         name = path
         do {
-            guard let data = FileManager.default.contents(atPath: path) else {
-                throw Trouble("\(path): \(LoadedFile.whyUnreadable(path))")
-            }
-            guard let text = String(validating: data, as: UTF8.self) else {
+            guard let text = String(validating: try LoadedFile.read(path), as: UTF8.self) else {
                 throw Trouble("\(path): this file is not UTF-8 text")
             }
             file = try ScenarioFile(parsing: text, file: path)
@@ -29,13 +26,14 @@ struct LoadedFile {
         }
     }
 
-    private static func whyUnreadable(_ path: String) -> String {
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-            return path == "scenarios.yaml"
-                ? "no such file; name one, or run where the shipped scenarios.yaml is" : "no such file"
+    private static func read(_ path: String) throws(Trouble) -> [UInt8] {
+        do {
+            return try InputFile.read(path)
+        } catch {
+            let isDefault = path == "scenarios.yaml" && !FileManager.default.fileExists(atPath: path)
+            let advice = isDefault ? "; name one, or run where the shipped scenarios.yaml is" : ""
+            throw Trouble("\(path): \(error)\(advice)")
         }
-        return isFolder.boolValue ? "this is a folder; name a file" : "this file cannot be read; check its permissions"
     }
 }
 

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import TLSCore
 
 struct Pins: ParsableCommand {
@@ -16,16 +15,11 @@ struct Pins: ParsableCommand {
 
     func run() throws {
         do {
-            guard let data = FileManager.default.contents(atPath: file) else {
-                throw Trouble("no such file, or it cannot be read")
-            }
-            for certificate in try Pins.certificates(in: data) {
-                print(certificate.subject.isEmpty ? "(no subject)" : certificate.subject)
-                print("  key          \(certificate.keyDescription)")
-                print("  pin          \(certificate.pin)")
-                print("  pin, hex     \(certificate.pin.hex)")
-                print("  certificate  \(certificate.fingerprint.hex)")
-            }
+            let certificates = try Pins.certificates(in: try InputFile.read(file))
+            Terminal.write(certificates.map(Pins.describe).joined())
+            try Terminal.finish()
+        } catch let code as ExitCode {
+            throw code
         } catch let error as PEM.ParseError {
             Terminal.complain("\(file):\(error.line): \(error)")
             throw ExitCode(65)
@@ -35,10 +29,26 @@ struct Pins: ParsableCommand {
         }
     }
 
-    private static func certificates(in data: Data) throws -> [Certificate] {
-        let bytes = Array(data)
+    private static func describe(_ certificate: Certificate) -> String {
+        """
+        \(certificate.subject.isEmpty ? "(no subject)" : certificate.subject)
+          key          \(certificate.keyDescription)
+          pin          \(certificate.pin)
+          pin, hex     \(certificate.pin.hex)
+          certificate  \(certificate.fingerprint.hex)
+
+        """
+    }
+
+    private static func certificates(in bytes: [UInt8]) throws -> [Certificate] {
+        guard !bytes.isEmpty else { throw Trouble("this file is empty") }
         // A DER certificate is an ASN.1 SEQUENCE of a length that needs further bytes.
         if bytes.first == 0x30, bytes.count > 1, bytes[1] & 0x80 != 0 { return [try Certificate(der: bytes)] }
-        return try PEM.certificates(in: String(decoding: bytes, as: UTF8.self))
+        let text = String(decoding: bytes, as: UTF8.self)
+        // A key is the likeliest mistake: it lies beside the certificate, and has the same pin.
+        if !text.contains("-----BEGIN CERTIFICATE-----"), text.contains("KEY-----") {
+            throw Trouble("this is a key, not a certificate; name the file of its certificate")
+        }
+        return try PEM.certificates(in: text)
     }
 }
