@@ -21,13 +21,22 @@ struct Run: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Trials at the same time (default: the number of cores).", valueName: "n"))
     var jobs: Int?
 
-    @Option(help: ArgumentHelp("How long one attempt of a client may take.", valueName: "seconds"))
-    var timeout: Double = 10
+    @Option(help: ArgumentHelp("How long one attempt of a client may take (default: 10).", valueName: "seconds"))
+    var timeout: Double?
 
-    @Option(help: ArgumentHelp("Writes a report; the kind is json.", valueName: "kind=path"))
+    @Option(
+        help: ArgumentHelp("Writes a report; the kind is json.", valueName: "kind=path"),
+        completion: .file(),
+        transform: ReportTarget.init(parsing:)
+    )
     var report: [ReportTarget] = []
 
-    @Option(help: ArgumentHelp("Also fail on this: outage (somebody is locked out where the file does not say so)."))
+    @Option(
+        help: ArgumentHelp(
+            "Also fail on this: outage (somebody is locked out where the file does not say so).",
+            valueName: "condition"
+        )
+    )
     var failOn: [FailureCondition] = []
 
     @Option(help: ArgumentHelp("Colours: auto, always or never.", valueName: "when"))
@@ -38,29 +47,42 @@ struct Run: AsyncParsableCommand {
 
     func validate() throws {
         if let jobs, jobs < 1 { throw ValidationError("--jobs must be at least 1") }
-        guard timeout > 0, timeout <= 3600 else { throw ValidationError("--timeout must be between 0 and 3600 seconds") }
+        if let timeout, !(timeout > 0 && timeout <= 3600) {
+            throw ValidationError("--timeout must be more than 0 and at most 3600 seconds")
+        }
     }
 
     func run() async throws {
+        let impossible = report.compactMap(\.obstacle)
+        guard impossible.isEmpty else { throw usageError(impossible) }
+
         let started = Date()
         let start = ContinuousClock.now
         let loaded = try LoadedFile(file, now: started)
-        let trials = try selection.trials(of: loaded.file)
-        let missing = selection.missingClients(in: trials)
-        guard missing.isEmpty else {
-            missing.forEach(Terminal.complain)
-            throw ExitCode(64)
+        let trials: [Trial]
+        do {
+            trials = try selection.trials(of: loaded.file)
+        } catch {
+            throw usageError(["\(error)"])
         }
+        let missing = selection.missingClients(in: trials)
+        guard missing.isEmpty else { throw usageError(missing) }
 
-        let options = RunnerOptions(jobs: jobs ?? RunnerOptions().jobs, timeout: .seconds(timeout))
+        var options = RunnerOptions()
+        if let jobs { options.jobs = jobs }
+        if let timeout { options.timeout = .seconds(timeout) }
         let runner = Runner(loaded.file, oracle: loaded.oracle, options: options)
         let text = TextReport(style: TextStyle(isColoured: color.isColoured), isVerbose: verbose)
         let results = await Interruption.cancelling {
-            await runner.run(trials) { finished in
-                Terminal.showProgress("\(finished) of \(trials.count) trials")
+            var progress = Progress(planned: trials.count)
+            progress.show()
+            return await runner.run(trials) { finished in
+                progress.finished = finished
+                progress.show()
             } onResult: { result in
                 Terminal.clearProgress()
                 Terminal.write(text.render(result) + "\n")
+                progress.show()
             }
         }
         Terminal.clearProgress()
@@ -75,8 +97,23 @@ struct Run: AsyncParsableCommand {
         Terminal.write(text.renderSummary(report))
         let status = report.exitStatus(failingOn: Set(failOn))
         let areWritten = self.report.allSatisfy { $0.write(report, exitStatus: status) }
-        throw ExitCode(status == 0 && !areWritten ? 74 : status)
+        guard status == 0 else { throw ExitCode(status) }
+        try Terminal.finish()
+        guard areWritten else { throw Terminal.writingFailed }
     }
+
+    private func usageError(_ complaints: [String]) -> ExitCode {
+        complaints.forEach(Terminal.complain)
+        return ExitCode(64)
+    }
+}
+
+/// How far a run is, for somebody who watches.
+private struct Progress {
+    let planned: Int
+    var finished = 0
+
+    func show() { Terminal.showProgress("\(finished) of \(planned) \(planned == 1 ? "trial" : "trials")") }
 }
 
 extension FailureCondition: ExpressibleByArgument {}
@@ -94,27 +131,6 @@ enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
             Terminal.isOutputTerminal
                 && ProcessInfo.processInfo.environment["NO_COLOR", default: ""].isEmpty
                 && ProcessInfo.processInfo.environment["TERM"] != "dumb"
-        }
-    }
-}
-
-/// Where a report goes, and of which kind: `json=report.json`.
-struct ReportTarget: ExpressibleByArgument {
-    let path: String
-
-    init?(argument: String) {
-        guard argument.hasPrefix("json="), argument.count > 5 else { return nil }
-        path = String(argument.dropFirst(5))
-    }
-
-    /// Whether it could be written; says why not.
-    func write(_ report: Report, exitStatus: Int32) -> Bool {
-        do {
-            try JSONReport(report, exitStatus: exitStatus).encoded().write(to: URL(filePath: path), options: .atomic)
-            return true
-        } catch {
-            Terminal.complain("\(path): the report could not be written: \(error.localizedDescription)")
-            return false
         }
     }
 }

@@ -10,13 +10,15 @@ struct Selection: ParsableArguments {
     @Option(help: ArgumentHelp("Only policies of this name.", valueName: "glob"))
     var policy: [String] = []
 
-    @Option(help: ArgumentHelp("Only clients of this name; one that is not installed is then an error.", valueName: "glob"))
+    @Option(
+        help: ArgumentHelp("Only clients of this name; one that is not installed is then an error.", valueName: "glob")
+    )
     var client: [String] = []
 
     /// The trials that every given pattern allows, in file order.
     ///
-    /// - Throws: `ValidationError` where a pattern matches nothing.
-    func trials(of file: ScenarioFile) throws -> [Trial] {
+    /// - Throws: where a pattern matches nothing, or nothing is left.
+    func trials(of file: ScenarioFile) throws(Trouble) -> [Trial] {
         try check(scenario, "--scenario", file.scenarios.map(\.name))
         try check(policy, "--policy", file.policies.map(\.name))
         try check(client, "--client", file.clients.map(\.name))
@@ -25,7 +27,7 @@ struct Selection: ParsableArguments {
                 && allows(client, trial.client.name)
         }
         guard !trials.isEmpty else {
-            throw ValidationError("no trial fits: the scenarios or clients chosen exclude the policies chosen")
+            throw Trouble("no trial fits: the scenarios or clients chosen exclude the policies chosen")
         }
         return trials
     }
@@ -48,10 +50,12 @@ struct Selection: ParsableArguments {
         patterns.isEmpty || patterns.contains { Glob($0).matches(name) }
     }
 
-    private func check(_ patterns: [String], _ option: String, _ names: [String]) throws {
+    private func check(_ patterns: [String], _ option: String, _ names: [String]) throws(Trouble) {
         for pattern in patterns where !names.contains(where: Glob(pattern).matches) {
-            let near = nearest(to: pattern, among: names).map { "; did you mean '\($0)'?" } ?? "; there are: \(names.joined(separator: ", "))"
-            throw ValidationError("\(option) '\(pattern)' matches nothing\(near)")
+            let advice =
+                nearest(to: pattern, among: names).map { "did you mean '\($0)'?" }
+                ?? "there are: \(names.joined(separator: ", "))"
+            throw Trouble("\(option) '\(pattern)' matches nothing; \(advice)")
         }
     }
 }
