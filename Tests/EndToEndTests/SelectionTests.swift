@@ -1,0 +1,126 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `--scenario`, `--policy`, `--client` and the other numbers and words of `run`.
+struct SelectionTests {
+    @Test func `patterns choose trials`() async throws {
+        let ending = try await Program.run(
+            ["run", "--scenario", "attacker-*", "--scenario", "same-certificat?", "--policy", "leaf-*", "--policy"]
+                + ["root-ca", "--client", "ref*"]
+        )
+
+        let headings = ending.output.split(separator: "\n").filter { $0.contains(" · ") && !$0.hasPrefix(" ") }
+        #expect(ending.status == 0)
+        #expect(headings.count == 9)
+        #expect(headings.allSatisfy { $0.contains(" · reference  (model") })
+        #expect(headings.first?.hasPrefix("same-certificate · leaf-only") == true)
+        #expect(headings.last?.hasPrefix("attacker-unknown-root · root-ca") == true)
+    }
+
+    @Test(arguments: [
+        (
+            ["--scenario", "rotated-to-backupp"],
+            "--scenario 'rotated-to-backupp' matches nothing; did you mean 'rotated-to-backup'?"
+        ),
+        (["--policy", "leaf_only"], "--policy 'leaf_only' matches nothing; did you mean 'leaf-only'?"),
+        (["--client", "curly"], "--client 'curly' matches nothing; did you mean 'curl'?"),
+        (["--client", "x*"], "--client 'x*' matches nothing; there are: reference, curl"),
+        (
+            ["--client", "curl", "--policy", "root-ca"],
+            "no trial fits: the scenarios or clients chosen exclude the policies chosen"
+        ),
+    ])
+    func `a pattern that matches nothing is an error`(arguments: [String], complaint: String) async throws {
+        let ending = try await Program.run(["run"] + arguments)
+
+        #expect(ending.status == 64)
+        #expect(ending.output.isEmpty)
+        #expect(ending.errors == complaint + "\n")
+    }
+
+    @Test(arguments: [
+        (["--jobs", "0"], "Error: --jobs must be at least 1\n"),
+        (["--jobs", "x"], "Error: The value 'x' is invalid for '--jobs <n>'\n"),
+        (["--timeout", "0"], "Error: --timeout must be more than 0 and at most 3600 seconds\n"),
+        (["--timeout", "nan"], "Error: --timeout must be more than 0 and at most 3600 seconds\n"),
+        (
+            ["--fail-on", "nonsense"],
+            "Error: The value 'nonsense' is invalid for '--fail-on <condition>'. Please provide one of 'outage'.\n"
+        ),
+        (
+            ["--report", "xml=x"],
+            "Error: The value 'xml=x' is invalid for '--report <kind=path>': there is no kind 'xml'; the only kind is json\n"
+        ),
+        (
+            ["--report", "json"],
+            "Error: The value 'json' is invalid for '--report <kind=path>': say which kind, and where: json=report.json\n"
+        ),
+        (["--verbos"], "Error: Unknown option '--verbos'. Did you mean '--verbose'?\n"),
+    ])
+    func `a wrong option is named`(arguments: [String], complaint: String) async throws {
+        let ending = try await Program.run(["run"] + arguments)
+
+        #expect(ending.status == 64)
+        #expect(ending.output.isEmpty)
+        #expect(ending.errors.hasPrefix(complaint), "\(ending.errors)")
+    }
+
+    @Test func `a missing client is skipped, unless it was asked for by name`() async throws {
+        let file = try Shipped.with(
+            clients: "  reference: { kind: reference }\n  phone:\n    run: no-such-program {url}\n"
+        )
+
+        let all = try await Shipped.run(file, "--scenario", "same-certificate", "--policy", "no-pins")
+        let named = try await Shipped.run(file, "--client", "phone")
+
+        #expect(all.status == 0)
+        #expect(all.errors.isEmpty)
+        #expect(
+            all.output.contains(
+                "same-certificate · no-pins · phone\n  skipped  'no-such-program' is not installed\n"
+            ),
+            "\(all.output)"
+        )
+        #expect(named.status == 64)
+        #expect(named.output.isEmpty)
+        #expect(named.errors == "client 'phone': 'no-such-program' is not installed\n")
+    }
+
+    @Test func `when nothing can be tried nothing is proven`() async throws {
+        let ending = try await Shipped.run(try Shipped.with(app: "    run: no-such-program {url}"))
+
+        #expect(ending.status == 2)
+    }
+
+    @Test func `an outage fails only where that is asked for`() async throws {
+        let file = Shipped.text.replacing(", locks-out: [leaf-only, leaf-and-backup]", with: "")
+        let chosen = ["--scenario", "rotated-unknown-key", "--client", "reference"]
+
+        let lenient = try await Shipped.run(file, chosen[0], chosen[1], chosen[2], chosen[3])
+        let strict = try await Shipped.run(file, chosen[0], chosen[1], chosen[2], chosen[3], "--fail-on", "outage")
+
+        #expect((lenient.status, strict.status) == (0, 1))
+        #expect(
+            strict.output.contains(
+                "Outages the file does not declare\n  rotated-unknown-key · leaf-only · reference, unplanned: "
+                    + "users were locked out; the policy demands it\n"
+            ),
+            "\(strict.output)"
+        )
+    }
+
+    @Test func `a declared outage does not fail even then`() async throws {
+        let ending = try await Program.run(
+            "run",
+            "--scenario",
+            "rotated-unknown-key",
+            "--client",
+            "reference",
+            "--fail-on",
+            "outage"
+        )
+
+        #expect(ending.status == 0)
+    }
+}

@@ -1,0 +1,43 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The shipped `scenarios.yaml`, and what becomes of it when somebody edits it.
+enum Shipped {
+    static let text: String = {
+        // The checkout has it, or there is nothing to test.
+        (try? String(contentsOf: Places.package.appending(path: "scenarios.yaml"), encoding: .utf8)) ?? ""
+    }()
+
+    /// Its own curl client, as it is declared: without its name.
+    static let curl = """
+            policies: [no-pins, leaf-only, leaf-and-backup]
+            run: curl --silent --show-error --fail --max-time 5 --cacert {trust} [--pinnedpubkey {pins}] --connect-to ::{endpoint} {url}
+            refused: { exit: [60, 90] }
+            refused-pin: { exit: 90 }
+        """
+
+    /// With other clients.
+    static func with(clients: String) throws -> String {
+        let start = try #require(text.range(of: "\nclients:\n"))
+        let end = try #require(text.range(of: "\nscenarios:\n"))
+        return text[..<start.upperBound] + clients + "\n" + text[end.lowerBound...]
+    }
+
+    /// With one client, called `app`.
+    static func with(app declaration: String) throws -> String { try with(clients: "  app:\n\(declaration)") }
+
+    /// With one client, called `app`, that is the shipped curl but for a change to its command line.
+    static func withCurl(_ change: (String) -> String) throws -> String { try with(app: change(curl)) }
+
+    /// Runs a file with these contents.
+    static func run(_ text: String, _ arguments: String...) async throws -> Program.Ending {
+        try await withTemporaryFolder { folder in
+            try text.write(to: folder.appending(path: "file.yaml"), atomically: false, encoding: .utf8)
+            return try await Program.run(["run", "file.yaml"] + arguments, in: folder)
+        }
+    }
+
+    /// curl is Debian's, Ubuntu's and macOS's, but a machine may be without it.
+    static let hasCurl = Tool("curl") != nil
+}
