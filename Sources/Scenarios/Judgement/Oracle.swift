@@ -35,7 +35,12 @@ public struct Oracle: Sendable {
     public func decide(_ policy: PolicyDeclaration, step: Step, instant: Date) throws -> [Showing] {
         try step.present.map { chain in
             var decision = try decide(
-                policy, shown: chain, in: step.store, host: step.host, at: step.at, instant: instant
+                policy,
+                shown: chain,
+                in: step.store,
+                host: step.host,
+                at: step.at,
+                instant: instant
             )
             if let version = step.tls, version < .tls1_2, decision.demand == .accept {
                 decision = Decision(.either, .oldVersion(version))

@@ -73,7 +73,12 @@ extension ScenarioFile {
                 for host in hosts {
                     for time in times {
                         let decision = try oracle.decide(
-                            policy, shown: chain.name, in: store.name, host: host, at: time, instant: instant
+                            policy,
+                            shown: chain.name,
+                            in: store.name,
+                            host: host,
+                            at: time,
+                            instant: instant
                         )
                         if decision.demand != .reject { return true }
                     }

@@ -32,7 +32,8 @@ public struct AttemptResult: Hashable, Sendable {
         wire = Wire(observations, elsewhere: elsewhere.count, isAboutVersion: isAboutVersion)
 
         let seen = showings.filter { showing in observations.contains { $0.shown == showing.chain } }
-        let judged = seen.isEmpty ? Array(showings.prefix(1)) : seen
+        // Who was shown nothing may have been meant to see any of them.
+        let judged = seen.isEmpty ? showings : seen
         let isMixed = Set(judged.map(\.decision.demand)).count > 1
         var judgement: Judgement?
         var consequence: Consequence?
@@ -71,6 +72,15 @@ extension Observation {
     }
 }
 
+extension PlannedStep {
+    /// The first of several chains that no connection came to see: nothing is known of what the client makes of it.
+    fileprivate func unseen(in attempts: [AttemptResult]) -> String? {
+        guard showings.count > 1 else { return nil }
+        let shown = Set(attempts.flatMap(\.observations).compactMap(\.shown))
+        return showings.map(\.chain).first { !shown.contains($0) }
+    }
+}
+
 /// What came of one step: the worst of its attempts.
 public struct StepResult: Hashable, Sendable {
     public var planned: PlannedStep
@@ -89,7 +99,13 @@ public struct StepResult: Hashable, Sendable {
             guard let worst else { return attempt }
             return attempt.judgement.verdict > worst.judgement.verdict ? attempt : worst
         }
-        judgement = worst?.judgement ?? Judgement(.inconclusive, .wireProvesNothing(.nobodyConnected))
+        judgement =
+            switch worst?.judgement {
+            case let judgement? where judgement.verdict == .pass:
+                planned.unseen(in: attempts).map { Judgement(.inconclusive, .neverShown($0)) } ?? judgement
+            case let judgement?: judgement
+            case nil: Judgement(.inconclusive, .wireProvesNothing(.nobodyConnected))
+            }
         consequence = attempts.map(\.consequence).max() ?? .unknown
         attribution = attempts.first(where: \.isRefusal)?.report.attribution
     }
@@ -104,5 +120,7 @@ public struct StepResult: Hashable, Sendable {
     }
 
     /// The attempt that the verdict comes from.
-    public var decisive: AttemptResult? { attempts.first { $0.judgement.verdict == judgement.verdict } ?? attempts.last }
+    public var decisive: AttemptResult? {
+        attempts.first { $0.judgement.verdict == judgement.verdict } ?? attempts.last
+    }
 }

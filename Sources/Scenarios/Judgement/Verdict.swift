@@ -72,6 +72,8 @@ public enum Grounds: Hashable, Sendable {
     /// The wire saw nothing of it, and the client did not say.
     case unseen
     case wireProvesNothing(Wire.Doubt)
+    /// The step shows several chains, and the client made too few connections to see this one.
+    case neverShown(String)
     /// It refused, but never proved that it can accept.
     case noControl
     case skipped(String)
@@ -95,6 +97,7 @@ extension Grounds: CustomStringConvertible {
         case .spokeInTheClear: "sent its request in the clear"
         case .unseen: "the wire saw nothing of it, and the client did not say"
         case .wireProvesNothing(let doubt): "\(doubt)"
+        case .neverShown(let chain): "made too few connections to be shown '\(chain)'"
         case .noControl: "no control: the same client was not seen to accept its own server"
         case .skipped(let reason): reason
         case .couldNotRun(let reason): "could not be run: \(reason)"
