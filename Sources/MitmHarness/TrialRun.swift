@@ -66,7 +66,39 @@ struct TrialRun {
                 )
             )
         }
-        return StepResult(planned, attempts: attempts, duration: ContinuousClock.now - start)
+        let twin = try await twin(of: planned, attempts, label: label, on: stage)
+        return StepResult(planned, attempts: attempts, twin: twin, duration: ContinuousClock.now - start)
+    }
+
+    /// Tries the client with the pins of the very chain it refused, where that is the only way to learn whether it was
+    /// its pins that made it refuse.
+    private func twin(
+        of planned: PlannedStep,
+        _ attempts: [AttemptResult],
+        label: String,
+        on stage: Stage
+    ) async throws -> AttemptResult? {
+        guard client.takesPins, let refusal = attempts.first(where: \.isRefusal), refusal.report.blamesPin == nil,
+            let shown = refusal.observations.lazy.compactMap(\.shown).first,
+            let showing = planned.showings.first(where: { $0.chain == shown }), showing.decision.isRefusalByPin
+        else { return nil }
+        var step = planned.step
+        step.present = [shown]
+        try stage.present(step)
+        var endpoint = try endpoint(for: step, label: "\(label)-twin", on: stage)
+        let chain = try oracle.pki.identity(chain: shown, at: step.at, host: step.host).chain
+        endpoint.policy = endpoint.policy.pinning(
+            chain,
+            in: endpoint.store,
+            host: endpoint.host,
+            at: endpoint.instant
+        )
+        let report = try await client.attempt(endpoint)
+        try Task.checkCancellation()
+        let seen = try await stage.proxy.settle(patience: TimeAmount(options.patience))
+        var accepting = showing
+        accepting.decision = Decision(.accept, .trusted)
+        return AttemptResult(seen, report: report, showings: [accepting], host: step.host)
     }
 
     private func endpoint(for step: Step, label: String, on stage: Stage) throws -> Endpoint {

@@ -65,17 +65,20 @@ extension PinRequirement {
     /// The first certificate that meets this requirement; `nil` when none does.
     public func match(presented: [Certificate], verified: [Certificate]) -> Certificate? {
         let searched = search == .presentedChain || verified.isEmpty ? presented : verified
-        let candidates: ArraySlice<Certificate> =
-            switch position {
-            case .leaf: searched.prefix(1)
-            case .authority: searched.dropFirst()
-            case .any: searched[...]
-            }
-        return candidates.first { certificate in
+        return candidates(in: searched).first { certificate in
             switch match {
             case .key: pins.contains(certificate.pin)
             case .certificate: pins.contains(certificate.fingerprint)
             }
+        }
+    }
+
+    /// The certificates of a chain or path that may match, by position.
+    func candidates(in certificates: [Certificate]) -> ArraySlice<Certificate> {
+        switch position {
+        case .leaf: certificates.prefix(1)
+        case .authority: certificates.dropFirst()
+        case .any: certificates[...]
         }
     }
 }

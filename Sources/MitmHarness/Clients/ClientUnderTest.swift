@@ -7,6 +7,9 @@ public import TLSCore
 ///
 /// One value serves one trial.
 public protocol ClientUnderTest: Sendable {
+    /// Whether it applies the pins that an endpoint names, so that it can be given others.
+    var takesPins: Bool { get }
+
     /// Tries once. What goes wrong is part of the report; only being cancelled is thrown.
     func attempt(_ endpoint: Endpoint) async throws(CancellationError) -> ClientReport
 
@@ -15,6 +18,8 @@ public protocol ClientUnderTest: Sendable {
 }
 
 extension ClientUnderTest {
+    public var takesPins: Bool { false }
+
     public func finish() async {}
 }
 

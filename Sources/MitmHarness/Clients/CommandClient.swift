@@ -31,6 +31,15 @@ public struct CommandClient: ClientUnderTest {
     /// The program as the command line names it; `nil` where that depends on the attempt.
     public var program: String? { run.program }
 
+    /// Whether the command line, or what the program reads, names the pins.
+    public var takesPins: Bool {
+        let texts = [declaration.stdin].compactMap { $0 } + declaration.env.values
+        let named = texts.compactMap { try? TextTemplate(parsing: $0).placeholders }.reduce(run.placeholders) {
+            $0.union($1)
+        }
+        return CommandPlaceholder.allCases.contains { $0.isPin && named.contains($0.rawValue) }
+    }
+
     /// Whether the program can be found.
     public var isInstalled: Bool {
         // A program that is chosen by a placeholder can only be looked for when it runs.

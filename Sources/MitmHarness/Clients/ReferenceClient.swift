@@ -7,6 +7,8 @@ import TLSCore
 public struct ReferenceClient: ClientUnderTest {
     public init() {}
 
+    public var takesPins: Bool { true }
+
     public func attempt(_ endpoint: Endpoint) async throws(CancellationError) -> ClientReport {
         let start = ContinuousClock.now
         let outcome = await exchange(for: endpoint).run(endpoint)

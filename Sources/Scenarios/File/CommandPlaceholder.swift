@@ -32,6 +32,9 @@ public enum CommandPlaceholder: String, CaseIterable, Sendable {
     /// The environment variable that holds the same: `trust.system` is `PINDRILL_TRUST_SYSTEM`.
     public var variable: String { "PINDRILL_" + rawValue.uppercased().replacing(".", with: "_") }
 
+    /// Whether it holds pins.
+    public var isPin: Bool { [.pins, .hexPins, .pin, .hexPin].contains(self) }
+
     /// Whether it has any number of values, so that only a `[...]` group of a command line can hold it.
     public var isRepeated: Bool { self == .pin || self == .hexPin }
 }

@@ -42,4 +42,15 @@ public struct ClientReport: Hashable, Sendable {
         case nil: .unproven
         }
     }
+
+    /// Whose doing a refusal was, where the pinned twin may tell: a client that accepts the same chain once its pins are
+    /// that chain's was kept from it by its pins, and one that refuses it all the same was not.
+    public func attribution(provenBy twin: AttemptResult?) -> Attribution {
+        guard blamesPin == nil, let twin else { return attribution }
+        switch (twin.wire, twin.report.word) {
+        case (.accepted, .succeeded), (.accepted, .nothing): return .pin
+        case (.rejected, _), (_, .refused): return .other
+        default: return .unproven
+        }
+    }
 }

@@ -87,13 +87,22 @@ public struct StepResult: Hashable, Sendable {
     public var attempts: [AttemptResult]
     public var judgement: Judgement
     public var consequence: Consequence
+    /// The same client shown the same chain, with its pins set to that chain's keys: run where a refusal that the pins
+    /// demand could have had another cause, and the client has no way to say.
+    public var twin: AttemptResult?
     /// Whose doing the refusal was; `nil` where nobody was refused.
     public var attribution: Attribution?
     public var duration: Duration
 
-    public init(_ planned: PlannedStep, attempts: [AttemptResult], duration: Duration) {
+    public init(
+        _ planned: PlannedStep,
+        attempts: [AttemptResult],
+        twin: AttemptResult? = nil,
+        duration: Duration
+    ) {
         self.planned = planned
         self.attempts = attempts
+        self.twin = twin
         self.duration = duration
         let worst = attempts.reduce(nil as AttemptResult?) { worst, attempt in
             guard let worst else { return attempt }
@@ -107,7 +116,7 @@ public struct StepResult: Hashable, Sendable {
             case nil: Judgement(.inconclusive, .wireProvesNothing(.nobodyConnected))
             }
         consequence = attempts.map(\.consequence).max() ?? .unknown
-        attribution = attempts.first(where: \.isRefusal)?.report.attribution
+        attribution = attempts.first(where: \.isRefusal).map { $0.report.attribution(provenBy: twin) }
     }
 
     /// A step that was not tried, or whose trial broke down on our side.
