@@ -11,15 +11,18 @@ public struct ReferenceClient: ClientUnderTest {
 
     public func attempt(_ endpoint: Endpoint) async throws(CancellationError) -> ClientReport {
         let start = ContinuousClock.now
-        let outcome = await exchange(for: endpoint).run(endpoint)
+        let outcome = await TLSExchange(obeying: endpoint).run(endpoint)
         if Task.isCancelled { throw CancellationError() }
         return ClientReport(outcome, duration: ContinuousClock.now - start)
     }
+}
 
-    private func exchange(for endpoint: Endpoint) -> TLSExchange {
+extension TLSExchange {
+    /// A client that does all that an endpoint's policy demands, and nothing else.
+    public init(obeying endpoint: Endpoint) {
         let policy = endpoint.policy
         let verifies = policy.checks.contains(.path)
-        return TLSExchange(
+        self.init(
             trust: verifies ? endpoint.store : nil,
             checksHost: policy.checks.contains(.host),
             checksDates: policy.checks.contains(.validity)

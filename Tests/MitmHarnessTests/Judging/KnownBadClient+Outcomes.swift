@@ -1,0 +1,206 @@
+import Scenarios
+import TLSCore
+import TestSupport
+
+/// What the judge must say of each known-bad client: worked out from the table of verdicts, and from what the client
+/// does, without running it.
+extension KnownBadClient {
+    func outcome(at place: Place, _ right: Right) -> Outcome {
+        if let exception = exceptions.first(where: { $0.covers(place) }) { return exception.outcome }
+        return byRight[right] ?? right.outcome
+    }
+
+    private static let pinned = ["leaf-only", "leaf-and-backup", "issuing-ca", "root-ca"]
+    private static let leaves = ["leaf-only", "leaf-and-backup"]
+
+    /// Everything that it does wrong everywhere.
+    private var byRight: [Right: Outcome] {
+        switch self {
+        case .ignoresPins, .pinsOnPresentedChain, .skipsHostOncePinMatches: [:]
+        case .sendsRequestThenChecks:
+            [
+                // It says "refused", and the owner's row of the consequences believes it.
+                .lockedOut: Outcome(.fail, .leaked, .lockedOut),
+                .protected: Outcome(.fail, .leaked, .intercepted),
+            ]
+        case .failsOpenOnError, .checksOnlyItsFirstConnection:
+            [
+                .lockedOut: Outcome(.fail, .talkedToTheWrongServer, .served),
+                .protected: Outcome(.fail, .talkedToTheWrongServer, .intercepted),
+            ]
+        case .exitsZeroAlways:
+            [
+                .lockedOut: Outcome(.fail, .succeededByAnotherRoute, .served),
+                .protected: Outcome(.fail, .succeededByAnotherRoute, .protected),
+            ]
+        case .exitsOneAlways:
+            [
+                .served: Outcome(.inconclusive, .failedAfterAccepting, .unknown),
+                .intercepted: Outcome(.inconclusive, .failedAfterAccepting, .intercepted),
+                .lockedOut: Outcome(.inconclusive, .noControl, .unknown),
+                .protected: Outcome(.inconclusive, .noControl, .protected),
+            ]
+        case .staysSilent:
+            // It compares its pins after the handshake, so all that the wire sees is a request that does not come.
+            [
+                .lockedOut: Outcome(.inconclusive, .turnedAwayInSilence, .lockedOut),
+                .protected: Outcome(.inconclusive, .turnedAwayInSilence, .protected),
+            ]
+        case .neverConnects:
+            // The owner's row believes "succeeded"; the attacker's believes the wire.
+            [
+                .served: Outcome(.inconclusive, .wireProvesNothing(.nobodyConnected), .served),
+                .lockedOut: Outcome(.inconclusive, .wireProvesNothing(.nobodyConnected), .served),
+                .intercepted: Outcome(.inconclusive, .wireProvesNothing(.nobodyConnected), .unknown),
+                .protected: Outcome(.inconclusive, .wireProvesNothing(.nobodyConnected), .unknown),
+            ]
+        case .connectsAndSaysNothing: everywhere(.connection(.nothingPresented))
+        case .shakesHandsAndStays: everywhere(.connection(.stillOpen))
+        case .retriesInTheClear:
+            // The clear answers, so it says "succeeded".
+            [
+                .lockedOut: Outcome(.fail, .spokeInTheClear, .served),
+                .protected: Outcome(.fail, .spokeInTheClear, .intercepted),
+            ]
+        }
+    }
+
+    private func everywhere(_ doubt: Wire.Doubt) -> [Right: Outcome] {
+        let outcome = Outcome(.inconclusive, .wireProvesNothing(doubt), .unknown)
+        return [.served: outcome, .lockedOut: outcome, .intercepted: outcome, .protected: outcome]
+    }
+
+    /// Where that does not hold; the first that covers a place counts.
+    private var exceptions: [Exception] {
+        switch self {
+        case .ignoresPins:
+            // Where only the pins forbid it. It talks to the owner's server, or to the attacker's.
+            [
+                Exception("rotated-unknown-key", 2, Self.leaves, .fail, .talkedToTheWrongServer, .served),
+                Exception("rotated-to-backup", 2, ["leaf-only"], .fail, .talkedToTheWrongServer, .served),
+                Exception(
+                    "new-trusted-ca",
+                    2,
+                    ["leaf-only", "issuing-ca", "root-ca"],
+                    .fail,
+                    .talkedToTheWrongServer,
+                    .served
+                ),
+                Exception("attacker-installed-root", 2, Self.pinned, .fail, .talkedToTheWrongServer, .intercepted),
+                Exception("attacker-installed-root", 3, Self.pinned, .fail, .talkedToTheWrongServer, .intercepted),
+                Exception("stuffed-chain", 1, Self.pinned, .fail, .talkedToTheWrongServer, .intercepted),
+                Exception("good-then-bad", 1, Self.pinned, .fail, .talkedToTheWrongServer, .intercepted),
+            ]
+        case .pinsOnPresentedChain:
+            [
+                Exception(
+                    "attacker-installed-root",
+                    3,
+                    Self.leaves + ["issuing-ca"],
+                    .fail,
+                    .talkedToTheWrongServer,
+                    .intercepted
+                ),
+                Exception(
+                    "stuffed-chain",
+                    1,
+                    Self.leaves + ["issuing-ca"],
+                    .fail,
+                    .talkedToTheWrongServer,
+                    .intercepted
+                ),
+            ] + servesNobodyWithRootPin
+        case .skipsHostOncePinMatches:
+            [
+                // The key and its authorities are the pinned ones; the owner's server is somebody else's.
+                Exception(
+                    "pinned-key-under-a-foreign-name",
+                    2,
+                    Self.pinned,
+                    .fail,
+                    .talkedToTheWrongServer,
+                    .served
+                ),
+                Exception(
+                    "pinned-ca-under-a-foreign-name",
+                    2,
+                    ["issuing-ca", "root-ca"],
+                    .fail,
+                    .talkedToTheWrongServer,
+                    .intercepted
+                ),
+            ]
+        case .sendsRequestThenChecks:
+            // Here the handshake refuses before any request, as it should: nobody trusts the chain, or its name.
+            Self.refusedInTheHandshake.map { scenario, consequence in
+                Exception(scenario, 2, nil, .pass, .obeyed, consequence)
+            }
+        case .staysSilent:
+            // A handshake that fails sends an alert, and that speaks for itself.
+            Self.refusedInTheHandshake.map { scenario, consequence in
+                Exception(scenario, 2, nil, .pass, .obeyed, consequence)
+            }
+        case .exitsOneAlways:
+            // The good chain comes first, and its doubt is worse than the refusal of the bad one.
+            [Exception("good-then-bad", 1, Self.pinned, .inconclusive, .failedAfterAccepting, .unknown)]
+        case .failsOpenOnError, .checksOnlyItsFirstConnection, .exitsZeroAlways, .neverConnects,
+            .connectsAndSaysNothing, .shakesHandsAndStays, .retriesInTheClear:
+            []
+        }
+    }
+
+    private static let refusedInTheHandshake: [(String, Consequence)] = [
+        ("attacker-unknown-root", .protected), ("self-signed-lookalike", .protected),
+        ("pinned-key-under-a-foreign-name", .lockedOut), ("pinned-ca-under-a-foreign-name", .protected),
+    ]
+
+    /// Servers do not send their root, so a client that looks for it among what was sent talks to nobody: its refusals
+    /// prove nothing.
+    private var servesNobodyWithRootPin: [Exception] {
+        Right.table.filter { $0.key.policy == "root-ca" }.map { place, right in
+            let outcome =
+                switch right {
+                // Of the sequence, the good chain is refused, and that is worse than the refusal of the bad one.
+                case _ where place.scenario == "good-then-bad" && place.step == 1:
+                    Outcome(.fail, .refusedWhatItsPolicyAccepts, .lockedOut)
+                case .served: Outcome(.fail, .refusedWhatItsPolicyAccepts, .lockedOut)
+                case .lockedOut: Outcome(.inconclusive, .noControl, .lockedOut)
+                case .protected, .intercepted: Outcome(.inconclusive, .noControl, .protected)
+                }
+            return Exception(place, outcome)
+        }
+    }
+}
+
+private struct Exception {
+    private let scenario: String
+    private let step: Int
+    /// `nil`: all.
+    private let policies: [String]?
+    let outcome: Outcome
+
+    init(
+        _ scenario: String,
+        _ step: Int,
+        _ policies: [String]?,
+        _ verdict: Verdict,
+        _ grounds: Grounds,
+        _ consequence: Consequence
+    ) {
+        self.scenario = scenario
+        self.step = step
+        self.policies = policies
+        outcome = Outcome(verdict, grounds, consequence)
+    }
+
+    init(_ place: Place, _ outcome: Outcome) {
+        scenario = place.scenario
+        step = place.step
+        policies = [place.policy]
+        self.outcome = outcome
+    }
+
+    func covers(_ place: Place) -> Bool {
+        place.scenario == scenario && place.step == step && (policies?.contains(place.policy) ?? true)
+    }
+}
