@@ -24,9 +24,11 @@ struct TrialRun {
         var results: [StepResult] = []
         do {
             try await Stage.with(oracle.pki, limits: options) { stage in
-                for (index, step) in planned.enumerated() {
-                    let label = step.isControl ? "control-\(index + 1)" : String(index + 1)
+                var number = 1
+                for step in planned {
+                    let label = step.isControl ? "control-\(number)" : String(number)
                     results.append(try await play(step, label: "\(label)-\(step.step.present[0])", on: stage))
+                    if !step.isControl { number += 1 }
                 }
             }
         } catch is CancellationError {

@@ -33,7 +33,8 @@ public struct Endpoint: Sendable {
     public var store: TrustStore
     /// What the client's app pins.
     public var policy: PinPolicy
-    /// The step's place in the trial and what it presents, as in `2-forged`; a control has no number.
+    /// The step's place in the scenario and what it presents, as in `2-forged`; `control-2-today` is the control that was
+    /// inserted before it.
     public var step: String
     /// The trial's own temporary folder, of mode 0700.
     public var folder: URL
