@@ -64,7 +64,7 @@ import Testing
 
         #expect(report.word == .succeeded)
         #expect(report.output == "done\n")
-        #expect(report.duration < .seconds(10))
+        #expect(report.duration < .seconds(30))
     }
 
     @Test func `that prints a hundred megabytes is quoted in a few words`() async throws {
@@ -109,7 +109,7 @@ import Testing
         let folders: Set = [
             "HOME", "TMPDIR", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME",
         ]
-        let told = Set(CommandPlaceholder.allCases.map(\.variable))
+        let told = Set(CommandPlaceholder.allCases.filter { !$0.isRepeated }.map(\.variable))
         #expect(Set(seen.keys).subtracting(shells) == folders.union(told).union(["PATH", "LANG", "GREETING"]))
         #expect(seen["PATH"] == "/usr/bin:/bin")
         #expect(seen["GREETING"] == "hello api.acme.example")
