@@ -32,7 +32,7 @@ import Testing
         var handedOut: [String] = []
         var progress: [Int] = []
         let results = await runner.run(
-            [catalogue.trial("stuffed-chain", client: first), catalogue.trial("good-then-bad", client: second)],
+            [catalogue.trial("only-a-stuffed-chain", client: first), catalogue.trial("good-then-bad", client: second)],
             onProgress: { progress.append($0) },
             onResult: { handedOut.append($0.client) }
         )
@@ -56,7 +56,7 @@ import Testing
             )
         }
         let trials = ["good", "stuck", "never"].map { name in
-            catalogue.trial("stuffed-chain", client: declaration(name))
+            catalogue.trial("only-a-stuffed-chain", client: declaration(name))
         }
 
         let running = Task { await runner.run(trials) }
@@ -94,7 +94,7 @@ import Testing
             kind: .command(CommandDeclaration(run: "pindrill-no-such-program {url}"))
         )
 
-        let results = await catalogue.runner().run([catalogue.trial("stuffed-chain", client: missing)])
+        let results = await catalogue.runner().run([catalogue.trial("only-a-stuffed-chain", client: missing)])
 
         let skipped = Judgement(.skipped, .skipped("'pindrill-no-such-program' is not installed"))
         #expect(results[0].steps.map(\.judgement) == [skipped, skipped])

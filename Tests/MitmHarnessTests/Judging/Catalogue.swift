@@ -40,8 +40,8 @@ struct Catalogue {
 }
 
 extension RunnerOptions {
-    /// Many trials at a time, because most of them wait.
-    static let quick = RunnerOptions(jobs: 16, patience: .seconds(10), clock: { Sample.now })
+    /// Many trials at a time, because most of them wait; limits that a slow machine does not reach.
+    static let quick = RunnerOptions(jobs: 16, timeout: .seconds(60), patience: .seconds(10), clock: { Sample.now })
 }
 
 extension Catalogue {
@@ -86,7 +86,7 @@ extension Catalogue {
         clients:
           reference: { kind: reference }
         scenarios:
-          - name: stuffed-chain
+          - name: only-a-stuffed-chain
             store: attacked
             steps:
               - { present: stuffed, intercepts: [no-pins] }

@@ -86,72 +86,73 @@ extension KnownBadClient {
                     .talkedToTheWrongServer,
                     .served
                 ),
-                Exception("attacker-installed-root", 2, Self.pinned, .fail, .talkedToTheWrongServer, .intercepted),
-                Exception("attacker-installed-root", 3, Self.pinned, .fail, .talkedToTheWrongServer, .intercepted),
-                Exception("stuffed-chain", 1, Self.pinned, .fail, .talkedToTheWrongServer, .intercepted),
-                Exception("good-then-bad", 1, Self.pinned, .fail, .talkedToTheWrongServer, .intercepted),
+                Exception("two-edges", 2, ["leaf-only"], .fail, .talkedToTheWrongServer, .served),
+                Exception("a-quarter-in-production", 5, ["leaf-only"], .fail, .talkedToTheWrongServer, .served),
             ]
+                + Self.trustedAttacks.map { scenario, step in
+                    Exception(scenario, step, Self.pinned, .fail, .talkedToTheWrongServer, .intercepted)
+                }
         case .pinsOnPresentedChain:
-            [
+            [("stuffed-chain", 2), ("only-a-stuffed-chain", 1)].map { scenario, step in
                 Exception(
-                    "attacker-installed-root",
-                    3,
+                    scenario,
+                    step,
                     Self.leaves + ["issuing-ca"],
                     .fail,
                     .talkedToTheWrongServer,
                     .intercepted
-                ),
-                Exception(
-                    "stuffed-chain",
-                    1,
-                    Self.leaves + ["issuing-ca"],
-                    .fail,
-                    .talkedToTheWrongServer,
-                    .intercepted
-                ),
-            ] + servesNobodyWithRootPin
+                )
+            } + servesNobodyWithRootPin
         case .skipsHostOncePinMatches:
-            [
-                // The key and its authorities are the pinned ones; the owner's server is somebody else's.
-                Exception(
-                    "pinned-key-under-a-foreign-name",
-                    2,
-                    Self.pinned,
-                    .fail,
-                    .talkedToTheWrongServer,
-                    .served
-                ),
-                Exception(
-                    "pinned-ca-under-a-foreign-name",
-                    2,
-                    ["issuing-ca", "root-ca"],
-                    .fail,
-                    .talkedToTheWrongServer,
-                    .intercepted
-                ),
-            ]
-        case .sendsRequestThenChecks:
-            // Here the handshake refuses before any request, as it should: nobody trusts the chain, or its name.
-            Self.refusedInTheHandshake.map { scenario, consequence in
-                Exception(scenario, 2, nil, .pass, .obeyed, consequence)
+            // The key and its authorities are the pinned ones; the owner's server is another one.
+            ["misnamed-certificate", "pinned-key-under-a-foreign-name"].map { scenario in
+                Exception(scenario, 2, Self.pinned, .fail, .talkedToTheWrongServer, .served)
             }
-        case .staysSilent:
-            // A handshake that fails sends an alert, and that speaks for itself.
-            Self.refusedInTheHandshake.map { scenario, consequence in
-                Exception(scenario, 2, nil, .pass, .obeyed, consequence)
+                + ["pinned-ca-for-another-host", "pinned-ca-under-a-foreign-name"].map { scenario in
+                    Exception(scenario, 2, ["issuing-ca", "root-ca"], .fail, .talkedToTheWrongServer, .intercepted)
+                }
+        case .sendsRequestThenChecks, .staysSilent:
+            // Nobody trusts the chain, or its name, or its dates: the handshake fails before any request, with an alert
+            // that speaks for itself.
+            Self.refusedInTheHandshake.map { scenario, step, consequence in
+                Exception(scenario, step, nil, .pass, .obeyed, consequence)
             }
         case .exitsOneAlways:
-            // The good chain comes first, and its doubt is worse than the refusal of the bad one.
-            [Exception("good-then-bad", 1, Self.pinned, .inconclusive, .failedAfterAccepting, .unknown)]
-        case .failsOpenOnError, .checksOnlyItsFirstConnection, .exitsZeroAlways, .neverConnects,
+            // The good chain comes first, and its doubt is worse than the refusal of the other.
+            [
+                Exception("two-edges", 2, ["leaf-only"], .inconclusive, .failedAfterAccepting, .unknown),
+                Exception("good-then-bad", 1, Self.pinned, .inconclusive, .failedAfterAccepting, .unknown),
+            ]
+        case .neverConnects:
+            // "Succeeded" cannot be meant for the chain that it must refuse.
+            [
+                Exception(
+                    "two-edges",
+                    2,
+                    ["leaf-only"],
+                    .inconclusive,
+                    .wireProvesNothing(.nobodyConnected),
+                    .unknown
+                )
+            ]
+        case .failsOpenOnError, .checksOnlyItsFirstConnection, .exitsZeroAlways,
             .connectsAndSaysNothing, .shakesHandsAndStays, .retriesInTheClear:
             []
         }
     }
 
-    private static let refusedInTheHandshake: [(String, Consequence)] = [
-        ("attacker-unknown-root", .protected), ("self-signed-lookalike", .protected),
-        ("pinned-key-under-a-foreign-name", .lockedOut), ("pinned-ca-under-a-foreign-name", .protected),
+    /// Where an attacker's chain leads to an anchor of the device, and has the right name.
+    private static let trustedAttacks = [
+        ("attacker-installed-root", 2), ("stuffed-chain", 2), ("a-quarter-in-production", 4),
+        ("only-a-stuffed-chain", 1), ("good-then-bad", 1),
+    ]
+
+    private static let refusedInTheHandshake: [(String, Int, Consequence)] = [
+        ("attacker-unknown-root", 2, .protected), ("self-signed-lookalike", 2, .protected),
+        ("expired-certificate", 2, .lockedOut), ("misnamed-certificate", 2, .lockedOut),
+        ("stuffed-chain", 4, .protected), ("pinned-ca-for-another-host", 2, .protected),
+        ("a-quarter-in-production", 3, .lockedOut),
+        ("pinned-key-under-a-foreign-name", 2, .lockedOut), ("pinned-ca-under-a-foreign-name", 2, .protected),
     ]
 
     /// Servers do not send their root, so a client that looks for it among what was sent talks to nobody: its refusals
