@@ -56,9 +56,11 @@ public final class PKI: Sendable {
 
     /// The authority as it stands at a story time.
     public func authority(named name: String, at time: StoryTime) throws -> Authority {
+        let declaration = try found(blueprint.authority(named: name), "authority", name)
+        // Without a window of the story it stays what it is, as in life: the same certificate at all times.
+        let time = isTimeless(declaration) ? .zero : time
         let moment = Moment(name: name, at: time)
         if let known = minted.withLock({ $0.authorities[moment] }) { return known }
-        let declaration = try found(blueprint.authority(named: name), "authority", name)
         var template = CertificateTemplate.authority(named: commonName(of: declaration), now: now)
         if let window = declaration.valid { apply(window, at: time, to: &template) }
         if !declaration.isAuthority {
@@ -157,6 +159,12 @@ public final class PKI: Sendable {
         case .authorityCertificate(let name): try authority(named: name, at: time).certificate.fingerprint
         case .literal(let pin): pin
         }
+    }
+
+    /// Whether no certificate on the authority's path has a declared window; the loader has refused cycles.
+    private func isTimeless(_ declaration: AuthorityDeclaration) -> Bool {
+        guard declaration.valid == nil else { return false }
+        return declaration.issuer.flatMap(blueprint.authority(named:)).map(isTimeless) ?? true
     }
 
     private func commonName(of declaration: AuthorityDeclaration) -> String {
