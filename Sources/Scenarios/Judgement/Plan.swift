@@ -44,9 +44,11 @@ extension Oracle {
         while index < planned.count {
             defer { index += 1 }
             let step = planned[index]
-            guard step.needsControl, wanting.remove(step.scene) != nil,
+            guard step.needsControl, wanting.contains(step.scene),
                 let control = try control(for: step.step, policy: trial.policy, instant: instant)
             else { continue }
+            // Where none is possible yet, a later step's time may allow one.
+            wanting.remove(step.scene)
             planned.insert(control, at: index)
             index += 1
         }

@@ -11,6 +11,8 @@ public struct AttemptResult: Hashable, Sendable {
     public var wire: Wire
     public var judgement: Judgement
     public var consequence: Consequence
+    /// Whether the client turned somebody away, by either witness.
+    public var isRefusal: Bool
 
     /// Judges an attempt.
     ///
@@ -37,6 +39,7 @@ public struct AttemptResult: Hashable, Sendable {
         let isMixed = Set(judged.map(\.decision.demand)).count > 1
         var judgement: Judgement?
         var consequence: Consequence?
+        var isRefusal = report.word == .refused
         for showing in judged {
             // A connection that saw nothing belongs to every chain: it may have been meant for any.
             let own = observations.filter { $0.shown == nil || $0.shown == showing.chain }
@@ -44,15 +47,19 @@ public struct AttemptResult: Hashable, Sendable {
             let word = isMixed ? report.word.onlyIfFit(for: showing.decision.demand) : report.word
             let verdict = judge(showing.decision.demand, wire: wire, word: word)
             let meaning = Scenarios.consequence(for: showing.holder, wire: wire, word: word)
+            isRefusal = isRefusal || wire.isRejected
             judgement = judgement.map { verdict.verdict > $0.verdict ? verdict : $0 } ?? verdict
             consequence = consequence.map { max($0, meaning) } ?? meaning
         }
         self.judgement = judgement ?? Judgement(.inconclusive, .wireProvesNothing(.nobodyConnected))
         self.consequence = consequence ?? .unknown
+        self.isRefusal = isRefusal
     }
 
-    /// Whether the client turned somebody away, by either witness.
-    public var isRefusal: Bool { wire.isRejected || report.word == .refused }
+    /// How bad it was: by the verdict, and among equal verdicts by the consequence.
+    fileprivate func isWorse(than other: AttemptResult) -> Bool {
+        (judgement.verdict, consequence) > (other.judgement.verdict, other.consequence)
+    }
 }
 
 extension ClientReport.Word {
@@ -104,17 +111,9 @@ public struct StepResult: Hashable, Sendable {
         self.attempts = attempts
         self.twin = twin
         self.duration = duration
-        let worst = attempts.reduce(nil as AttemptResult?) { worst, attempt in
-            guard let worst else { return attempt }
-            return attempt.judgement.verdict > worst.judgement.verdict ? attempt : worst
-        }
-        judgement =
-            switch worst?.judgement {
-            case let judgement? where judgement.verdict == .pass:
-                planned.unseen(in: attempts).map { Judgement(.inconclusive, .neverShown($0)) } ?? judgement
-            case let judgement?: judgement
-            case nil: Judgement(.inconclusive, .wireProvesNothing(.nobodyConnected))
-            }
+        let worst = attempts.worst?.judgement ?? Judgement(.inconclusive, .wireProvesNothing(.nobodyConnected))
+        let unseen = worst.verdict == .pass ? planned.unseen(in: attempts) : nil
+        judgement = unseen.map { Judgement(.inconclusive, .neverShown($0)) } ?? worst
         consequence = attempts.map(\.consequence).max() ?? .unknown
         attribution = attempts.first(where: \.isRefusal).map { $0.report.attribution(provenBy: twin) }
     }
@@ -129,7 +128,12 @@ public struct StepResult: Hashable, Sendable {
     }
 
     /// The attempt that the verdict comes from.
-    public var decisive: AttemptResult? {
-        attempts.first { $0.judgement.verdict == judgement.verdict } ?? attempts.last
+    public var decisive: AttemptResult? { attempts.worst }
+}
+
+extension [AttemptResult] {
+    /// Of several that are equally bad, the first.
+    fileprivate var worst: AttemptResult? {
+        reduce(nil) { worst, attempt in worst.map { attempt.isWorse(than: $0) ? attempt : $0 } ?? attempt }
     }
 }
