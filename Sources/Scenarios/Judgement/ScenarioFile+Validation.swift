@@ -18,10 +18,8 @@ extension ScenarioFile {
                 let outcomes = try played.map { policy in
                     (policy, try oracle.decide(policy, step: step, instant: instant))
                 }
-                return [
-                    step.locksOut.flatMap { wrong($0, .lockedOut, outcomes) },
-                    step.intercepts.flatMap { wrong($0, .intercepted, outcomes) },
-                ].compactMap { $0 }
+                return (step.locksOut.map { wrong($0, .lockedOut, outcomes) } ?? [])
+                    + (step.intercepts.map { wrong($0, .intercepted, outcomes) } ?? [])
             }
         }
     }
@@ -30,35 +28,30 @@ extension ScenarioFile {
         _ claim: Claim,
         _ consequence: Consequence,
         _ outcomes: [(policy: PolicyDeclaration, showings: [Showing])]
-    ) -> Problem? {
-        for (policy, showings) in outcomes {
+    ) -> [Problem] {
+        outcomes.compactMap { policy, showings in
             // Where the TLS stack decides, the author may know better than the policy.
-            guard showings.allSatisfy({ $0.decision.demand != .either }) else { continue }
-            let culprit = showings.first { $0.consequence == consequence }
-            guard (culprit != nil) != claim.covers(policy: policy.name) else { continue }
-            let key = consequence == .lockedOut ? "locks-out" : "intercepts"
-            if let culprit {
-                return Problem(
-                    "'\(key)' leaves out '\(policy.name)', which must \(culprit.decision.demand) '\(culprit.chain)': "
-                        + "\(culprit.decision)",
-                    at: claim.location
-                )
+            guard showings.allSatisfy({ $0.decision.demand != .either }) else { return nil }
+            let culprits = showings.filter { $0.consequence == consequence }
+            guard culprits.isEmpty == claim.covers(policy: policy.name) else { return nil }
+            let verb = culprits.isEmpty ? claim.extent == .all ? "includes" : "names" : "leaves out"
+            let demands = (culprits.isEmpty ? showings : culprits).map { showing in
+                "\(showing.decision.demand) the \(showing.holder)'s '\(showing.chain)' (\(showing.decision))"
             }
-            guard let shown = showings.first else { continue }
             return Problem(
-                "'\(key)' names '\(policy.name)', which must \(shown.decision.demand) '\(shown.chain)': "
-                    + "\(shown.decision)",
+                "'\(consequence.claim(of: claim.extent))' \(verb) the policy '\(policy.name)', but here "
+                    + "\(consequence.sentence(isTrue: !culprits.isEmpty)): it must "
+                    + demands.joined(separator: " and "),
                 at: claim.location
             )
         }
-        return nil
     }
 
     private func unsatisfiablePolicies(_ oracle: Oracle, instant: Date) throws -> [Problem] {
         try policies.filter { try !isSatisfiable($0, oracle, instant: instant) }.map { policy in
             Problem(
-                "no chain of the owner satisfies the policy '\(policy.name)' in any store: "
-                    + "a client that obeys it could talk to nobody",
+                "the policy '\(policy.name)' accepts none of the owner's chains, whatever the store: "
+                    + "a client that obeys it can talk to nobody",
                 at: policy.location
             )
         }
@@ -86,5 +79,22 @@ extension ScenarioFile {
             }
         }
         return false
+    }
+}
+
+extension Consequence {
+    /// The setting that claims it.
+    fileprivate func claim(of extent: Claim.Extent) -> String {
+        (self == .lockedOut ? "locks-out" : "intercepts") + (extent == .all ? ": all" : "")
+    }
+
+    /// What it means for the users of a policy, or what its absence means.
+    fileprivate func sentence(isTrue: Bool) -> String {
+        switch (self, isTrue) {
+        case (.lockedOut, true): "its users are kept from their own server"
+        case (.lockedOut, false): "its users are not kept from their own server"
+        case (_, true): "an attacker gets its users' data"
+        case (_, false): "no attacker gets its users' data"
+        }
     }
 }

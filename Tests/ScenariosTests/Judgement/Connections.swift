@@ -45,6 +45,7 @@ enum Connection {
 
     private static func seeing(_ chain: String, _ target: String?, _ rest: [ConnectionEvent]) -> Observation {
         let presented = ConnectionEvent.presented(identity: chain, fingerprint: Pin(hashing: []), epoch: 1)
-        return Observation([.connected(target: target), presented] + rest)
+        let request = rest.contains(.request) ? Array("GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n".utf8) : []
+        return Observation([.connected(target: target), presented] + rest, firstBytes: request)
     }
 }
