@@ -34,24 +34,34 @@ public struct TextReport: Sendable {
     private func columns(_ step: StepResult) -> [String] {
         let planned = step.planned
         let attempt = step.decisive
-        let demands = planned.showings.map { "must \($0.decision.demand.phrase): \($0.decision)" }
+        let demands = planned.showings.map { "\($0.decision.demand.phrase): \($0.decision)" }
         return [
             step.judgement.verdict.rawValue,
-            planned.step.present.joined(separator: ", ") + (planned.isControl ? " (control)" : ""),
+            name(planned),
             planned.showings.map { "\($0.holder.rawValue)'s \($0.key)" }.unique.joined(separator: ", "),
             demands.unique.joined(separator: "; "),
             "wire: \(attempt.map { "\($0.wire)" } ?? "-")",
-            "client: \(attempt.map { "\($0.report.word.rawValue) (\($0.report.account))" } ?? "-")",
+            "client: \(attempt.map { said($0.report) } ?? "-")",
             meaning(of: step),
             step.duration.inMilliseconds,
         ]
     }
 
+    /// What was presented, and at which story time unless that is day 0.
+    private func name(_ planned: PlannedStep) -> String {
+        let time = planned.step.at == .zero ? "" : " at \(planned.step.at)"
+        return planned.step.present.joined(separator: ", ") + time + (planned.isControl ? " (control)" : "")
+    }
+
+    private func said(_ report: ClientReport) -> String {
+        report.account.isEmpty ? report.word.rawValue : "\(report.word.rawValue) (\(report.account.printable))"
+    }
+
     private func meaning(of step: StepResult) -> String {
         switch step.attribution {
-        case .pin?: "\(step.consequence.rawValue) by the pin"
-        case .other?: "\(step.consequence.rawValue), not by the pin"
-        case .unproven?: "\(step.consequence.rawValue), by the pin: unproven"
+        case .pin?: "\(step.consequence.rawValue) (it blames the pin)"
+        case .other?: "\(step.consequence.rawValue) (it does not blame the pin)"
+        case .unproven?: "\(step.consequence.rawValue) (by the pin? unproven)"
         case nil: step.consequence.rawValue
         }
     }
@@ -72,8 +82,10 @@ public struct TextReport: Sendable {
     private func remarks(on step: StepResult) -> [String] {
         var lines: [String] = []
         if let note = step.planned.step.note { lines.append("        note: \(note)") }
-        if step.judgement.verdict != .pass { lines.append("        \(step.judgement.grounds)") }
-        let elsewhere = step.attempts.flatMap(\.elsewhere).compactMap(\.target).unique
+        // The line above has said already what the wire saw.
+        let isSaid = step.decisive.map { "\($0.wire)" == "\(step.judgement.grounds)" } ?? false
+        if step.judgement.verdict != .pass, !isSaid { lines.append("        \(step.judgement.grounds)") }
+        let elsewhere = step.attempts.flatMap(\.elsewhere).compactMap(\.target?.printable).unique
         if !elsewhere.isEmpty { lines.append("        also connected to: \(elsewhere.joined(separator: ", "))") }
         return lines
     }
@@ -82,11 +94,12 @@ public struct TextReport: Sendable {
         step.attempts.enumerated().flatMap { index, attempt in
             let name = step.attempts.count > 1 ? "attempt \(index + 1), " : ""
             let connections = (attempt.observations + attempt.elsewhere).map { observation in
-                let request = observation.requestLine.map { ", “\($0)”" } ?? ""
-                return "        \(name)connection to \(observation.target ?? "nobody named"): "
+                let request = observation.requestLine.map { ", “\($0.printable)”" } ?? ""
+                return "        \(name)connection to \(observation.target?.printable ?? "nobody named"): "
                     + "shown \(observation.shown ?? "nothing"), \(observation.reaction)\(request)"
             }
-            let output = attempt.report.output.split(whereSeparator: \.isNewline).suffix(20).map { "        | \($0)" }
+            let output = attempt.report.output.split(whereSeparator: \.isNewline).suffix(20)
+                .map { "        | \(String($0).printable)" }
             return connections + output
         }
     }
@@ -107,30 +120,37 @@ public struct TextReport: Sendable {
             "\($0.step.judgement.grounds) (\($0.step.consequence.rawValue))"
         }
         section("Breaches the file does not declare", findings.filter(\.isUndeclaredBreach)) {
-            "users were intercepted; the client \($0.step.judgement.verdict == .pass ? "obeyed a policy that allows it" : "disobeyed its policy")"
+            "an attacker got its users' data, \($0.step.judgement.verdict.blame("allows"))"
         }
         section("Outages the file does not declare", findings.filter(\.isUndeclaredOutage)) {
-            "users were locked out; \($0.step.judgement.verdict == .pass ? "the policy demands it" : "the policy does not demand it")"
+            "its users were kept from their own server, \($0.step.judgement.verdict.blame("demands"))"
         }
         section("Inconclusive", findings.filter { $0.step.judgement.verdict == .inconclusive }) {
             "\($0.step.judgement.grounds)"
         }
-        section("Skipped", report.trials.filter { $0.verdict == .skipped }.compactMap(Report.Finding.init(first:))) {
-            "\($0.step.judgement.grounds)"
+        let skipped = report.trials.filter { $0.verdict == .skipped }.map { trial in
+            "  \(trial.client): \(trial.steps.first.map { "\($0.judgement.grounds)" } ?? "it has no steps")"
         }
+        if !skipped.isEmpty { lines += [style.heading("Skipped")] + skipped.unique + [""] }
         return (lines + counts(report)).joined(separator: "\n") + "\n"
     }
 
     private func name(_ finding: Report.Finding) -> String {
         "\(finding.trial.scenario) · \(finding.trial.policy) · \(finding.trial.client), "
-            + "\(finding.step.planned.step.present.joined(separator: ", "))"
-            + (finding.step.planned.isControl ? " (control)" : "")
+            + name(finding.step.planned)
+    }
+
+    /// How many of some findings the file declares; nothing where it declares none.
+    private func declared(_ count: Int, but undeclared: Int) -> String {
+        count > undeclared ? " (\(count - undeclared) declared)" : ""
     }
 
     private func counts(_ report: Report) -> [String] {
         let findings = report.findings
         func count(_ verdict: Verdict) -> Int { findings.count { $0.step.judgement.verdict == verdict } }
-        func count(_ consequence: Consequence) -> Int { findings.count { $0.step.consequence == consequence } }
+        func count(_ consequence: Consequence) -> Int {
+            findings.count { $0.step.consequence == consequence && $0.step.judgement.verdict != .skipped }
+        }
         let verdicts = [
             style.verdict(.pass, "\(count(.pass)) passed"),
             count(.fail) > 0 ? style.verdict(.fail, "\(count(.fail)) failed") : "0 failed",
@@ -138,32 +158,38 @@ public struct TextReport: Sendable {
                 ? style.verdict(.inconclusive, "\(count(.inconclusive)) inconclusive") : "0 inconclusive",
             "\(count(.skipped)) skipped",
         ]
+        let outages = declared(count(.lockedOut), but: findings.count(where: \.isUndeclaredOutage))
+        let breaches = declared(count(.intercepted), but: findings.count(where: \.isUndeclaredBreach))
         let people =
-            "\(count(.served)) served, \(count(.protected)) protected, \(count(.lockedOut)) locked out, "
-            + "\(count(.intercepted)) intercepted, \(count(.unknown)) unknown"
+            "\(count(.served)) served, \(count(.protected)) protected, \(count(.lockedOut)) locked out\(outages), "
+            + "\(count(.intercepted)) intercepted\(breaches), \(count(.unknown)) unknown"
         let trials = report.wasInterrupted ? "\(report.trials.count) of \(report.planned)" : "\(report.trials.count)"
         return [
             "Interrupted: the rest was not tried.",
-            "\(trials) \(report.planned == 1 ? "trial" : "trials"), \(findings.count) steps in \(report.duration.inMilliseconds): "
+            "\(trials) \(report.planned == 1 ? "trial" : "trials"), \(findings.count) \(findings.count == 1 ? "step" : "steps") in \(report.duration.inMilliseconds): "
                 + verdicts.joined(separator: ", "),
             "For their users: \(people)",
         ].dropFirst(report.wasInterrupted ? 0 : 1).map { $0 }
     }
 }
 
-extension Report.Finding {
-    fileprivate init?(first trial: TrialResult) {
-        guard let step = trial.steps.first else { return nil }
-        self.init(trial: trial, step: step)
+extension Verdict {
+    /// What a breach or an outage has to do with the policy.
+    fileprivate func blame(_ verb: String) -> String {
+        switch self {
+        case .pass: "as its policy \(verb)"
+        case .fail: "against its policy"
+        case .skipped, .inconclusive: "and nothing proves that its policy \(verb) it"
+        }
     }
 }
 
 extension Decision.Demand {
     fileprivate var phrase: String {
         switch self {
-        case .accept: "accept"
-        case .reject: "reject"
-        case .either: "do either"
+        case .accept: "must accept"
+        case .reject: "must reject"
+        case .either: "may do either"
         }
     }
 }
@@ -181,6 +207,17 @@ extension Duration {
 
 extension String {
     fileprivate func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+}
+
+extension String {
+    /// Without what could steer a terminal: clients, and attackers of the terminal's owner, choose such texts.
+    fileprivate var printable: String {
+        String(
+            String.UnicodeScalarView(
+                unicodeScalars.map { $0.properties.generalCategory == .control && $0 != "\t" ? "\u{FFFD}" : $0 }
+            )
+        )
+    }
 }
 
 extension Sequence<String> {
