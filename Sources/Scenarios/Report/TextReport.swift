@@ -57,12 +57,16 @@ public struct TextReport: Sendable {
         report.account.isEmpty ? report.word.rawValue : "\(report.word.rawValue) (\(report.account.printable))"
     }
 
+    /// The consequence, and what a refusal was due to. Who turns away and is served or intercepted all the same has not
+    /// been so by the pin.
     private func meaning(of step: StepResult) -> String {
-        switch step.attribution {
-        case .pin?: "\(step.consequence.rawValue) (it blames the pin)"
-        case .other?: "\(step.consequence.rawValue) (it does not blame the pin)"
-        case .unproven?: "\(step.consequence.rawValue) (by the pin? unproven)"
-        case nil: step.consequence.rawValue
+        let consequence = step.consequence.rawValue
+        let isResult = step.consequence == .lockedOut || step.consequence == .protected
+        return switch step.attribution {
+        case .pin?: "\(consequence)\(isResult ? "" : "; refused") by the pin"
+        case .other?: "\(consequence)\(isResult ? "" : "; refused"), not by the pin"
+        case .unproven?: "\(consequence)\(isResult ? "" : "; refused"), by the pin: unproven"
+        case nil: consequence
         }
     }
 

@@ -21,18 +21,18 @@ import Testing
             plain.render(trial)
                 == """
                 attack · pinned · curl
-                  pass          today          owner's leaf     must accept: it is trusted, and nothing is pinned  wire: sent its request              client: succeeded (exit 0)   served                                  21 ms
-                  pass          forged         attacker's evil  must reject: its issuer is not trusted             wire: refused with unknown_ca (48)  client: refused (exit 90)    protected (it blames the pin)           34 ms
-                  fail          forged at 75d  attacker's evil  must reject: its issuer is not trusted             wire: sent its request              client: succeeded (exit 0)   intercepted                             21 ms
+                  pass          today          owner's leaf     must accept: it is trusted, and nothing is pinned  wire: sent its request              client: succeeded (exit 0)   served                            21 ms
+                  pass          forged         attacker's evil  must reject: its issuer is not trusted             wire: refused with unknown_ca (48)  client: refused (exit 90)    protected by the pin              34 ms
+                  fail          forged at 75d  attacker's evil  must reject: its issuer is not trusted             wire: sent its request              client: succeeded (exit 0)   intercepted                       21 ms
                         talked to the wrong server
-                  fail          forged         attacker's evil  must reject: its issuer is not trusted             wire: sent its request              client: refused (exit 90)    intercepted (it blames the pin)         21 ms
+                  fail          forged         attacker's evil  must reject: its issuer is not trusted             wire: sent its request              client: refused (exit 90)    intercepted; refused by the pin   21 ms
                         a leak: data left before it noticed
-                  pass          forged         attacker's evil  must accept: it is trusted, and nothing is pinned  wire: sent its request              client: succeeded            intercepted                             21 ms
-                  pass          rotated        owner's leaf     must reject: its issuer is not trusted             wire: withheld its request          client: refused              locked-out (it does not blame the pin)  21 ms
-                  fail          today          owner's leaf     must accept: it is trusted, and nothing is pinned  wire: refused with unknown_ca (48)  client: refused (exit 60)    locked-out (by the pin? unproven)       21 ms
+                  pass          forged         attacker's evil  must accept: it is trusted, and nothing is pinned  wire: sent its request              client: succeeded            intercepted                       21 ms
+                  pass          rotated        owner's leaf     must reject: its issuer is not trusted             wire: withheld its request          client: refused              locked-out, not by the pin        21 ms
+                  fail          today          owner's leaf     must accept: it is trusted, and nothing is pinned  wire: refused with unknown_ca (48)  client: refused (exit 60)    locked-out, by the pin: unproven  21 ms
                         refused what its policy accepts
-                  inconclusive  today          owner's leaf     must accept: it is trusted, and nothing is pinned  wire: never connected               client: nothing (timed out)  unknown                                 21 ms
-                  pass          forged         attacker's evil  must reject: its issuer is not trusted             wire: refused with unknown_ca (48)  client: failed (exit 7)      protected (by the pin? unproven)        21 ms
+                  inconclusive  today          owner's leaf     must accept: it is trusted, and nothing is pinned  wire: never connected               client: nothing (timed out)  unknown                           21 ms
+                  pass          forged         attacker's evil  must reject: its issuer is not trusted             wire: refused with unknown_ca (48)  client: failed (exit 7)      protected, by the pin: unproven   21 ms
                         note: the tracker is not pinned
                         also connected to: tracker.example�[2J
 
@@ -47,8 +47,8 @@ import Testing
             plain.render(trial)
                 == """
                 attack · pinned · reference  (model: proves the catalogue, not a client)
-                  pass  today (control)  owner's leaf     must accept: it is trusted, and nothing is pinned  wire: sent its request              client: succeeded (exit 0)  served                         21 ms
-                  pass  forged           attacker's evil  must reject: its issuer is not trusted             wire: refused with unknown_ca (48)  client: refused (exit 90)   protected (it blames the pin)  34 ms
+                  pass  today (control)  owner's leaf     must accept: it is trusted, and nothing is pinned  wire: sent its request              client: succeeded (exit 0)  served                21 ms
+                  pass  forged           attacker's evil  must reject: its issuer is not trusted             wire: refused with unknown_ca (48)  client: refused (exit 90)   protected by the pin  34 ms
 
                 """
         )
@@ -59,7 +59,7 @@ import Testing
             plain.render(Results.trial(Results.protected))
                 == """
                 attack · pinned · curl
-                  inconclusive  forged  attacker's evil  must reject: its issuer is not trusted  wire: refused with unknown_ca (48)  client: refused (exit 90)  protected (it blames the pin)  34 ms
+                  inconclusive  forged  attacker's evil  must reject: its issuer is not trusted  wire: refused with unknown_ca (48)  client: refused (exit 90)  protected by the pin  34 ms
                         no control: the same client was not seen to accept its own server
 
                 """
@@ -84,10 +84,10 @@ import Testing
             TextReport(isVerbose: true).render(trial)
                 == """
                 attack · pinned · curl
-                  pass  today   owner's leaf     must accept: it is trusted, and nothing is pinned  wire: sent its request              client: succeeded (exit 0)  served                            21 ms
+                  pass  today   owner's leaf     must accept: it is trusted, and nothing is pinned  wire: sent its request              client: succeeded (exit 0)  served                           21 ms
                         connection to api.acme.example: shown today, sent its request, “GET / HTTP/1.1”
                         | hello
-                  pass  forged  attacker's evil  must reject: its issuer is not trusted             wire: refused with unknown_ca (48)  client: failed (exit 7)     protected (by the pin? unproven)  21 ms
+                  pass  forged  attacker's evil  must reject: its issuer is not trusted             wire: refused with unknown_ca (48)  client: failed (exit 7)     protected, by the pin: unproven  21 ms
                         note: the tracker is not pinned
                         also connected to: tracker.example�[2J
                         connection to api.acme.example: shown forged, refused with unknown_ca (48)
