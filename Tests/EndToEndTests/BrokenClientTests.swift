@@ -76,7 +76,8 @@ struct BrokenClientTests {
 
         #expect(ending.status == 65)
         #expect(ending.output.isEmpty)
-        #expect(ending.errors.contains("'locks-out' leaves out 'leaf-only', which must reject 'rotated'"))
+        #expect(ending.errors.contains("'locks-out' leaves out the policy 'leaf-only', but here its users are kept from"))
+        #expect(ending.errors.contains("it must reject the owner's 'rotated' (no pin matches)"))
     }
 
     @Test func `a client that pins less than its policy says is intercepted`() async throws {
