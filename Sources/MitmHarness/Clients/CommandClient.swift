@@ -120,7 +120,9 @@ public struct CommandClient: ClientUnderTest {
         if blamesPin == true || declaration.refused?.matches(exit: status, output: output) == true {
             return ClientReport(.refused, blamesPin: blamesPin, account: account)
         }
-        return ClientReport(status == 0 ? .succeeded : .failed, account: account)
+        // A client that can tell when it is its pin, and does not, says that it is something else.
+        return status == 0
+            ? ClientReport(.succeeded, account: account) : ClientReport(.failed, blamesPin: blamesPin, account: account)
     }
 
     /// A client that lives through a trial answers in a line: `succeeded`, `refused`, `refused-pin` or `failed`, or in

@@ -15,7 +15,7 @@ public struct PlannedStep: Hashable, Sendable {
     }
 
     /// Whether a client that refuses here must be shown to be able to accept.
-    var needsControl: Bool { showings.contains { $0.decision.demand == .reject } }
+    var needsControl: Bool { showings.contains { $0.decision.demand != .accept } }
 
     /// Whether passing here shows that the client can accept its own server.
     var isAcceptance: Bool {

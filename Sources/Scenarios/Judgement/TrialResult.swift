@@ -41,8 +41,9 @@ extension [StepResult] {
             filter { $0.planned.isAcceptance && $0.judgement.verdict == .pass }.map(\.planned.scene)
         )
         return map { result in
+            // Where a client may do either and accepts, it has proven all there is.
             guard result.planned.needsControl, result.judgement.verdict == .pass,
-                !proven.contains(result.planned.scene)
+                result.attempts.contains(where: \.isRefusal), !proven.contains(result.planned.scene)
             else { return result }
             var result = result
             result.judgement = Judgement(.inconclusive, .noControl)

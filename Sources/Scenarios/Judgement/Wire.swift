@@ -18,7 +18,7 @@ public enum Wire: Hashable, Sendable {
     }
 
     /// The first of cleartext, accepted, blind and rejected that any connection gives. A rejection beside a connection
-    /// that we ended, or that never ended, proves nothing: that one might have gone on.
+    /// that we ended, that never ended or that carried unknown bytes proves nothing: that one may have gone on.
     ///
     /// - Parameters:
     ///   - counted: the connections that were after the step's host, or named none.
@@ -52,12 +52,12 @@ public enum Wire: Hashable, Sendable {
 extension Reaction {
     fileprivate var rejection: Rejection? { if case .rejected(let how) = self { how } else { nil } }
 
-    /// Set where a connection was ended by us, or had not ended.
+    /// Set where a connection was ended by us, had not ended, or carried bytes that may have been a request.
     fileprivate var cutOff: Doubt? {
         switch self {
         case .inconclusive(let doubt):
             switch doubt {
-            case .closedByUs, .stillOpen: doubt
+            case .closedByUs, .stillOpen, .unknownData: doubt
             default: nil
             }
         default: nil

@@ -34,13 +34,38 @@ import Testing
         #expect(result.steps.map(\.attribution) == [nil, .other])
     }
 
-    @Test func `that has no way to blame its pin leaves the reason unproven`() async throws {
+    @Test func `that has no way to blame its pin is found out by its pinned twin`() async throws {
         var command = Self.pinning
         command.refusedPin = nil
 
         let result = try await playSteps(Self.goodThenForged, CommandClient(command))
 
-        #expect(result.steps.map(\.attribution) == [nil, .unproven, .unproven])
+        #expect(result.steps.map(\.attribution) == [nil, .pin, .pin])
+        #expect(result.steps.map { $0.twin?.wire } == [nil, .accepted, .accepted])
+    }
+
+    @Test func `that refuses its pinned twin as well had another reason`() async throws {
+        // Its pin is right and its trust file is empty, so it refuses whatever it is shown.
+        var command = Self.pinning
+        command.refusedPin = nil
+        command.run = command.run.replacing("--cacert {trust}", with: "--cacert /dev/null")
+
+        let result = try await playSteps(Self.goodThenForged, CommandClient(command))
+
+        #expect(result.steps.last?.attribution == .other)
+        #expect(result.steps.last?.twin?.wire.isRejected == true)
+    }
+
+    @Test func `that cannot be given pins leaves the reason unproven`() async throws {
+        var command = Self.pinning
+        command.refusedPin = nil
+        command.run = command.run.replacing("{pins}", with: "sha256//AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=")
+            .replacing("[", with: "").replacing("]", with: "")
+
+        let result = try await playSteps(Self.goodThenForged, CommandClient(command))
+
+        #expect(result.steps.map(\.attribution).last == .unproven)
+        #expect(result.steps.allSatisfy { $0.twin == nil })
     }
 
     @Test func `that checks nothing is intercepted`() async throws {

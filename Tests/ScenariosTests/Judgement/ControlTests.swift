@@ -116,7 +116,9 @@ struct Story: CustomTestStringConvertible {
         Story("for another host", [otherHost, refused], [pass, noControl], .inconclusive),
         Story("of an attacker's chain", [lenient, refused], [pass, noControl], .inconclusive),
         Story("that the stack decides", [weakAccepted, refused], [pass, noControl], .inconclusive),
-        Story("not needed where the stack decides", [weakRefused], [pass], .pass),
+        Story("not needed where the stack decides and accepts", [weakAccepted], [pass], .pass),
+        Story("needed where the stack decides and refuses", [weakRefused], [noControl], .inconclusive),
+        Story("before what the stack refuses", [served, weakRefused], [pass, pass], .pass),
         Story("shared by many", [served, refused, lockedOut, refused], [pass, pass, pass, pass], .pass),
         Story(
             "skipped",

@@ -120,7 +120,12 @@ struct Outline: CustomTestStringConvertible {
             [.presenting("today", "forged")],
             ["today 0d phone control", "today+forged 0d phone"]
         ),
-        Outline("the stack decides", by: Policies.none, [.presenting("short")], ["short 0d phone"]),
+        Outline(
+            "the stack decides",
+            by: Policies.none,
+            [.presenting("short")],
+            ["today 0d phone control", "short 0d phone"]
+        ),
         Outline(
             "none is possible",
             by: Policies.issuing,

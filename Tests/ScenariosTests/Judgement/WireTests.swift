@@ -66,6 +66,7 @@ struct Mixture: CustomTestStringConvertible {
         Mixture(Connection.accepting(), Connection.stayingOpen(), is: .accepted),
         Mixture(Connection.passedThrough, Connection.withholding(), is: .blind),
         Mixture(Connection.passedThrough, Connection.cutOff(), is: .blind),
+        Mixture(Connection.mumbling(), Connection.alerting(), is: .inconclusive(.connection(.unknownData))),
         Mixture(Connection.alerting(), Connection.silent, is: alert),
         Mixture(Connection.withholding(), Connection.silent, Connection.silent, is: withheld),
         Mixture(Connection.hangingUp(), Connection.alerting("today", 70), is: hungUp),
@@ -82,8 +83,7 @@ struct Mixture: CustomTestStringConvertible {
         Mixture(
             Connection.mumbling(),
             Connection.silent,
-            is: .inconclusive(.connection(.nothingPresented)),
-            inAnyOrder: false
+            is: .inconclusive(.connection(.unknownData))
         ),
     ]
 }
