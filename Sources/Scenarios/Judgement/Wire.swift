@@ -26,16 +26,19 @@ public enum Wire: Hashable, Sendable {
     ///   - isAboutVersion: whether the step is about a version of TLS. Then a client that does not speak it has refused
     ///     it; elsewhere it has only come to the wrong server.
     public init(_ counted: [Observation], elsewhere: Int = 0, isAboutVersion: Bool = false) {
-        let reactions = counted.map(\.reaction).map { reaction in
-            isAboutVersion && reaction == .inconclusive(.noCommonVersion) ? .rejected(.noCommonVersion) : reaction
+        let seen = counted.map { observation in
+            let reaction = observation.reaction
+            let isRefusal = isAboutVersion && reaction == .inconclusive(.noCommonVersion)
+            return (observation, reaction: isRefusal ? Reaction.rejected(.noCommonVersion) : reaction)
         }
+        let reactions = seen.map(\.reaction)
         if reactions.contains(.cleartext) {
             self = .cleartext
         } else if reactions.contains(.accepted) {
             self = .accepted
         } else if reactions.contains(.blind) {
             self = .blind
-        } else if let cutOff = reactions.lazy.compactMap(\.cutOff).first {
+        } else if let cutOff = seen.lazy.compactMap({ $1.cutOff(of: $0) }).first {
             self = .inconclusive(.connection(cutOff))
         } else if let rejection = reactions.lazy.compactMap(\.rejection).first {
             self = .rejected(rejection)
@@ -53,15 +56,19 @@ extension Reaction {
     fileprivate var rejection: Rejection? { if case .rejected(let how) = self { how } else { nil } }
 
     /// Set where a connection was ended by us, had not ended, or carried bytes that may have been a request.
-    fileprivate var cutOff: Doubt? {
-        switch self {
-        case .inconclusive(let doubt):
-            switch doubt {
-            case .closedByUs, .stillOpen, .unknownData: doubt
-            default: nil
-            }
-        default: nil
+    fileprivate func cutOff(of connection: Observation) -> Doubt? {
+        guard case .inconclusive(let doubt) = self else { return nil }
+        switch doubt {
+        case .closedByUs, .stillOpen, .unknownData: return doubt
+        case .nothingPresented, .noCommonVersion: return connection.wasEndedByClient ? nil : doubt
+        case .protocolAlert: return nil
         }
+    }
+}
+
+extension Observation {
+    fileprivate var wasEndedByClient: Bool {
+        events.contains { if case .closed(by: .client, _) = $0 { true } else { false } }
     }
 }
 
