@@ -13,7 +13,7 @@ struct BrokenClientTests {
             $0.replacing("--cacert {trust} [--pinnedpubkey {pins}]", with: "-k")
         }
 
-        let ending = try await Shipped.run(file)
+        let ending = try await Shipped.run(file, "--scenario", "attacker-*")
 
         #expect(ending.status == 1)
         #expect(ending.output.contains("intercepted"))
@@ -31,7 +31,7 @@ struct BrokenClientTests {
 
     @Test(arguments: ["true", "false"])
     func `a client that never connects proves nothing`(program: String) async throws {
-        let ending = try await Shipped.run(try Shipped.with(app: "    run: \(program)"))
+        let ending = try await Shipped.run(try Shipped.with(app: "    run: \(program)"), "--scenario", "attacker-*")
 
         #expect(ending.status == 2)
         #expect(ending.output.contains(" 0 passed, 0 failed, "))

@@ -82,7 +82,8 @@ final class Started: Sendable {
         _ arguments: [String],
         environment: [String: String] = [:],
         in folder: URL,
-        output temporary: URL
+        output temporary: URL,
+        standardOutput: FileHandle? = nil
     ) throws {
         output = temporary.appending(path: "output")
         errors = temporary.appending(path: "errors")
@@ -92,7 +93,8 @@ final class Started: Sendable {
         process.environment = Program.bareEnvironment.merging(environment) { $1 }
         process.currentDirectoryURL = folder
         process.standardInput = FileHandle.nullDevice
-        process.standardOutput = try FileHandle(creating: output)
+        let file = try FileHandle(creating: output)
+        process.standardOutput = standardOutput ?? file
         process.standardError = try FileHandle(creating: errors)
         process.terminationHandler = { [status] process in
             let number = process.terminationStatus
@@ -104,6 +106,16 @@ final class Started: Sendable {
 
     func signal(_ number: Int32) {
         if process.isRunning { kill(process.processIdentifier, number) }
+    }
+
+    /// Whether it has a signal for itself, instead of being ended by it. Linux only.
+    func catches(_ number: Int32) -> Bool {
+        let path = "/proc/\(process.processIdentifier)/status"
+        let lines = (try? String(contentsOfFile: path, encoding: .utf8))?.split(separator: "\n") ?? []
+        guard let line = lines.first(where: { $0.hasPrefix("SigCgt:") }),
+            let caught = UInt64(line.dropFirst(7).drop { $0.isWhitespace }, radix: 16)
+        else { return false }
+        return caught & 1 << (number - 1) != 0
     }
 
     /// Waits for its end. Ask once.
@@ -118,12 +130,34 @@ final class Started: Sendable {
     }
 }
 
+/// Looks again and again, for some seconds: another process tells nobody when it is ready.
+func eventually(_ condition: () -> Bool) async -> Bool {
+    let end = ContinuousClock.now + .seconds(10)
+    while ContinuousClock.now < end {
+        if condition() { return true }
+        try? await Task.sleep(for: .milliseconds(10))
+    }
+    return condition()
+}
+
 /// Makes a folder, hands it over, and removes it afterwards.
 func withTemporaryFolder<Value>(_ body: (URL) async throws -> Value) async throws -> Value {
     let folder = FileManager.default.temporaryDirectory.appending(path: "pindrill-test-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     return try await body(folder)
+}
+
+extension Pipe {
+    /// Takes all the room there is, so that the next writer has to wait.
+    func fill() {
+        let descriptor = fileHandleForWriting.fileDescriptor
+        let flags = fcntl(descriptor, F_GETFL)
+        _ = fcntl(descriptor, F_SETFL, flags | O_NONBLOCK)
+        let filler = [UInt8](repeating: 0, count: 4096)
+        while write(descriptor, filler, filler.count) > 0 {}
+        _ = fcntl(descriptor, F_SETFL, flags)
+    }
 }
 
 extension FileHandle {

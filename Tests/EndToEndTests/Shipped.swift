@@ -21,7 +21,9 @@ enum Shipped {
     static func with(clients: String) throws -> String {
         let start = try #require(text.range(of: "\nclients:\n"))
         let end = try #require(text.range(of: "\nscenarios:\n"))
-        return text[..<start.upperBound] + clients + "\n" + text[end.lowerBound...]
+        // Some scenarios are for some of its own clients only.
+        let scenarios = text[end.lowerBound...].replacing(/\n    clients: \[[^\]]*\]/, with: "")
+        return text[..<start.upperBound] + clients + "\n" + scenarios
     }
 
     /// With one client, called `app`.

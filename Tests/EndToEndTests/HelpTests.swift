@@ -1,0 +1,180 @@
+import Testing
+
+/// What `--help` says, word for word: it is the first thing that a user reads.
+struct HelpTests {
+    @Test(arguments: Help.all)
+    func `help is what we meant it to be`(help: Help) async throws {
+        let ending = try await Program.run(help.command + ["--help"])
+
+        #expect(ending.status == 0)
+        #expect(ending.errors.isEmpty)
+        #expect(ending.output == help.text)
+    }
+
+    @Test func `every subcommand's help is compared`() {
+        let listed = Help.all[0].text.split(separator: "\n").drop { $0 != "SUBCOMMANDS:" }.dropFirst()
+            .prefix { $0.hasPrefix("  ") }.compactMap { $0.wholeMatch(of: /  ([a-z]+) .*/)?.output.1 }
+
+        #expect(listed.map(String.init) == Help.all.dropFirst().map { $0.command[0] })
+    }
+
+    @Test func `without a command the help is shown`() async throws {
+        let ending = try await Program.run()
+
+        #expect(ending.status == 0)
+        #expect(ending.output == Help.all[0].text)
+    }
+
+    @Test func `the version is told in two ways`() async throws {
+        let option = try await Program.run("--version")
+        let command = try await Program.run("version")
+
+        #expect(option.output.wholeMatch(of: /pindrill \d+\.\d+\.\d+\n/) != nil)
+        #expect(command.output.hasPrefix(option.output + "OpenSSL 3."))
+        #expect((option.status, command.status) == (0, 0))
+    }
+
+    @Test func `an unknown command is an error`() async throws {
+        let ending = try await Program.run("rum")
+
+        #expect(ending.status == 64)
+        #expect(ending.errors.hasPrefix("Error: Unexpected argument 'rum'\n"))
+    }
+
+    @Test(arguments: ["bash", "zsh", "fish"])
+    func `completions are generated`(shell: String) async throws {
+        let ending = try await Program.run("--generate-completion-script", shell)
+
+        #expect(ending.status == 0)
+        #expect(ending.output.contains("pindrill"))
+        #expect(ending.output.contains("fail-on"))
+    }
+}
+
+/// A command, and its help.
+struct Help: Sendable, CustomTestStringConvertible {
+    let command: [String]
+    let text: String
+
+    var testDescription: String { (["pindrill"] + command).joined(separator: " ") }
+
+    static let all = [
+        Help(
+            command: [],
+            text: #"""
+                OVERVIEW: Shows a pinned TLS client one certificate chain after another, and
+                says whether it did right.
+
+                A client that pins keys can fail in two ways: it accepts an attacker (a
+                breach), or it refuses its own server after a rotation (an outage). PinDrill
+                rehearses both on this machine: it mints the certificates, shows them to the
+                real client, watches the wire and the client's own word, and judges.
+
+                USAGE: pindrill <subcommand>
+
+                OPTIONS:
+                  --version               Show the version.
+                  -h, --help              Show help information.
+
+                SUBCOMMANDS:
+                  run                     Plays a file's scenarios to its clients and judges
+                                          them.
+                  list                    Lists a file's scenarios, policies and clients.
+                  pins                    Prints the pins of the certificates in a file.
+                  version                 Prints the versions of pindrill and of its TLS
+                                          library.
+
+                  See 'pindrill help <subcommand>' for detailed help.
+
+                """#
+        ),
+        Help(
+            command: ["run"],
+            text: #"""
+                OVERVIEW: Plays a file's scenarios to its clients and judges them.
+
+                Exit status: 0 every verdict is a pass; 1 a verdict failed, or somebody was
+                intercepted where the file does not say so; 2 something proved nothing, or
+                nothing was tried; 64 usage; 65 a bad file; 130 interrupted.
+
+                USAGE: pindrill run [<file>] [--scenario <glob> ...] [--policy <glob> ...] [--client <glob> ...] [--jobs <n>] [--timeout <seconds>] [--report <kind=path> ...] [--fail-on <condition> ...] [--color <when>] [--verbose]
+
+                ARGUMENTS:
+                  <file>                  The scenario file. (default: scenarios.yaml)
+
+                OPTIONS:
+                  --scenario <glob>       Only scenarios of this name; * and ? are wildcards.
+                  --policy <glob>         Only policies of this name.
+                  --client <glob>         Only clients of this name; one that is not installed
+                                          is then an error.
+                  --jobs <n>              Trials at the same time (default: the number of
+                                          cores).
+                  --timeout <seconds>     How long one attempt of a client may take (default:
+                                          10).
+                  --report <kind=path>    Writes a report; the kind is json.
+                  --fail-on <condition>   Also fail on this: outage (somebody is locked out
+                                          where the file does not say so). (values: outage)
+                  --color <when>          Colours: auto, always or never. (values: auto,
+                                          always, never; default: auto)
+                  --verbose               Shows every connection and what each client printed.
+                  --version               Show the version.
+                  -h, --help              Show help information.
+
+
+                """#
+        ),
+        Help(
+            command: ["list"],
+            text: #"""
+                OVERVIEW: Lists a file's scenarios, policies and clients.
+
+                The file is checked as `run` checks it, its claims included; nothing is started.
+
+                USAGE: pindrill list [<file>]
+
+                ARGUMENTS:
+                  <file>                  The scenario file. (default: scenarios.yaml)
+
+                OPTIONS:
+                  --version               Show the version.
+                  -h, --help              Show help information.
+
+
+                """#
+        ),
+        Help(
+            command: ["pins"],
+            text: #"""
+                OVERVIEW: Prints the pins of the certificates in a file.
+
+                The public-key pin (SHA-256 over the SubjectPublicKeyInfo) survives a renewal
+                that keeps the key; the certificate's own hash does not.
+
+                USAGE: pindrill pins <file>
+
+                ARGUMENTS:
+                  <file>                  Certificates in PEM, or one in DER.
+
+                OPTIONS:
+                  --version               Show the version.
+                  -h, --help              Show help information.
+
+
+                """#
+        ),
+        Help(
+            command: ["version"],
+            text: #"""
+                OVERVIEW: Prints the versions of pindrill and of its TLS library.
+
+                USAGE: pindrill version
+
+                OPTIONS:
+                  --version               Show the version.
+                  -h, --help              Show help information.
+
+
+                """#
+        ),
+    ]
+}

@@ -1,0 +1,40 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What people type before they have read anything.
+// A machine with Swift and without make can still build the package.
+@Suite(.enabled(if: Tool("make") != nil, "make is not installed"))
+struct MakefileTests {
+    @Test(arguments: [["help"], []])
+    func `make tells what there is`(arguments: [String]) throws {
+        let result = try make(arguments)
+
+        #expect(result.status == 0)
+        let verbs = result.output.split(separator: "\n").compactMap { $0.split(separator: " ").dropFirst().first }
+        #expect(verbs.map(String.init) == ["run", "test", "build", "format", "lint", "setup", "clean", "help"])
+    }
+
+    @Test(arguments: ["run", "test", "build", "format", "lint", "setup", "clean"])
+    func `each verb has a recipe`(verb: String) throws {
+        // Said, not done.
+        let result = try make(["--dry-run", verb])
+
+        #expect(result.status == 0, "\(result.output)")
+        #expect(!result.output.contains("Nothing to be done"))
+    }
+
+    @Test func `the tests can be told what to run`() throws {
+        let result = try make(["--dry-run", "test", "ARGS=--filter Some"])
+
+        #expect(result.output.contains("swift test --disable-xctest --filter Some"))
+    }
+
+    private func make(_ arguments: [String]) throws -> Tool.Result {
+        let tool = try #require(Tool("make"))
+        return try tool.run(
+            ["--directory", Places.package.path, "--no-print-directory"] + arguments,
+            environment: Program.bareEnvironment
+        )
+    }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What the documents promise is what happens.
+struct ReadmeTests {
+    private static let documents = ["README.md", "docs/ci.md", "docs/qa.md", "docs/training.md", "docs/scenarios.md"]
+
+    @Test(arguments: documents)
+    func `every pindrill command in the documents can be typed`(document: String) async throws {
+        let text = try String(contentsOf: Places.package.appending(path: document), encoding: .utf8)
+        // In blocks, lines that begin with it; in the text, what stands in backquotes.
+        let commands = text.matches(of: /(?:^|`)(?:\$ )?(?:\.build\/release\/)?pindrill ([^`\n]+)/.anchorsMatchLineEndings())
+            .map { String($0.output.1) }
+
+        for command in commands where !command.hasPrefix("<") && !command.contains("…") {
+            let words = command.replacing(/ +#.*/, with: "").split(separator: " ").map(String.init)
+            // Help is given for a command only when all before it could be read.
+            let ending = try await Program.run(words + ["--help"])
+            let wrong = try await Program.run(words + ["--no-such-option"])
+
+            #expect(ending.status == 0, "pindrill \(command): \(ending.errors)")
+            #expect(wrong.errors.hasPrefix("Error: Unknown option '--no-such-option'"), "pindrill \(command): \(wrong.errors)")
+        }
+    }
+
+    @Test func `the client that the README declares can be loaded`() async throws {
+        let readme = try String(contentsOf: Places.package.appending(path: "README.md"), encoding: .utf8)
+        let block = try #require(readme.firstMatch(of: /```yaml\nclients:\n(?<clients>(?s).*?)```/)).output.clients
+
+        let ending = try await Shipped.run(try Shipped.with(clients: String(block)), "--client", "my-app")
+
+        #expect(ending.status == 64)
+        #expect(ending.errors == "client 'my-app': 'my-app' is not installed\n")
+    }
+
+    // The transcript shows curl, whose words may differ between versions and machines in nothing but the times.
+    @Test(.enabled(if: Shipped.hasCurl, "curl is not installed"))
+    func `the transcript is what the command prints`() async throws {
+        let url = Places.package.appending(path: "README.md")
+        let readme = try String(contentsOf: url, encoding: .utf8)
+        let block = try #require(
+            readme.firstMatch(of: /<!-- transcript:run -->\n```\n\$ (?<command>[^\n]+)\n(?<output>(?s).*?)```\n/)
+        ).output
+
+        let words = block.command.split(separator: " ").dropFirst().map(String.init)
+        let ending = try await Program.run(words)
+
+        #expect(ending.status == 0)
+        #expect(ending.errors.isEmpty)
+        // PINDRILL_UPDATE_TRANSCRIPTS=1 swift test --filter ReadmeTests
+        if ProcessInfo.processInfo.environment["PINDRILL_UPDATE_TRANSCRIPTS"] == "1" {
+            let updated = readme.replacingCharacters(
+                in: block.output.startIndex..<block.output.endIndex,
+                with: ending.output
+            )
+            try updated.write(to: url, atomically: true, encoding: .utf8)
+        } else {
+            #expect(timeless(ending.output) == timeless(String(block.output)))
+        }
+    }
+
+    /// How long something took decides how wide its column is, too.
+    private func timeless(_ text: String) -> String { text.replacing(/ +\d+ ms/, with: " n ms") }
+}
