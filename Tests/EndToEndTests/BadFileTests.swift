@@ -20,7 +20,7 @@ struct BadFileTests {
             precondition(parts.count == 2, "the shipped file has no '\(old)'")
             let before = parts[0] + new.prefix { $0 != "«" }
             let line = before.count { $0 == "\n" } + 1
-            let column = before.split(separator: "\n", omittingEmptySubsequences: false).last!.count + 1
+            let column = before.reversed().prefix { $0 != "\n" }.count + 1
             self.init(
                 description,
                 before + new.drop { $0 != "«" }.dropFirst() + parts[1],
@@ -128,18 +128,13 @@ struct BadFileTests {
     }
 
     @Test func `a file can come through a pipe`() async throws {
-        try await withTemporaryFolder { folder in
-            let started = try Started(
-                URL(filePath: "/bin/sh"),
-                ["-c", "cat scenarios.yaml | \"$0\" list /dev/stdin", Program.url.path],
-                in: Places.package,
-                output: folder
-            )
+        let ending = try await Started.with(
+            URL(filePath: "/bin/sh"),
+            ["-c", "cat scenarios.yaml | \"$0\" list /dev/stdin", Program.url.path],
+            in: Places.package
+        ) { try await $0.ending() }
 
-            let ending = try await started.ending()
-
-            #expect(ending.status == 0, "\(ending.errors)")
-            #expect(ending.output.hasSuffix(" trials\n"))
-        }
+        #expect(ending.status == 0, "\(ending.errors)")
+        #expect(ending.output.hasSuffix(" trials\n"))
     }
 }

@@ -13,7 +13,7 @@ struct HelpTests {
 
     @Test func `every subcommand's help is compared`() {
         let listed = Help.all[0].text.split(separator: "\n").drop { $0 != "SUBCOMMANDS:" }.dropFirst()
-            .prefix { $0.hasPrefix("  ") }.compactMap { $0.wholeMatch(of: /  ([a-z]+) .*/)?.output.1 }
+            .prefix { $0.hasPrefix("  ") }.compactMap { $0.wholeMatch(of: #/  ([a-z]+) .*/#)?.output.1 }
 
         #expect(listed.map(String.init) == Help.all.dropFirst().map { $0.command[0] })
     }

@@ -31,7 +31,7 @@ struct InterruptionTests {
                 "60", "--report", "json=\(report.path)",
             ]
 
-            let (ending, clients) = try await Program.whileRunning(arguments, in: folder) { started in
+            let (ending, clients) = try await Started.with(Program.url, arguments, in: folder) { started in
                 let clients = try await processes(writtenTo: marker)
                 started.signal(signal)
                 return (try await started.ending(), clients)
@@ -62,21 +62,20 @@ struct InterruptionTests {
 
         try await withTemporaryFolder { folder in
             let report = folder.appending(path: "report.json")
-            let started = try Started(
+            try await Started.with(
                 Program.url,
                 ["run", "--client", "reference", "--scenario", "same-certificate", "--report", "json=\(report.path)"],
                 in: Places.package,
-                output: folder,
                 standardOutput: pipe.fileHandleForWriting
-            )
-            defer { started.signal(SIGKILL) }
-            try #require(await eventually { started.catches(first) })
-            started.signal(first)
-            // From then on the system's own answer is in force again.
-            try #require(await eventually { !started.catches(second) })
-            started.signal(second)
+            ) { started in
+                try #require(await eventually { started.catches(first) })
+                started.signal(first)
+                // From then on the system's own answer is in force again.
+                try #require(await eventually { !started.catches(second) })
+                started.signal(second)
 
-            #expect(try await started.ending().status == -second)
+                #expect(try await started.ending().status == -second)
+            }
             #expect(!FileManager.default.fileExists(atPath: report.path))
         }
     }

@@ -117,17 +117,11 @@ struct OutputTests {
         let vector = Places.package.appending(path: "certs/vectors/digicert-global-root-ca.pem").path
         return try await withTemporaryFolder { folder in
             try Shipped.text.write(to: folder.appending(path: "scenarios.yaml"), atomically: false, encoding: .utf8)
-            try FileManager.default.createDirectory(
-                at: folder.appending(path: "out"),
-                withIntermediateDirectories: true
-            )
-            let started = try Started(
+            let ending = try await Started.with(
                 URL(filePath: "/bin/sh"),
                 ["-c", script, Program.url.path, vector],
-                in: folder,
-                output: folder.appending(path: "out")
-            )
-            let ending = try await started.ending()
+                in: folder
+            ) { try await $0.ending() }
             return (ending.status, ending.output)
         }
     }
@@ -143,15 +137,11 @@ private enum Terminals {
     static func run(_ arguments: [String], environment: [String: String]) async throws -> String {
         let script = try #require(Tool("script"))
         let line = ([Program.url.path] + arguments).map { "'\($0)'" }.joined(separator: " ")
-        return try await withTemporaryFolder { folder in
-            let started = try Started(
-                script.url,
-                ["-qec", line, "/dev/null"],
-                environment: environment,
-                in: Places.package,
-                output: folder
-            )
-            return try await started.ending().output
-        }
+        return try await Started.with(
+            script.url,
+            ["-qec", line, "/dev/null"],
+            environment: environment,
+            in: Places.package
+        ) { try await $0.ending().output }
     }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
@@ -38,22 +37,7 @@ struct Program {
         environment: [String: String] = [:],
         in folder: URL = Places.package
     ) async throws -> Ending {
-        try await withTemporaryFolder { temporary in
-            try await Started(url, arguments, environment: environment, in: folder, output: temporary).ending()
-        }
-    }
-
-    /// Hands the running program over, and ends it if that is still needed afterwards.
-    static func whileRunning<Value>(
-        _ arguments: [String],
-        in folder: URL = Places.package,
-        _ body: (Started) async throws -> Value
-    ) async throws -> Value {
-        try await withTemporaryFolder { temporary in
-            let started = try Started(url, arguments, in: folder, output: temporary)
-            defer { started.signal(SIGKILL) }
-            return try await body(started)
-        }
+        try await Started.with(url, arguments, environment: environment, in: folder) { try await $0.ending() }
     }
 
     /// The binary lies beside the bundle of the tests.
@@ -77,13 +61,33 @@ final class Started: Sendable {
     private let errors: URL
     private let status = AsyncStream<Int32>.makeStream()
 
-    init(
+    /// Starts a program when it is its turn, hands it over, and ends it if that is still needed afterwards.
+    ///
+    /// - Parameter standardOutput: by default a file, for `ending()` to read.
+    static func with<Value>(
         _ url: URL,
         _ arguments: [String],
         environment: [String: String] = [:],
         in folder: URL,
-        output temporary: URL,
-        standardOutput: FileHandle? = nil
+        standardOutput: FileHandle? = nil,
+        _ body: (Started) async throws -> Value
+    ) async throws -> Value {
+        try await Turns.taking {
+            try await withTemporaryFolder { temporary in
+                let started = try Started(url, arguments, environment, folder, temporary, standardOutput)
+                defer { started.signal(SIGKILL) }
+                return try await body(started)
+            }
+        }
+    }
+
+    private init(
+        _ url: URL,
+        _ arguments: [String],
+        _ environment: [String: String],
+        _ folder: URL,
+        _ temporary: URL,
+        _ standardOutput: FileHandle?
     ) throws {
         output = temporary.appending(path: "output")
         errors = temporary.appending(path: "errors")
@@ -127,6 +131,33 @@ final class Started: Sendable {
             output: String(decoding: try Data(contentsOf: output), as: UTF8.self),
             errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self)
         )
+    }
+}
+
+/// Lets only so many programs run at once: time limits are for quiet machines.
+private actor Turns {
+    private static let shared = Turns()
+    private var free = max(2, ProcessInfo.processInfo.activeProcessorCount)
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    static func taking<Value>(_ body: () async throws -> Value) async throws -> Value {
+        await shared.take()
+        do {
+            let value = try await body()
+            await shared.giveBack()
+            return value
+        } catch {
+            await shared.giveBack()
+            throw error
+        }
+    }
+
+    private func take() async {
+        if free > 0 { free -= 1 } else { await withCheckedContinuation { waiting.append($0) } }
+    }
+
+    private func giveBack() {
+        if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
     }
 }
 

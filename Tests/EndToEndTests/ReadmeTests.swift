@@ -10,17 +10,22 @@ struct ReadmeTests {
     func `every pindrill command in the documents can be typed`(document: String) async throws {
         let text = try String(contentsOf: Places.package.appending(path: document), encoding: .utf8)
         // In blocks, lines that begin with it; in the text, what stands in backquotes.
-        let commands = text.matches(of: /(?:^|`)(?:\$ )?(?:\.build\/release\/)?pindrill ([^`\n]+)/.anchorsMatchLineEndings())
-            .map { String($0.output.1) }
+        let commands = text.matches(
+            of: /(?:^|`)(?:\$ )?(?:\.build\/release\/)?pindrill ([^`\n]+)/.anchorsMatchLineEndings()
+        )
+        .map { String($0.output.1) }
 
         for command in commands where !command.hasPrefix("<") && !command.contains("…") {
-            let words = command.replacing(/ +#.*/, with: "").split(separator: " ").map(String.init)
+            let words = command.replacing(##/ +#.*/##, with: "").split(separator: " ").map(String.init)
             // Help is given for a command only when all before it could be read.
             let ending = try await Program.run(words + ["--help"])
             let wrong = try await Program.run(words + ["--no-such-option"])
 
             #expect(ending.status == 0, "pindrill \(command): \(ending.errors)")
-            #expect(wrong.errors.hasPrefix("Error: Unknown option '--no-such-option'"), "pindrill \(command): \(wrong.errors)")
+            #expect(
+                wrong.errors.hasPrefix("Error: Unknown option '--no-such-option'"),
+                "pindrill \(command): \(wrong.errors)"
+            )
         }
     }
 
@@ -61,5 +66,5 @@ struct ReadmeTests {
     }
 
     /// How long something took decides how wide its column is, too.
-    private func timeless(_ text: String) -> String { text.replacing(/ +\d+ ms/, with: " n ms") }
+    private func timeless(_ text: String) -> String { text.replacing(#/ +\d+ ms/#, with: " n ms") }
 }
