@@ -8,7 +8,8 @@ struct Run: AsyncParsableCommand {
         abstract: "Plays a file's scenarios to its clients and judges them.",
         discussion: """
             Exit status: 0 every verdict is a pass; 1 a verdict failed, or somebody was intercepted where the file does \
-            not say so; 2 something proved nothing, or nothing was tried; 64 usage; 65 a bad file; 130 interrupted.
+            not say so; 2 something proved nothing, or nothing was tried; 64 usage; 65 a bad file; 74 the results \
+            could not be written; 130 interrupted.
             """
     )
 

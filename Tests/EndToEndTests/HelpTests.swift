@@ -95,7 +95,8 @@ struct Help: Sendable, CustomTestStringConvertible {
 
                 Exit status: 0 every verdict is a pass; 1 a verdict failed, or somebody was
                 intercepted where the file does not say so; 2 something proved nothing, or
-                nothing was tried; 64 usage; 65 a bad file; 130 interrupted.
+                nothing was tried; 64 usage; 65 a bad file; 74 the results could not be
+                written; 130 interrupted.
 
                 USAGE: pindrill run [<file>] [--scenario <glob> ...] [--policy <glob> ...] [--client <glob> ...] [--jobs <n>] [--timeout <seconds>] [--report <kind=path> ...] [--fail-on <condition> ...] [--color <when>] [--verbose]
 
