@@ -76,7 +76,9 @@ struct BrokenClientTests {
 
         #expect(ending.status == 65)
         #expect(ending.output.isEmpty)
-        #expect(ending.errors.contains("'locks-out' leaves out the policy 'leaf-only', but here its users are kept from"))
+        #expect(
+            ending.errors.contains("'locks-out' leaves out the policy 'leaf-only', but here its users are kept from")
+        )
         #expect(ending.errors.contains("it must reject the owner's 'rotated' (no pin matches)"))
     }
 

@@ -13,20 +13,11 @@ struct OutputTests {
         #expect(ending.errors.isEmpty)
         #expect(!ending.output.contains("\u{1B}"))
         #expect(!ending.output.contains("\r"))
-        let withoutTimes = ending.output.replacing(/\d+ ms/, with: "n ms")
-        let step =
-            "  pass  today  owner's leaf-1  must accept: it is trusted, and nothing is pinned  "
-            + "wire: sent its request  client: succeeded (HTTP/1.1 200 OK)  served  n ms"
+        let lines = ending.output.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.first == "same-certificate · no-pins · reference  (model: proves the catalogue, not a client)")
+        #expect(lines.dropFirst().prefix { $0.hasPrefix("  pass  today") }.count == 2)
         #expect(
-            withoutTimes == """
-                same-certificate · no-pins · reference  (model: proves the catalogue, not a client)
-                \(step)
-                \(step)
-
-                1 trial, 2 steps in n ms: 2 passed, 0 failed, 0 inconclusive, 0 skipped
-                For their users: 2 served, 0 protected, 0 locked out, 0 intercepted, 0 unknown
-
-                """
+            ending.output.contains(/\n\n1 trial, 2 steps in \d+ ms: 2 passed, 0 failed, 0 inconclusive, 0 skipped\n/)
         )
     }
 
