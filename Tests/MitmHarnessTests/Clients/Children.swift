@@ -14,7 +14,7 @@ let searchPath = "/usr/bin:/bin"
 func command(
     _ arguments: String...,
     in folder: String = "/",
-    timeout: Duration = .seconds(20),
+    timeout: Duration = .seconds(60),
     grace: Duration = .milliseconds(50)
 ) -> ChildCommand {
     ChildCommand(
@@ -31,7 +31,7 @@ func shell(
     _ script: String,
     _ arguments: String...,
     in folder: String = "/",
-    timeout: Duration = .seconds(20),
+    timeout: Duration = .seconds(60),
     grace: Duration = .milliseconds(50)
 ) -> ChildCommand {
     var command = command("sh", "-c", script, "sh", in: folder, timeout: timeout, grace: grace)
@@ -69,7 +69,7 @@ extension String {
 }
 
 private func eventually(_ condition: () -> Bool) async -> Bool {
-    let deadline = ContinuousClock.now + .seconds(20)
+    let deadline = ContinuousClock.now + .seconds(60)
     while ContinuousClock.now < deadline {
         if condition() { return true }
         try? await Task.sleep(for: .milliseconds(2))

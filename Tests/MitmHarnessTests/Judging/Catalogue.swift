@@ -41,7 +41,7 @@ struct Catalogue {
 
 extension RunnerOptions {
     /// Many trials at a time, because most of them wait; limits that a slow machine does not reach.
-    static let quick = RunnerOptions(jobs: 16, timeout: .seconds(60), patience: .seconds(10), clock: { Sample.now })
+    static let quick = RunnerOptions(jobs: 8, timeout: .seconds(60), patience: .seconds(10), clock: { Sample.now })
 }
 
 extension Catalogue {

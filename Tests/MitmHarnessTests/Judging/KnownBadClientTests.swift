@@ -3,7 +3,8 @@ import Scenarios
 import TestSupport
 import Testing
 
-@Suite struct `The judge` {
+/// One client after the other: each keeps the machine busy, and other tests run beside them.
+@Suite(.serialized) struct `The judge` {
     @Test(arguments: KnownBadClient.allCases)
     func `catches a known-bad client, where and as it must`(client: KnownBadClient) async throws {
         let outcomes = try await Self.play(client.rawValue, patience: client.patience) { client.makeClient() }
