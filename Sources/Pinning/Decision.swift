@@ -27,6 +27,8 @@ public struct Decision: Hashable, Sendable {
         case stackDecides(TrustFailure)
         /// Either: some stacks still speak this version of TLS, and the policy says nothing of it.
         case oldVersion(TLSVersion)
+        /// Any: a rule of the pinning system or its platform that is about something else than pins, in words.
+        case systemRule(String)
     }
 
     public let demand: Demand
@@ -56,6 +58,7 @@ extension Decision: CustomStringConvertible {
         case .noPinMatches(let requirement):
             requirement.pins.isEmpty ? "no pin can match: the list is empty" : "no pin matches"
         case .stackDecides(let failure): "\(failure), where TLS stacks differ"
+        case .systemRule(let rule): rule
         case .oldVersion(let version): "the server speaks \(version) only, which not every TLS stack does"
         }
     }

@@ -1,0 +1,74 @@
+public import TLSCore
+
+/// What an app was built with, for all its hosts, in the words of one real pinning system.
+///
+/// A configuration is a value: it is parsed as strictly as the real library parses, decides as that library does (its
+/// faults included), and renders itself in its own format, so that a test build can be given it.
+public protocol PinConfiguration: Sendable {
+    static var dialect: Dialect { get }
+
+    /// What the app does with a server.
+    func decide(_ situation: Situation) -> Decision
+
+    /// Every pin, in the order written.
+    var pins: [ConfiguredPin] { get }
+
+    /// The same configuration with other pins: for test builds, in which a key of ours stands for one of production's.
+    func mapPins(_ transform: (Pin) -> Pin) -> Self
+
+    /// The configuration in its own format; parsing it again gives an equal one.
+    func rendered() -> String
+}
+
+/// One pin of a configuration.
+public struct ConfiguredPin: Hashable, Sendable {
+    /// The domain, or the pattern, that it was written for; `nil` where a configuration names no hosts.
+    public var domain: String?
+    public var pin: Pin
+    /// What it is the digest of.
+    public var match: PinRequirement.Match
+    /// Which certificates it may match.
+    public var position: PinRequirement.Position
+
+    public init(
+        domain: String?,
+        pin: Pin,
+        match: PinRequirement.Match = .key,
+        position: PinRequirement.Position = .any
+    ) {
+        self.domain = domain
+        self.pin = pin
+        self.match = match
+        self.position = position
+    }
+}
+
+/// The pinning systems whose configurations can be read, by the names of the command line.
+public enum Dialect: String, CaseIterable, Sendable {
+    /// Apple's `NSPinnedDomains` in an `Info.plist`.
+    case ats
+    /// TrustKit for iOS and macOS.
+    case trustkit
+    /// Alamofire's `ServerTrustManager`, declared in YAML because apps write it in code.
+    case alamofire
+    /// A `URLSession` delegate that compares leaf certificates, declared in YAML.
+    case delegate
+    /// `public-key-pinning-ios`, declared in YAML.
+    case publicKeyPinning = "public-key-pinning-ios"
+    /// Android's network security configuration.
+    case android
+    /// TrustKit for Android, on top of it.
+    case trustkitAndroid = "trustkit-android"
+    /// OkHttp's `CertificatePinner`, declared in YAML.
+    case okhttp
+    /// `pinnedpubkey` of curl, wget and git.
+    case curl
+    /// urllib3's and aiohttp's certificate fingerprints, declared in YAML.
+    case fingerprint
+    /// Go's and Node's callbacks in their usual forms, declared in YAML.
+    case callback
+    /// The `Public-Key-Pins` header (RFC 7469).
+    case hpkp
+    /// Chromium's static pins, declared in YAML.
+    case chromium
+}
