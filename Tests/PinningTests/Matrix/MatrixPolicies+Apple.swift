@@ -1,0 +1,6 @@
+import Pinning
+import TestSupport
+
+extension MatrixPolicies {
+    static let apple: [String: Configure] = [:]
+}

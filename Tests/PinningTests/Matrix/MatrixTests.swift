@@ -1,0 +1,36 @@
+import Foundation
+import Pinning
+import TestSupport
+import Testing
+
+/// Every cell of the table of pinning systems, by the real oracle and with really minted chains.
+@Suite(.enabled(if: PinningMatrix.shared != nil, "the table is not beside this checkout"))
+struct MatrixTests {
+    @Test(arguments: MatrixPolicies.all.keys.sorted())
+    func `a dialect decides as the real system does`(policy: String) throws {
+        let matrix = try #require(PinningMatrix.shared)
+        let configure = try #require(MatrixPolicies.all[policy])
+
+        for event in MatrixWorld.events {
+            let situation = try #require(MatrixWorld.shared.situation(event))
+            let decision = configure(event).decide(situation)
+
+            let expected = try #require(matrix.cell(event: event, policy: policy))
+            let wanted: Decision.Demand =
+                switch expected {
+                case "accept": .accept
+                case "stack": .either
+                default: .reject
+                }
+            #expect(decision.demand == wanted, "\(event): \(decision)")
+        }
+    }
+}
+
+/// The columns that dialects cover: from the column's name to the configuration that it stands for. The event is given
+/// because certificate policies pin the very certificate that some events show.
+enum MatrixPolicies {
+    typealias Configure = @Sendable (_ event: String) -> any PinConfiguration
+
+    static let all: [String: Configure] = apple.merging(android) { $1 }.merging(others) { $1 }
+}
