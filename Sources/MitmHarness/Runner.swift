@@ -36,11 +36,11 @@ public struct Runner: Sendable {
     /// Cancelling the task ends the running clients; the trials they were part of have no result.
     ///
     /// - Parameters:
-    ///   - onProgress: called with the number of finished trials each time one more is finished.
+    ///   - onFinish: called for each trial at the moment that it is finished, in whatever order that happens.
     ///   - onResult: called for each finished trial in the order of `trials`, as soon as all before it are finished.
     public func run(
         _ trials: [Trial],
-        onProgress: (Int) -> Void = { _ in },
+        onFinish: (TrialResult) -> Void = { _ in },
         onResult: (TrialResult) -> Void = { _ in }
     ) async -> [TrialResult] {
         var results: [Int: TrialResult] = [:]
@@ -55,7 +55,7 @@ public struct Runner: Sendable {
             for await (index, result) in group {
                 if let result {
                     results[index] = result
-                    onProgress(results.count)
+                    onFinish(result)
                 }
                 while let next = results[handedOut] {
                     onResult(next)

@@ -26,7 +26,10 @@ struct Run: AsyncParsableCommand {
     var timeout: Double?
 
     @Option(
-        help: ArgumentHelp("Writes a report; the kind is json.", valueName: "kind=path"),
+        help: ArgumentHelp(
+            "Writes a report, whole at any time, for programs to read: json or junit. May be given repeatedly.",
+            valueName: "kind=path"
+        ),
         completion: .file(),
         transform: ReportTarget.init(parsing:)
     )
@@ -73,18 +76,22 @@ struct Run: AsyncParsableCommand {
         if let jobs { options.jobs = jobs }
         if let timeout { options.timeout = .seconds(timeout) }
         let runner = Runner(loaded.file, oracle: loaded.oracle, options: options)
+        let begun = try begin(report, file: loaded.name, started: started, planned: trials.count)
         let text = TextReport(style: TextStyle(isColoured: color.isColoured), isVerbose: verbose)
-        let results = await Interruption.cancelling {
+        var (results, files) = await Interruption.cancelling {
+            var files = begun
             var progress = Progress(planned: trials.count)
             progress.show()
-            return await runner.run(trials) { finished in
-                progress.finished = finished
+            let results = await runner.run(trials) { result in
+                for index in files.indices { files[index].add(result, duration: ContinuousClock.now - start) }
+                progress.finished += 1
                 progress.show()
             } onResult: { result in
                 Terminal.clearProgress()
                 Terminal.write(text.render(result) + "\n")
                 progress.show()
             }
+            return (results, files)
         }
         Terminal.clearProgress()
 
@@ -97,10 +104,30 @@ struct Run: AsyncParsableCommand {
         )
         Terminal.write(text.renderSummary(report))
         let status = report.exitStatus(failingOn: Set(failOn))
-        let areWritten = self.report.allSatisfy { $0.write(report, exitStatus: status) }
+        for index in files.indices { files[index].finish(report, exitStatus: status) }
         guard status == 0 else { throw ExitCode(status) }
         try Terminal.finish()
-        guard areWritten else { throw Terminal.writingFailed }
+        guard !files.contains(where: \.hasFailed) else { throw Terminal.writingFailed }
+    }
+
+    /// The reports of a run that has not finished any trial.
+    private func begin(
+        _ targets: [ReportTarget],
+        file: String,
+        started: Date,
+        planned: Int
+    ) throws(ExitCode) -> [ReportFile] {
+        var files: [ReportFile]
+        do {
+            files = try ReportFile.prepare(targets) { kind in
+                ReportDocument(kind, file: file, started: started, planned: planned, failingOn: Set(failOn))
+            }
+        } catch {
+            throw usageError(["\(error)"])
+        }
+        for index in files.indices { files[index].begin() }
+        guard !files.contains(where: \.hasFailed) else { throw Terminal.writingFailed }
+        return files
     }
 
     private func usageError(_ complaints: [String]) -> ExitCode {

@@ -30,16 +30,16 @@ import Testing
         }
 
         var handedOut: [String] = []
-        var progress: [Int] = []
+        var finished: [String] = []
         let results = await runner.run(
             [catalogue.trial("only-a-stuffed-chain", client: first), catalogue.trial("good-then-bad", client: second)],
-            onProgress: { progress.append($0) },
+            onFinish: { finished.append($0.client) },
             onResult: { handedOut.append($0.client) }
         )
 
         #expect(results.map(\.client) == ["first", "second"])
         #expect(handedOut == ["first", "second"])
-        #expect(progress == [1, 2])
+        #expect(finished == ["second", "first"])
     }
 
     @Test func `returns finished trials only when it is cancelled, and finishes its clients`() async throws {

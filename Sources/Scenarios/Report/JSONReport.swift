@@ -1,36 +1,56 @@
-public import Foundation
-import Pinning
-import TLSCore
+import Foundation
 
-/// A report as programs read it. Field names are the vocabulary of `docs/verdicts.md`; durations are in milliseconds,
-/// instants in ISO 8601.
-public struct JSONReport: Encodable, Sendable {
-    private let version = 1
-    private let file: String
-    private let started: Date
-    private let duration: Int64
-    private let interrupted: Bool
-    private let exitStatus: Int32
-    private let summary: Summary
-    private let trials: [Trial]
-
-    public init(_ report: Report, exitStatus: Int32) {
-        file = report.file
-        started = report.started
-        duration = report.duration.milliseconds
-        interrupted = report.wasInterrupted
-        self.exitStatus = exitStatus
-        summary = Summary(report)
-        trials = report.trials.map(Trial.init)
+/// A report as programs read it: `docs/reports.md` describes it, `docs/report.schema.json` defines it.
+///
+/// UTF-8, indented, keys in a fixed order, so that two reports can be compared line by line.
+struct JSONReport: ReportFormat {
+    func opening(_ report: Report) throws -> String {
+        let object = try Self.encoded(Opening(file: report.file, started: report.started))
+        return object.dropLast("\n}".count) + ",\n  \"trials\" : ["
     }
 
-    /// UTF-8, indented, keys in order, so that two reports can be compared line by line.
-    public func encoded() throws -> Data {
+    func entry(_ trial: TrialResult, isFirst: Bool) throws -> String {
+        (isFirst ? "\n" : ",\n") + (try Self.encoded(Trial(trial))).indented(by: 4)
+    }
+
+    func closing(_ tally: Tally, _ end: ReportDocument.End) throws -> String {
+        let object = try Self.encoded(Closing(tally, end))
+        return (tally.trials == 0 ? "],\n" : "\n  ],\n") + object.dropFirst("{\n".count) + "\n"
+    }
+
+    func document(_ report: Report, exitStatus: Int32) throws -> String {
+        let end = ReportDocument.End(report, exitStatus: exitStatus)
+        var text = try opening(report)
+        for (index, trial) in report.trials.enumerated() { text += try entry(trial, isFirst: index == 0) }
+        return text + (try closing(Tally(report), end))
+    }
+
+    private static func encoded(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .iso8601
         encoder.keyEncodingStrategy = .convertToSnakeCase
-        return try encoder.encode(self) + Data("\n".utf8)
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
+    }
+
+    private struct Opening: Encodable {
+        var version = 1
+        var file: String
+        var started: Date
+    }
+
+    private struct Closing: Encodable {
+        var duration: Int64
+        var exitStatus: Int32?
+        var interrupted: Bool
+        var summary: Summary
+
+        init(_ tally: Tally, _ end: ReportDocument.End) {
+            duration = end.duration.milliseconds
+            exitStatus = end.exitStatus
+            interrupted = end.isInterrupted
+            summary = Summary(tally)
+        }
     }
 
     private struct Summary: Encodable {
@@ -41,153 +61,25 @@ public struct JSONReport: Encodable, Sendable {
         var undeclaredBreaches: Int
         var undeclaredOutages: Int
 
-        init(_ report: Report) {
-            let findings = report.findings
-            trials = report.trials.count
-            planned = report.planned
+        init(_ tally: Tally) {
+            trials = tally.trials
+            planned = tally.planned
             verdicts = Dictionary(
-                uniqueKeysWithValues: Verdict.allCases.map { verdict in
-                    (verdict.rawValue, findings.count { $0.step.judgement.verdict == verdict })
-                }
+                uniqueKeysWithValues: Verdict.allCases.map { ($0.rawValue, tally.verdicts[$0, default: 0]) }
             )
             consequences = Dictionary(
-                uniqueKeysWithValues: Consequence.allCases.map { consequence in
-                    (consequence.rawValue, findings.count { $0.step.consequence == consequence })
-                }
+                uniqueKeysWithValues: Consequence.allCases.map { ($0.rawValue, tally.consequences[$0, default: 0]) }
             )
-            undeclaredBreaches = findings.count(where: \.isUndeclaredBreach)
-            undeclaredOutages = findings.count(where: \.isUndeclaredOutage)
+            undeclaredBreaches = tally.undeclaredBreaches
+            undeclaredOutages = tally.undeclaredOutages
         }
     }
+}
 
-    private struct Trial: Encodable {
-        var scenario: String
-        var policy: String
-        var client: String
-        var model: Bool
-        var verdict: String
-        var duration: Int64
-        var steps: [Step]
-
-        init(_ trial: TrialResult) {
-            scenario = trial.scenario
-            policy = trial.policy
-            client = trial.client
-            model = trial.isModel
-            verdict = trial.verdict.rawValue
-            duration = trial.duration.milliseconds
-            steps = trial.steps.map { Step($0, policy: trial.policy) }
-        }
-    }
-
-    private struct Step: Encodable {
-        var at: String
-        var host: String
-        var store: String
-        var control: Bool
-        var shown: [Shown]
-        var verdict: String
-        var grounds: String
-        var consequence: String
-        var declared: Bool
-        var attribution: String?
-        var note: String?
-        var duration: Int64
-        var attempts: [Attempt]
-
-        init(_ result: StepResult, policy: String) {
-            let step = result.planned.step
-            at = step.at.description
-            host = step.host
-            store = step.store
-            control = result.planned.isControl
-            shown = result.planned.showings.map(Shown.init)
-            verdict = result.judgement.verdict.rawValue
-            grounds = result.judgement.grounds.description
-            consequence = result.consequence.rawValue
-            declared =
-                switch result.consequence {
-                case .intercepted: step.intercepts?.covers(policy: policy) == true
-                case .lockedOut: step.locksOut?.covers(policy: policy) == true
-                default: false
-                }
-            attribution = result.attribution?.rawValue
-            note = step.note
-            duration = result.duration.milliseconds
-            attempts = result.attempts.map(Attempt.init)
-        }
-    }
-
-    private struct Shown: Encodable {
-        var chain: String
-        var key: String
-        var holder: String
-        var demand: String
-        var reason: String
-
-        init(_ showing: Showing) {
-            chain = showing.chain
-            key = showing.key
-            holder = showing.holder.rawValue
-            demand = showing.decision.demand.rawValue
-            reason = showing.decision.description
-        }
-    }
-
-    private struct Attempt: Encodable {
-        var wire: String
-        var word: String
-        var account: String
-        var output: String
-        var verdict: String
-        var duration: Int64
-        var connections: [Connection]
-
-        init(_ attempt: AttemptResult) {
-            wire = attempt.wire.description
-            word = attempt.report.word.rawValue
-            account = attempt.report.account
-            output = attempt.report.output
-            verdict = attempt.judgement.verdict.rawValue
-            duration = attempt.report.duration.milliseconds
-            connections =
-                attempt.observations.map { Connection($0, counts: true) }
-                + attempt.elsewhere.map { Connection($0, counts: false) }
-        }
-    }
-
-    private struct Connection: Encodable {
-        var target: String?
-        var counts: Bool
-        var shown: String?
-        var certificateSha256: String?
-        var reaction: String
-        var alert: UInt8?
-        var version: String?
-        var cipherSuite: String?
-        var applicationProtocol: String?
-        var bytesReceived: Int
-        var requestLine: String?
-
-        init(_ observation: Observation, counts: Bool) {
-            self.counts = counts
-            target = observation.target
-            reaction = observation.reaction.description
-            bytesReceived = observation.bytesReceived
-            requestLine = observation.requestLine
-            for event in observation.events {
-                switch event {
-                case .presented(let identity, let fingerprint, _):
-                    shown = identity
-                    certificateSha256 = fingerprint.hex
-                case .alert(.inward, let received): alert = alert ?? received.number
-                case .established(let session):
-                    version = session.version?.description
-                    cipherSuite = session.cipherSuite
-                    applicationProtocol = session.applicationProtocol
-                default: break
-                }
-            }
-        }
+extension String {
+    /// JSON has no line breaks within its strings.
+    fileprivate func indented(by count: Int) -> String {
+        let margin = String(repeating: " ", count: count)
+        return split(separator: "\n", omittingEmptySubsequences: false).map { margin + $0 }.joined(separator: "\n")
     }
 }

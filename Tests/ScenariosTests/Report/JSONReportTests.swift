@@ -14,30 +14,9 @@ import Testing
             text
                 == """
                 {
-                  "duration" : 1234,
-                  "exit_status" : 0,
                   "file" : "scenarios.yaml",
-                  "interrupted" : false,
                   "started" : "2026-09-21T14:13:20Z",
-                  "summary" : {
-                    "consequences" : {
-                      "intercepted" : 0,
-                      "locked-out" : 0,
-                      "protected" : 1,
-                      "served" : 1,
-                      "unknown" : 0
-                    },
-                    "planned" : 1,
-                    "trials" : 1,
-                    "undeclared_breaches" : 0,
-                    "undeclared_outages" : 0,
-                    "verdicts" : {
-                      "fail" : 0,
-                      "inconclusive" : 0,
-                      "pass" : 2,
-                      "skipped" : 0
-                    }
-                  },
+                  "version" : 1,
                   "trials" : [
                     {
                       "client" : "curl",
@@ -147,7 +126,28 @@ import Testing
                       "verdict" : "pass"
                     }
                   ],
-                  "version" : 1
+                  "duration" : 1234,
+                  "exit_status" : 0,
+                  "interrupted" : false,
+                  "summary" : {
+                    "consequences" : {
+                      "intercepted" : 0,
+                      "locked-out" : 0,
+                      "protected" : 1,
+                      "served" : 1,
+                      "unknown" : 0
+                    },
+                    "planned" : 1,
+                    "trials" : 1,
+                    "undeclared_breaches" : 0,
+                    "undeclared_outages" : 0,
+                    "verdicts" : {
+                      "fail" : 0,
+                      "inconclusive" : 0,
+                      "pass" : 2,
+                      "skipped" : 0
+                    }
+                  }
                 }
 
                 """
@@ -162,7 +162,7 @@ import Testing
             planned: 3
         )
 
-        let read = try JSONDecoder().decode(Read.self, from: JSONReport(report, exitStatus: 130).encoded())
+        let read = try JSONDecoder().decode(Read.self, from: Data(report.document(.json, exitStatus: 130)))
 
         #expect(read.version == 1)
         #expect(read.exit_status == 130)
@@ -175,6 +175,35 @@ import Testing
         #expect(read.trials.map(\.model) == [false, true])
         #expect(read.trials[0].steps.map(\.declared) == [false, true, false, false])
         #expect(read.trials[0].steps.map(\.attribution) == [nil, "other", nil, "other"])
+    }
+
+    @Test(arguments: Growth.table)
+    func `keeps to its schema, from the first moment to the last`(growth: Growth) throws {
+        let schema = try Schema(at: Places.package.appending(path: "docs/report.schema.json"))
+
+        for text in try growth.texts(.json) {
+            let value = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
+            #expect(schema.complaints(about: value) == [])
+        }
+    }
+
+    @Test func `is whole after every trial, and says that it is cut off`() throws {
+        let growth = Growth(
+            "three",
+            [
+                Results.trial(Results.served), Results.trial(Results.fooled), Results.trial(Results.skipped),
+            ]
+        )
+
+        let texts = try growth.texts(.json)
+        let read = try texts.map { try JSONDecoder().decode(Read.self, from: Data($0.utf8)) }
+
+        #expect(read.map(\.trials.count) == [0, 1, 2, 3, 3, 3])
+        #expect(read.map(\.summary.verdicts["pass"]) == [0, 1, 1, 1, 1, 1])
+        #expect(read.map(\.summary.undeclared_breaches) == [0, 0, 1, 1, 1, 1])
+        #expect(read.map(\.interrupted) == [true, true, true, true, false, false])
+        #expect(read.map(\.exit_status) == [nil, nil, nil, nil, 1, 1])
+        #expect(texts[4] == texts[5])
     }
 
     @Test func `holds no private key`() throws {
@@ -196,14 +225,14 @@ import Testing
     }
 
     private func text(_ report: Report, exitStatus: Int32) throws -> String {
-        String(decoding: try JSONReport(report, exitStatus: exitStatus).encoded(), as: UTF8.self)
+        String(decoding: try report.document(.json, exitStatus: exitStatus), as: UTF8.self)
     }
 }
 
 /// What a program reads of a report, by the names it bears in the file.
 private struct Read: Decodable {
     var version: Int
-    var exit_status: Int
+    var exit_status: Int?
     var interrupted: Bool
     var summary: Summary
     var trials: [Trial]

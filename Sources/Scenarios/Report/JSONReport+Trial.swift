@@ -1,0 +1,138 @@
+import Pinning
+import TLSCore
+
+/// What a report says of one trial. Field names are the vocabulary of `docs/verdicts.md`; durations are in milliseconds.
+extension JSONReport {
+    struct Trial: Encodable {
+        var scenario: String
+        var policy: String
+        var client: String
+        var model: Bool
+        var verdict: String
+        var duration: Int64
+        var steps: [Step]
+
+        init(_ trial: TrialResult) {
+            scenario = trial.scenario
+            policy = trial.policy
+            client = trial.client
+            model = trial.isModel
+            verdict = trial.verdict.rawValue
+            duration = trial.duration.milliseconds
+            steps = trial.steps.map { Step($0, policy: trial.policy) }
+        }
+    }
+
+    struct Step: Encodable {
+        var at: String
+        var host: String
+        var store: String
+        var control: Bool
+        var shown: [Shown]
+        var verdict: String
+        var grounds: String
+        var consequence: String
+        var declared: Bool
+        var attribution: String?
+        var note: String?
+        var duration: Int64
+        var attempts: [Attempt]
+        var twin: Attempt?
+
+        init(_ result: StepResult, policy: String) {
+            let step = result.planned.step
+            at = step.at.description
+            host = step.host
+            store = step.store
+            control = result.planned.isControl
+            shown = result.planned.showings.map(Shown.init)
+            verdict = result.judgement.verdict.rawValue
+            grounds = result.judgement.grounds.description
+            consequence = result.consequence.rawValue
+            declared =
+                switch result.consequence {
+                case .intercepted: step.intercepts?.covers(policy: policy) == true
+                case .lockedOut: step.locksOut?.covers(policy: policy) == true
+                default: false
+                }
+            attribution = result.attribution?.rawValue
+            note = step.note
+            duration = result.duration.milliseconds
+            attempts = result.attempts.map(Attempt.init)
+            twin = result.twin.map(Attempt.init)
+        }
+    }
+
+    struct Shown: Encodable {
+        var chain: String
+        var key: String
+        var holder: String
+        var demand: String
+        var reason: String
+
+        init(_ showing: Showing) {
+            chain = showing.chain
+            key = showing.key
+            holder = showing.holder.rawValue
+            demand = showing.decision.demand.rawValue
+            reason = showing.decision.description
+        }
+    }
+
+    struct Attempt: Encodable {
+        var wire: String
+        var word: String
+        var account: String
+        var output: String
+        var verdict: String
+        var duration: Int64
+        var connections: [Connection]
+
+        init(_ attempt: AttemptResult) {
+            wire = attempt.wire.description
+            word = attempt.report.word.rawValue
+            account = attempt.report.account
+            output = attempt.report.output
+            verdict = attempt.judgement.verdict.rawValue
+            duration = attempt.report.duration.milliseconds
+            connections =
+                attempt.observations.map { Connection($0, counts: true) }
+                + attempt.elsewhere.map { Connection($0, counts: false) }
+        }
+    }
+
+    struct Connection: Encodable {
+        var target: String?
+        var counts: Bool
+        var shown: String?
+        var certificateSha256: String?
+        var reaction: String
+        var alert: UInt8?
+        var version: String?
+        var cipherSuite: String?
+        var applicationProtocol: String?
+        var bytesReceived: Int
+        var requestLine: String?
+
+        init(_ observation: Observation, counts: Bool) {
+            self.counts = counts
+            target = observation.target
+            reaction = observation.reaction.description
+            bytesReceived = observation.bytesReceived
+            requestLine = observation.requestLine
+            for event in observation.events {
+                switch event {
+                case .presented(let identity, let fingerprint, _):
+                    shown = identity
+                    certificateSha256 = fingerprint.hex
+                case .alert(.inward, let received): alert = alert ?? received.number
+                case .established(let session):
+                    version = session.version?.description
+                    cipherSuite = session.cipherSuite
+                    applicationProtocol = session.applicationProtocol
+                default: break
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,117 @@
+public import Foundation
+
+/// A kind of report that programs read.
+public enum ReportKind: String, CaseIterable, Sendable {
+    /// Everything, as `docs/reports.md` describes it.
+    case json
+    /// What continuous integration shows as tests.
+    case junit
+
+    fileprivate func format(failingOn conditions: Set<FailureCondition>) -> any ReportFormat {
+        switch self {
+        case .json: JSONReport()
+        case .junit: JUnitReport(failingOn: conditions)
+        }
+    }
+}
+
+/// How one kind of report is put together. A document is an opening, an entry for each trial and a closing.
+protocol ReportFormat: Sendable {
+    /// Says what is known before the first trial.
+    func opening(_ report: Report) throws -> String
+    func entry(_ trial: TrialResult, isFirst: Bool) throws -> String
+    /// - Parameter tally: what the trials before it amount to.
+    func closing(_ tally: Tally, _ end: ReportDocument.End) throws -> String
+    /// All of it, its trials in the order of the file.
+    func document(_ report: Report, exitStatus: Int32) throws -> String
+}
+
+/// A report that grows by one trial at a time, and is whole whenever the run is cut off.
+///
+/// ```
+///  opening │ entry │ entry │ closing
+///                          └ the next edit starts here, with an entry and a new closing
+/// ```
+public struct ReportDocument: Sendable {
+    /// How a document ends.
+    struct End {
+        /// What the run took until now.
+        var duration: Duration
+        /// `nil`: the run is still going on, as far as anybody can tell.
+        var exitStatus: Int32?
+        var isInterrupted: Bool
+
+        init(duration: Duration) {
+            self.duration = duration
+            isInterrupted = true
+        }
+
+        init(_ report: Report, exitStatus: Int32) {
+            duration = report.duration
+            self.exitStatus = exitStatus
+            isInterrupted = report.wasInterrupted
+        }
+    }
+
+    /// What to write where. Nothing before it changes, and nothing stays behind it.
+    public struct Edit: Hashable, Sendable {
+        /// Where, in bytes from the start of the document.
+        public var offset: Int
+        public var bytes: [UInt8]
+    }
+
+    private let format: any ReportFormat
+    private var report: Report
+    private var tally: Tally
+    /// How many bytes come before the closing.
+    private var length = 0
+
+    /// - Parameters:
+    ///   - planned: how many trials the run is to have.
+    ///   - conditions: what else makes a step fail.
+    public init(
+        _ kind: ReportKind,
+        file: String,
+        started: Date,
+        planned: Int,
+        failingOn conditions: Set<FailureCondition> = []
+    ) {
+        format = kind.format(failingOn: conditions)
+        report = Report(file: file, started: started, duration: .zero, trials: [], planned: planned)
+        tally = Tally(planned: planned)
+    }
+
+    /// The document of a run that has not finished any trial.
+    public mutating func begin() throws -> Edit {
+        tally = Tally(planned: report.planned)
+        length = 0
+        return try edit(adding: format.opening(report), duration: .zero)
+    }
+
+    /// Adds a trial that is finished, and says that more are to come.
+    ///
+    /// - Parameter duration: what the run took until now.
+    public mutating func add(_ trial: TrialResult, duration: Duration) throws -> Edit {
+        let entry = try format.entry(trial, isFirst: tally.trials == 0)
+        tally.add(trial)
+        return try edit(adding: entry, duration: duration)
+    }
+
+    private mutating func edit(adding text: String, duration: Duration) throws -> Edit {
+        let closing = try format.closing(tally, End(duration: duration))
+        let edit = Edit(offset: length, bytes: Array((text + closing).utf8))
+        length += text.utf8.count
+        return edit
+    }
+
+    /// Says that the run is over, and leaves the trials in the order in which they were added.
+    public func end(_ report: Report, exitStatus: Int32) throws -> Edit {
+        let end = End(report, exitStatus: exitStatus)
+        return Edit(offset: length, bytes: Array(try format.closing(tally, end).utf8))
+    }
+
+    /// The document of a run that is over, its trials in the order of the file.
+    public func finished(_ report: Report, exitStatus: Int32) throws -> Edit {
+        Edit(offset: 0, bytes: Array(try format.document(report, exitStatus: exitStatus).utf8))
+    }
+}

@@ -1,0 +1,64 @@
+import Pinning
+import TLSCore
+
+/// Everything about one step, a line for each thing: what a viewer shows beside a red test.
+struct StepAccount {
+    private let step: StepResult
+    private let trial: TrialResult
+
+    init(_ step: StepResult, of trial: TrialResult) {
+        self.step = step
+        self.trial = trial
+    }
+
+    var text: String { (shown + seen + meaning + attempts).joined(separator: "\n") + "\n" }
+
+    private var shown: [String] {
+        let model = trial.isModel ? ["model: proves the catalogue, not a client"] : []
+        let planned = step.planned
+        let scene = "to \(planned.step.host), store \(planned.step.store)"
+        return model
+            + planned.showings.flatMap { showing in
+                [
+                    "shown: \(showing.chain) (\(showing.holder.rawValue)'s \(showing.key)) \(scene)",
+                    "demanded: \(phrase(showing.decision.demand)): \(showing.decision)",
+                ]
+            }
+    }
+
+    private func phrase(_ demand: Decision.Demand) -> String {
+        switch demand {
+        case .accept: "must accept"
+        case .reject: "must reject"
+        case .either: "may do either"
+        }
+    }
+
+    private var seen: [String] {
+        guard let attempt = step.decisive else { return [] }
+        let account = attempt.report.account
+        let word = attempt.report.word.rawValue
+        return ["wire: \(attempt.wire)", "client: \(account.isEmpty ? word : "\(word) (\(account))")"]
+    }
+
+    private var meaning: [String] {
+        let finding = Report.Finding(trial: trial, step: step)
+        let isUndeclared = finding.isUndeclaredBreach || finding.isUndeclaredOutage
+        return ["verdict: \(step.judgement.verdict.rawValue): \(step.judgement.grounds)"]
+            + ["consequence: \(step.consequence.rawValue)\(isUndeclared ? ", which the file does not declare" : "")"]
+            + (step.attribution.map { ["attribution: \($0.rawValue)"] } ?? [])
+            + (step.planned.step.note.map { ["note: \($0)"] } ?? [])
+    }
+
+    private var attempts: [String] {
+        step.attempts.enumerated().flatMap { index, attempt in
+            let name = step.attempts.count > 1 ? "attempt \(index + 1), " : ""
+            let connections = (attempt.observations + attempt.elsewhere).map { connection in
+                let request = connection.requestLine.map { ", “\($0)”" } ?? ""
+                return "\(name)connection to \(connection.target ?? "nobody named"): "
+                    + "shown \(connection.shown ?? "nothing"), \(connection.reaction)\(request)"
+            }
+            return connections + attempt.report.output.split(whereSeparator: \.isNewline).map { "| \($0)" }
+        }
+    }
+}

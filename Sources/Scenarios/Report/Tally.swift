@@ -1,0 +1,30 @@
+/// What trials amount to, counted as they finish.
+struct Tally: Hashable, Sendable {
+    var planned: Int
+    var trials = 0
+    /// Of steps, as are all that follow.
+    var verdicts: [Verdict: Int] = [:]
+    var consequences: [Consequence: Int] = [:]
+    var undeclaredBreaches = 0
+    var undeclaredOutages = 0
+
+    init(planned: Int) {
+        self.planned = planned
+    }
+
+    init(_ report: Report) {
+        planned = report.planned
+        for trial in report.trials { add(trial) }
+    }
+
+    mutating func add(_ trial: TrialResult) {
+        trials += 1
+        for step in trial.steps {
+            let finding = Report.Finding(trial: trial, step: step)
+            verdicts[step.judgement.verdict, default: 0] += 1
+            consequences[step.consequence, default: 0] += 1
+            undeclaredBreaches += finding.isUndeclaredBreach ? 1 : 0
+            undeclaredOutages += finding.isUndeclaredOutage ? 1 : 0
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+
+/// Any JSON.
+enum JSONValue: Hashable, Decodable {
+    case null
+    case boolean(Bool)
+    case number(Double)
+    case string(String)
+    case array([JSONValue])
+    case object([String: JSONValue])
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            self = .null
+        } else if let value = try? container.decode(Bool.self) {
+            self = .boolean(value)
+        } else if let value = try? container.decode(Double.self) {
+            self = .number(value)
+        } else if let value = try? container.decode(String.self) {
+            self = .string(value)
+        } else if let value = try? container.decode([JSONValue].self) {
+            self = .array(value)
+        } else {
+            self = .object(try container.decode([String: JSONValue].self))
+        }
+    }
+
+    subscript(_ key: String) -> JSONValue? { if case .object(let members) = self { members[key] } else { nil } }
+    var string: String? { if case .string(let text) = self { text } else { nil } }
+    var array: [JSONValue]? { if case .array(let items) = self { items } else { nil } }
+    var object: [String: JSONValue]? { if case .object(let members) = self { members } else { nil } }
+
+    /// As JSON Schema names it.
+    fileprivate var type: String {
+        switch self {
+        case .null: "null"
+        case .boolean: "boolean"
+        case .number(let number): number == number.rounded() ? "integer" : "number"
+        case .string: "string"
+        case .array: "array"
+        case .object: "object"
+        }
+    }
+}
+
+/// As much of JSON Schema as `docs/report.schema.json` uses; a keyword that it does not know is a complaint too.
+struct Schema {
+    private let root: JSONValue
+
+    init(at url: URL) throws {
+        root = try JSONDecoder().decode(JSONValue.self, from: Data(contentsOf: url))
+    }
+
+    /// What is wrong with a value, and where; nothing if it keeps to the schema.
+    func complaints(about value: JSONValue) -> [String] { complaints(about: value, by: root, at: "") }
+
+    private func complaints(about value: JSONValue, by schema: JSONValue, at place: String) -> [String] {
+        (schema.object ?? [:]).sorted { $0.key < $1.key }.flatMap { keyword, rule -> [String] in
+            switch keyword {
+            case "$schema", "$id", "$defs", "title", "description", "format": return []
+            case "$ref":
+                let name = rule.string?.replacing("#/$defs/", with: "") ?? ""
+                guard let target = root["$defs"]?[name] else { return ["\(place): nothing is called \(name)"] }
+                return complaints(about: value, by: target, at: place)
+            case "type":
+                return rule.string == value.type ? [] : ["\(place): \(value.type) is not \(rule.string ?? "")"]
+            case "const": return rule == value ? [] : ["\(place): is not \(rule)"]
+            case "enum": return rule.array?.contains(value) == true ? [] : ["\(place): \(value) is none of the choices"]
+            case "minimum":
+                guard case (.number(let value), .number(let least)) = (value, rule), value < least else { return [] }
+                return ["\(place): \(value) is less than \(least)"]
+            case "required":
+                let missing = (rule.array ?? []).compactMap(\.string).filter { value[$0] == nil }
+                return missing.map { "\(place): \($0) is missing" }
+            case "properties":
+                return (value.object ?? [:]).flatMap { name, member in
+                    rule[name].map { complaints(about: member, by: $0, at: "\(place)/\(name)") } ?? []
+                }
+            case "additionalProperties":
+                let unknown = (value.object ?? [:]).keys.filter { schema["properties"]?[$0] == nil }
+                return rule == .boolean(false) ? unknown.map { "\(place): \($0) is unknown" } : ["\(place): \(rule)"]
+            case "items":
+                return (value.array ?? []).enumerated().flatMap { index, item in
+                    complaints(about: item, by: rule, at: "\(place)/\(index)")
+                }
+            default: return ["the schema says \(keyword), which this test does not understand"]
+            }
+        }
+    }
+}
