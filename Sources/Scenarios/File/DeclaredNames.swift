@@ -1,20 +1,6 @@
 /// Which names a file declares, as what, and where.
 final class DeclaredNames {
-    /// What a name can be the name of.
-    enum Kind: String, CaseIterable {
-        case key, authority, store, chain, policy, client, scenario
-
-        /// `a key`, `an authority`.
-        var withArticle: String { self == .authority ? "an authority" : "a \(rawValue)" }
-
-        var plural: String {
-            switch self {
-            case .authority: "authorities"
-            case .policy: "policies"
-            default: rawValue + "s"
-            }
-        }
-    }
+    typealias Kind = Subject.Kind
 
     private var lists: [Kind: [String]] = [:]
     private var locations: [Kind: [String: SourceLocation]] = [:]
@@ -35,5 +21,18 @@ final class DeclaredNames {
     /// The first of `kinds` that declares the name.
     func kind(of name: String, among kinds: [Kind] = Kind.allCases) -> Kind? {
         kinds.first { location(of: name, as: $0) != nil }
+    }
+}
+
+extension Subject.Kind {
+    /// `a key`, `an authority`.
+    var withArticle: String { self == .authority ? "an authority" : "a \(rawValue)" }
+
+    var plural: String {
+        switch self {
+        case .authority: "authorities"
+        case .policy: "policies"
+        default: rawValue + "s"
+        }
     }
 }

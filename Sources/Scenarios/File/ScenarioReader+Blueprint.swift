@@ -3,8 +3,14 @@ import TLSCore
 /// `keys`, `authorities`, `stores` and `chains`.
 extension ScenarioReader {
     func key(_ declaration: Declaration) -> KeyDeclaration? {
-        guard let fields = fields(of: declaration.value, called: "key '\(declaration.name)'", known: ["type", "by"])
+        guard
+            let fields = fields(
+                of: declaration.value,
+                called: "key '\(declaration.name)'",
+                known: ["type", "by", "allow"]
+            )
         else { return nil }
+        allow(fields["allow"], for: Subject(.key, declaration.name))
         return KeyDeclaration(
             name: declaration.name,
             type: fields["type"].flatMap { choice($0, "a key type") } ?? .p256,
@@ -14,9 +20,10 @@ extension ScenarioReader {
     }
 
     func authority(_ declaration: Declaration) -> AuthorityDeclaration? {
-        let known = ["issuer", "subject", "key", "type", "by", "ca", "valid"]
+        let known = ["issuer", "subject", "key", "type", "by", "ca", "valid", "allow"]
         guard let fields = fields(of: declaration.value, called: "authority '\(declaration.name)'", known: known)
         else { return nil }
+        allow(fields["allow"], for: Subject(.authority, declaration.name))
         if let type = fields["type"], fields["key"] != nil {
             report("'type' means nothing beside 'key': the key has its type already", at: type.location)
         }
@@ -50,9 +57,10 @@ extension ScenarioReader {
         let problemCount = problems.count
         let origins = TrustAnchor.Origin.allCases.map(\.rawValue)
         guard
-            let fields = fields(of: declaration.value, called: name, known: origins),
+            let fields = fields(of: declaration.value, called: name, known: origins + ["allow"]),
             case .mapping(let entries) = declaration.value.content
         else { return nil }
+        allow(fields["allow"], for: Subject(.store, declaration.name))
         var anchors: [StoreDeclaration.Anchor] = []
         var known: Set<String> = []
         for word in entries.compactMap(\.key.scalar) {
@@ -80,11 +88,12 @@ extension ScenarioReader {
     func chain(_ declaration: Declaration) -> ChainDeclaration? {
         let name = "chain '\(declaration.name)'"
         let own = ["key", "issuer", "valid", "names"]
-        let known = own + ["leaf", "send", "append", "omit", "order"]
+        let known = own + ["leaf", "send", "append", "omit", "order", "allow"]
         let isBorrowed = declaration.value.has("leaf")
         let required = isBorrowed ? [] : ["key", "issuer"]
         guard let fields = fields(of: declaration.value, called: name, known: known, required: required)
         else { return nil }
+        allow(fields["allow"], for: Subject(.chain, declaration.name))
         for key in own where isBorrowed {
             guard let node = fields[key] else { continue }
             report("'\(key)' means nothing beside 'leaf': that chain's leaf is shown as it is", at: node.location)

@@ -7,8 +7,9 @@ extension ScenarioReader {
     func client(_ declaration: Declaration) -> ClientDeclaration? {
         let name = "client '\(declaration.name)'"
         let commandKeys = ["run", "stdin", "env", "lifetime", "refused", "refused-pin", "silent", "timeout"]
-        let known = ["kind", "policies"] + commandKeys
+        let known = ["kind", "policies", "allow"] + commandKeys
         guard let fields = fields(of: declaration.value, called: name, known: known) else { return nil }
+        allow(fields["allow"], for: Subject(.client, declaration.name))
 
         let named: KindName? = fields["kind"].flatMap { choice($0, "a kind of client") }
         let kind: ClientDeclaration.Kind

@@ -9,9 +9,10 @@ extension ScenarioReader {
     ]
 
     func policy(_ declaration: Declaration) -> PolicyDeclaration? {
-        let known = Self.requirementKeys + ["require", "checks", "failure", "exempt"]
+        let known = Self.requirementKeys + ["require", "checks", "failure", "exempt", "allow"]
         guard let fields = fields(of: declaration.value, called: "policy '\(declaration.name)'", known: known)
         else { return nil }
+        allow(fields["allow"], for: Subject(.policy, declaration.name))
         return PolicyDeclaration(
             name: declaration.name,
             requirements: requirements(fields, of: declaration),

@@ -9,10 +9,11 @@ extension ScenarioReader {
     }
 
     private func scenario(_ node: YAMLNode, host: String, store: String) -> Scenario? {
-        let known = ["name", "about", "store", "policies", "clients", "steps"]
+        let known = ["name", "about", "store", "policies", "clients", "steps", "allow"]
         guard let fields = fields(of: node, called: "the scenario", known: known, required: ["name", "steps"])
         else { return nil }
         let name = fields["name"].flatMap(scenarioName) ?? ""
+        allow(fields["allow"], for: Subject(.scenario, name))
         let store = fields["store"].flatMap { reference($0, to: .store) } ?? store
         let policies = fields["policies"].flatMap { selection($0, of: .policy) }
         let steps = fields["steps"].flatMap { list($0, of: "steps") } ?? []

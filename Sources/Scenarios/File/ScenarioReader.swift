@@ -5,6 +5,8 @@
 final class ScenarioReader {
     private(set) var problems: [Problem] = []
     let names = DeclaredNames()
+    /// Collected from every declaration that has an `allow`.
+    var allowances: [Allowance] = []
 
     private static let sections = [
         "version", "host", "keys", "authorities", "stores", "chains", "policies", "clients", "scenarios",
@@ -59,13 +61,15 @@ final class ScenarioReader {
         )
         findCycles(in: blueprint)
         findNeedlessOmissions(in: blueprint)
-        return ScenarioFile(
+        var file = ScenarioFile(
             host: host,
             blueprint: blueprint,
             policies: policies.compactMap(policy),
             clients: clients.compactMap(client),
             scenarios: scenarios(fields["scenarios"], host: host, store: blueprint.stores.first?.name ?? "")
         )
+        file.allowances = allowances
+        return file
     }
 
     /// A file of another version means something else by the same words: there is no point in reading on.

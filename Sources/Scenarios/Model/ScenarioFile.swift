@@ -9,6 +9,8 @@ public struct ScenarioFile: Hashable, Sendable {
     public var policies: [PolicyDeclaration]
     public var clients: [ClientDeclaration]
     public var scenarios: [Scenario]
+    /// What the file declares to be meant, so that no lint warns of it.
+    public var allowances: [Allowance]
 
     public init(
         version: Int = 1,
@@ -16,7 +18,8 @@ public struct ScenarioFile: Hashable, Sendable {
         blueprint: Blueprint,
         policies: [PolicyDeclaration],
         clients: [ClientDeclaration],
-        scenarios: [Scenario]
+        scenarios: [Scenario],
+        allowances: [Allowance] = []
     ) {
         self.version = version
         self.host = host
@@ -24,6 +27,7 @@ public struct ScenarioFile: Hashable, Sendable {
         self.policies = policies
         self.clients = clients
         self.scenarios = scenarios
+        self.allowances = allowances
     }
 
     public func policy(named name: String) -> PolicyDeclaration? { policies.first { $0.name == name } }
