@@ -1,0 +1,103 @@
+import Pinning
+
+/// `pin-not-exercised` and `moving-target`.
+extension Lint {
+    /// Policies that might as well pin nothing.
+    func idlePins() throws -> [Finding] {
+        // One that only reports never decides by its pins; `report-only` says so.
+        let pinning = file.policies.filter { !$0.requirements.isEmpty && $0.failure == .block }
+        return try pinning.compactMap { policy in
+            let plays = plays.filter { $0.policy.name == policy.name }
+            guard !plays.isEmpty else { return nil }
+            var unpinned = policy
+            unpinned.requirements = []
+            for step in plays.flatMap(\.steps) where !step.isControl {
+                let without = try oracle.decide(unpinned, step: step.step, instant: instant)
+                if without.map(\.decision.demand) != step.showings.map(\.decision.demand) { return nil }
+            }
+            return Finding(
+                .pinNotExercised,
+                Subject(.policy, policy.name),
+                at: policy.location,
+                "the pins of policy '\(policy.name)' decide nothing: every step in this file would end the same "
+                    + "without them, so a client that ignores its pins passes",
+                fix: "add a step that only these pins refuse, such as an attacker's chain from a root in the store"
+            )
+        }
+    }
+
+    /// What stands still while certificates are made anew for each run and step.
+    func movingTargets() -> [Finding] { writtenPins() + file.clients.flatMap(writtenValues) + followingPins() }
+
+    private func writtenPins() -> [Finding] {
+        file.policies.compactMap { policy in
+            let literals = policy.requirements.flatMap(\.pins).compactMap { source in
+                if case .literal(let pin) = source { "\(pin)" } else { nil }
+            }
+            guard let first = literals.first else { return nil }
+            return Finding(
+                .movingTarget,
+                Subject(.policy, policy.name),
+                at: policy.location,
+                "policy '\(policy.name)' writes out the pin \(first), and no key of this file can have it: "
+                    + "all keys are made anew for each run",
+                fix: "declare a key and pin it by its name"
+            )
+        }
+    }
+
+    private func writtenValues(of client: ClientDeclaration) -> [Finding] {
+        guard case .command(let command) = client.kind else { return [] }
+        let environment = command.env.sorted { $0.key < $1.key }.map { ("'env' \($0.key)", $0.value) }
+        let texts = [("'run'", command.run), ("'stdin'", command.stdin ?? "")] + environment
+        return texts.compactMap { place, text in
+            if let pin = text.firstMatch(of: /sha256\/{1,2}[A-Za-z0-9+\/]{43}=/) {
+                return Finding(
+                    .movingTarget,
+                    Subject(.client, client.name),
+                    at: client.location,
+                    "client '\(client.name)' has the pin \(pin.output) written out in \(place), and no chain of this "
+                        + "file can match it: all keys are made anew for each run",
+                    fix: "use {pins} and name the policy, or have the client read its pins from a file"
+                )
+            }
+            let words = text.split { " \t\n='\",;".contains($0) }
+            guard let date = words.first(where: { $0.wholeMatch(of: /20\d\d-[01]\d-[0-3]\d([T ][\d:.+Z-]*)?/) != nil })
+            else { return nil }
+            return Finding(
+                .movingTarget,
+                Subject(.client, client.name),
+                at: client.location,
+                "client '\(client.name)' has the date \(date) written out in \(place): steps are shown at the real time "
+                    + "of the run, with certificates moved to it, so a fixed date means something else every day",
+                fix: "leave the date out"
+            )
+        }
+    }
+
+    /// Pins on a certificate that is made anew for each time of a story: they follow it, as no real pin does.
+    private func followingPins() -> [Finding] {
+        file.policies.flatMap { policy in
+            policy.requirements.flatMap(\.pins).compactMap { source -> Finding? in
+                guard case .leafCertificate(let name) = source, let chain = blueprint.chain(named: name),
+                    chain.valid == nil
+                else { return nil }
+                let story = plays.first { play in
+                    guard play.policy.name == policy.name else { return false }
+                    let steps = play.steps.filter { !$0.isControl && $0.step.present.contains(name) }
+                    return Set(steps.map(\.step.at)).count > 1
+                }
+                guard let story else { return nil }
+                return Finding(
+                    .movingTarget,
+                    Subject(.policy, policy.name),
+                    at: policy.location,
+                    "policy '\(policy.name)' pins the certificate of '\(name)', which scenario "
+                        + "'\(story.scenario.name)' shows at several times and which is made anew for each: "
+                        + "the pin follows it, so nobody is ever locked out by a renewal",
+                    fix: "give '\(name)' a 'valid', and declare each renewal as a chain of its own"
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,139 @@
+import Pinning
+
+/// `never-used`: what is declared and plays no part.
+extension Lint {
+    func unusedDeclarations() -> [Finding] {
+        unusedKeys() + unusedAuthorities() + unusedStores() + unusedChains() + unplayedPolicies() + unplayedClients()
+            + emptyScenarios()
+    }
+
+    /// Pinned keys that are never put to use; a backup that was never tried may be the wrong one.
+    func unshownPins() -> [Finding] {
+        file.policies.flatMap { policy in
+            let plays = plays.filter { $0.policy.name == policy.name }
+            let steps = plays.flatMap(\.steps).filter { !$0.isControl }
+            let shown = Set(steps.flatMap(\.step.present).flatMap(chains).flatMap(keys))
+            let pinned = policy.requirements.flatMap(\.pins).compactMap { source in
+                if case .key(let name) = source { name } else { nil }
+            }
+            var known: Set<String> = []
+            return pinned.filter { known.insert($0).inserted && !plays.isEmpty && !shown.contains(owner(of: $0)) }.map {
+                finding(
+                    Subject(.policy, policy.name),
+                    at: policy.location,
+                    "policy '\(policy.name)' pins '\($0)', and no step shows that key: whether the pin works is not known",
+                    fix: "add a step that shows a chain with it"
+                )
+            }
+        }
+    }
+
+    /// The keys that a chain shows or leads to, each by the name that it was made by.
+    private func keys(of chain: ChainDeclaration) -> [String] {
+        var authorities = chain.send ?? []
+        if case .authority(let name) = chain.issuer { authorities += path(from: name) }
+        return [chain.key] + authorities.map(owner)
+    }
+
+    private func unusedKeys() -> [Finding] {
+        let chains = blueprint.chains.map(\.key)
+        let used = Set(chains + blueprint.authorities.compactMap(\.key) + pinnedNames)
+        return blueprint.keys.filter { !used.contains($0.name) }.map {
+            finding(
+                Subject(.key, $0.name),
+                at: $0.location,
+                "no chain, authority or policy has the key '\($0.name)'",
+                fix: "use it or take it out"
+            )
+        }
+    }
+
+    private func unusedAuthorities() -> [Finding] {
+        let copied = blueprint.authorities.compactMap { authority in
+            if case .copied(let name) = authority.subject { name } else { nil }
+        }
+        let issuers = blueprint.chains.compactMap { chain in
+            if case .authority(let name) = chain.issuer { name } else { nil }
+        }
+        let above = blueprint.authorities.compactMap(\.issuer) + blueprint.authorities.compactMap(\.key)
+        let anchors = blueprint.stores.flatMap { $0.anchors.map(\.authority) }
+        let sent = blueprint.chains.flatMap { $0.send ?? [] }
+        let used = Set(copied + issuers + above + anchors + sent + pinnedNames)
+        return blueprint.authorities.filter { !used.contains($0.name) }.map {
+            finding(
+                Subject(.authority, $0.name),
+                at: $0.location,
+                "the authority '\($0.name)' vouches for nothing, and nobody trusts or pins it",
+                fix: "use it or take it out"
+            )
+        }
+    }
+
+    private func unusedStores() -> [Finding] {
+        let used = Set(file.scenarios.flatMap { $0.steps.map(\.store) })
+        return blueprint.stores.filter { !used.contains($0.name) }.map {
+            finding(
+                Subject(.store, $0.name),
+                at: $0.location,
+                "no step has the store '\($0.name)'",
+                fix: "name it in a scenario or a step, or take it out"
+            )
+        }
+    }
+
+    private func unusedChains() -> [Finding] {
+        // A control is a step as well, and file order decides which chain it shows.
+        let shown =
+            file.scenarios.flatMap { $0.steps.flatMap(\.present) } + plays.flatMap { $0.steps.flatMap(\.step.present) }
+        let certificates = file.policies.flatMap(\.requirements).flatMap(\.pins).compactMap { source in
+            if case .leafCertificate(let name) = source { name } else { nil }
+        }
+        let parts = blueprint.chains.flatMap { $0.append + ($0.leafOf.map { [$0] } ?? []) }
+        let used = Set(shown + certificates + parts)
+        return blueprint.chains.filter { !used.contains($0.name) }.map {
+            finding(
+                Subject(.chain, $0.name),
+                at: $0.location,
+                "no step shows the chain '\($0.name)'",
+                fix: "add a step that does, or take it out"
+            )
+        }
+    }
+
+    private func unplayedPolicies() -> [Finding] {
+        let played = Set(trials.map(\.policy.name))
+        return file.policies.filter { !played.contains($0.name) }.map {
+            finding(
+                Subject(.policy, $0.name),
+                at: $0.location,
+                "policy '\($0.name)' is never played: every scenario or client leaves it out",
+                fix: "name it where it belongs, or take it out"
+            )
+        }
+    }
+
+    private func unplayedClients() -> [Finding] {
+        let played = Set(trials.map(\.client.name))
+        return file.clients.filter { !played.contains($0.name) }.map {
+            finding(
+                Subject(.client, $0.name),
+                at: $0.location,
+                "client '\($0.name)' is never tried: every scenario leaves it or its policies out",
+                fix: "name it or its policies in a scenario, or take it out"
+            )
+        }
+    }
+
+    private var pinnedNames: [String] {
+        file.policies.flatMap(\.requirements).flatMap(\.pins).compactMap { source in
+            switch source {
+            case .key(let name), .authorityCertificate(let name): name
+            case .leafCertificate, .literal: nil
+            }
+        }
+    }
+
+    private func finding(_ subject: Subject, at location: SourceLocation, _ message: String, fix: String) -> Finding {
+        Finding(.neverUsed, subject, at: location, message, fix: fix)
+    }
+}
