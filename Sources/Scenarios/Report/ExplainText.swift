@@ -1,0 +1,216 @@
+import Pinning
+import TLSCore
+
+/// An explanation for people who read it on a wall: who vouches for whom as a tree, then what every policy makes of it.
+public struct ExplainText: Sendable {
+    private let style: TextStyle
+    private let width: Int
+    /// Shows the pins themselves, which change with every run.
+    private let isVerbose: Bool
+
+    public init(style: TextStyle = TextStyle(isColoured: false), width: Int = 100, isVerbose: Bool = false) {
+        self.style = style
+        self.width = max(40, width)
+        self.isVerbose = isVerbose
+    }
+
+    public func render(_ explanation: Explanation) -> String {
+        let scenario = explanation.scenario
+        let about = scenario.about.map { $0.wrapped(to: width, indent: "") } ?? []
+        let steps = explanation.steps.enumerated().flatMap { index, step in
+            ["", style.heading("Step \(index + 1) of \(explanation.steps.count), \(step.step.at.day)")]
+                + lines(of: step)
+        }
+        return ([style.heading(scenario.name)] + about + steps).joined(separator: "\n") + "\n"
+    }
+
+    private func lines(of step: Explanation.Step) -> [String] {
+        var lines = "Device: '\(step.store.name)' trusts \(trusted(by: step.store)).".wrapped(to: width, indent: "  ")
+        if let version = step.step.tls { lines.append("  Server: it speaks \(version) only.") }
+        if let note = step.step.note { lines += "Note: \(note).".wrapped(to: width, indent: "  ") }
+        for (index, view) in step.views.enumerated() {
+            let holder = view.holder == .owner ? "the owner of the service" : "an attacker"
+            let isAlone = step.views.count == 1
+            let connection =
+                isAlone
+                ? "" : index + 1 == step.views.count ? ", to every later connection" : ", to connection \(index + 1)"
+            let shown = "Shown\(connection): '\(view.chain)', for \(step.step.host). Its key is held by \(holder)."
+            lines += shown.wrapped(to: width, indent: "  ") + [""] + tree(view) + [""] + table(view.opinions)
+            if !isAlone, index + 1 < step.views.count { lines.append("") }
+        }
+        return lines
+    }
+
+    private func trusted(by store: StoreDeclaration) -> String {
+        TrustAnchor.Origin.allCases.compactMap { origin in
+            let names = store.anchors(from: origin)
+            return names.isEmpty ? nil : "\(names.joined(separator: ", ")) (\(origin.words))"
+        }.joined(separator: " and ")
+    }
+
+    // MARK: The tree
+
+    private func tree(_ view: Explanation.View) -> [String] {
+        let path = view.path.enumerated().flatMap { index, link in
+            let stem = String(repeating: "   ", count: max(0, index - 1))
+            let branch = index == 0 ? "    " : "    \(stem)└─ "
+            let below = index == 0 ? "    " : "    \(stem)   "
+            let isLast = index + 1 == view.path.count
+            return lines(of: link, branch: branch, below: below + (isLast ? "     " : "│    "))
+        }
+        guard !view.extras.isEmpty else { return path }
+        let extras = view.extras.flatMap { lines(of: $0, branch: "    + ", below: "           ") }
+        return path + ["", "    Sent besides, and part of no path:"] + extras
+    }
+
+    private func lines(of link: Explanation.Link, branch: String, below: String) -> [String] {
+        let heading = ([style.heading(link.name)] + remarks(on: link)).joined(separator: " · ")
+        var facts = [
+            "key \(link.key) (\(link.keyDescription)), held by \(link.holder == .owner ? "the owner" : "an attacker")",
+            validity(of: link),
+        ]
+        if link.names.count > 1, link.role == .leaf { facts.append("for \(link.names.joined(separator: ", "))") }
+        if !link.policies.isEmpty { facts.append("pinned by \(link.policies.joined(separator: ", "))") }
+        if isVerbose { facts += ["pin \(link.certificate.pin)", "certificate \(link.certificate.fingerprint.hex)"] }
+        return [branch + heading] + facts.flatMap { $0.wrapped(to: width, indent: below) }
+    }
+
+    private func remarks(on link: Explanation.Link) -> [String] {
+        var remarks: [String] = []
+        switch link.role {
+        case .leaf: remarks.append("the server's certificate")
+        case .intermediate: remarks.append(link.mayIssue ? "authority" : "may not vouch for anybody")
+        case .root: remarks.append(link.mayIssue ? "root authority" : "root that may not vouch for anybody")
+        }
+        if let alias = link.alias { remarks.append("calls itself \(alias)") }
+        if link.role == .leaf, link.certificate.isSelfSigned { remarks.append("signed by itself") }
+        if let origin = link.anchor {
+            remarks.append("trusted: \(origin.words)")
+        } else if link.role == .root {
+            remarks.append("not trusted by this device")
+        }
+        switch (link.isSent, link.anchor) {
+        case (true, _): remarks.append("sent")
+        case (false, nil) where link.role == .intermediate: remarks.append("not sent: the client cannot know it")
+        case (false, _): remarks.append("not sent")
+        }
+        return remarks
+    }
+
+    private func validity(of link: Explanation.Link) -> String {
+        let now =
+            if link.begins > 0 {
+                "begins in \(link.begins.span)"
+            } else if link.ends <= 0 {
+                "expired \((-link.ends).span) ago"
+            } else {
+                "\(link.ends.span) to go"
+            }
+        if let window = link.window { return "valid from \(window.from.day) to \(window.to.day): \(now)" }
+        return link.role == .leaf ? "made for this step: \(now)" : "valid: \(now)"
+    }
+
+    // MARK: The policies
+
+    private func table(_ opinions: [Explanation.Opinion]) -> [String] {
+        let head = ["Policy", "Trusted", "Pins that match", "Client must", "Its users are"]
+        let rows = opinions.map { opinion in
+            [
+                opinion.policy.name, trust(in: opinion), pins(in: opinion), opinion.showing.decision.demand.order,
+                opinion.showing.consequence.words,
+            ]
+        }
+        let widths = head.indices.map { column in ([head] + rows).map { $0[column].count }.max() ?? 0 }
+        func line(_ cells: [String], last: (String) -> String) -> String {
+            let padded = zip(cells, widths).dropLast().map { cell, width in
+                cell + String(repeating: " ", count: width - cell.count)
+            }
+            return "  " + (padded + [last(cells[cells.count - 1])]).joined(separator: "  ")
+        }
+        return [line(head) { $0 }]
+            + zip(opinions, rows).map { opinion, row in
+                line(row) { style.consequence(opinion.showing.consequence, $0) }
+            }
+    }
+
+    private func trust(in opinion: Explanation.Opinion) -> String {
+        switch opinion.showing.decision.reason {
+        case .untrusted(let failure): "no: \(failure)"
+        case .stackDecides(let failure): "unsure: \(failure)"
+        default: opinion.policy.checks.contains(.path) ? "yes" : "not asked"
+        }
+    }
+
+    private func pins(in opinion: Explanation.Opinion) -> String {
+        guard !opinion.policy.requirements.isEmpty else { return "no pins" }
+        let matches = opinion.matches.joined(separator: ", ")
+        switch opinion.showing.decision.reason {
+        case .reportedOnly: return "none, and only reports it"
+        case .exempt: return "none, and is exempt"
+        case .noPinMatches where !matches.isEmpty: return "\(matches), which is not enough"
+        default: return matches.isEmpty ? "none" : matches
+        }
+    }
+}
+
+extension TrustAnchor.Origin {
+    fileprivate var words: String {
+        switch self {
+        case .system: "came with it"
+        case .user: "installed by its user"
+        case .app: "shipped in the app"
+        }
+    }
+}
+
+extension Decision.Demand {
+    fileprivate var order: String {
+        switch self {
+        case .accept: "accept"
+        case .reject: "refuse"
+        case .either: "do either"
+        }
+    }
+}
+
+extension Consequence {
+    fileprivate var words: String {
+        switch self {
+        case .served: "served"
+        case .protected: "protected"
+        case .lockedOut: "LOCKED OUT: an outage"
+        case .intercepted: "INTERCEPTED: a breach"
+        case .unknown: "served or not: their TLS library decides"
+        }
+    }
+}
+
+extension StoryTime {
+    /// `day 55`, or where that is not whole `12h`.
+    fileprivate var day: String { seconds % 86_400 == 0 ? "day \(seconds / 86_400)" : "\(self)" }
+}
+
+extension Int {
+    /// Seconds as people say them, cut off: `60 days`, `1 hour`.
+    fileprivate var span: String {
+        for (unit, length) in [("day", 86_400), ("hour", 3_600), ("minute", 60)] where self >= length {
+            return "\(self / length) \(unit)\(self / length == 1 ? "" : "s")"
+        }
+        return "\(self) seconds"
+    }
+}
+
+extension String {
+    /// Words in lines of at most `width` characters, each with the indent.
+    public func wrapped(to width: Int, indent: String) -> [String] {
+        var lines: [String] = []
+        for word in split(whereSeparator: \.isWhitespace) {
+            if let last = lines.last, last.count + 1 + word.count <= width {
+                lines[lines.count - 1] = "\(last) \(word)"
+            } else {
+                lines.append("\(indent)\(word)")
+            }
+        }
+        return lines
+    }
+}

@@ -1,0 +1,201 @@
+public import Foundation
+import Pinning
+import TLSCore
+
+/// A scenario taken apart: for each step who vouches for whom, and what every policy makes of it. No client is asked.
+public struct Explanation: Sendable {
+    var scenario: Scenario
+    var steps: [Step]
+
+    struct Step: Sendable {
+        var step: Scenarios.Step
+        /// What the device trusts.
+        var store: StoreDeclaration
+        var views: [View]
+    }
+
+    /// One chain of a step.
+    struct View: Sendable {
+        var chain: String
+        var holder: Holder
+        /// Anchor first, leaf last.
+        var path: [Link]
+        /// What was sent besides.
+        var extras: [Link]
+        var opinions: [Opinion]
+    }
+
+    /// A certificate, and its part in the chain.
+    struct Link: Sendable {
+        enum Role: Sendable { case leaf, intermediate, root }
+
+        var name: String
+        var role: Role
+        /// The name that it carries, where that is somebody else's.
+        var alias: String?
+        /// Whether it may vouch for others; says nothing of a leaf.
+        var mayIssue: Bool
+        /// Who made the device trust it; `nil`: nobody.
+        var anchor: TrustAnchor.Origin?
+        var isSent: Bool
+        var key: String
+        var keyDescription: String
+        var holder: Holder
+        var names: [String]
+        /// In the story, where the file says so.
+        var window: StoryWindow?
+        /// Seconds from the step to the first and to the last instant of validity.
+        var begins: Int
+        var ends: Int
+        /// The policies of which a pin matches here.
+        var policies: [String]
+        var certificate: Certificate
+    }
+
+    /// What one policy makes of a chain.
+    struct Opinion: Sendable {
+        var policy: PolicyDeclaration
+        /// The names of the keys that its pins match in what is searched.
+        var matches: [String]
+        var showing: Showing
+    }
+
+    /// - Parameters:
+    ///   - policies: those wanted; those that the scenario leaves out are left out.
+    ///   - instant: the real one, at which the chains would be shown.
+    public init(
+        _ scenario: Scenario,
+        policies: [PolicyDeclaration],
+        oracle: Oracle,
+        instant: Date
+    ) throws {
+        self.scenario = scenario
+        let played = policies.filter { scenario.policies?.contains($0.name) ?? true }
+        steps = try scenario.steps.map { step in
+            let view = StepView(step: step, policies: played, oracle: oracle, instant: instant)
+            return Step(
+                step: step,
+                store: oracle.pki.blueprint.store(named: step.store) ?? StoreDeclaration(name: step.store, anchors: []),
+                views: try step.present.map(view.view)
+            )
+        }
+    }
+}
+
+/// Looks at the chains of one step.
+private struct StepView {
+    let step: Step
+    let policies: [PolicyDeclaration]
+    let oracle: Oracle
+    let instant: Date
+
+    private var pki: PKI { oracle.pki }
+    private var blueprint: Blueprint { oracle.pki.blueprint }
+
+    func view(of name: String) throws -> Explanation.View {
+        let chain = try pki.identity(chain: name, at: step.at, host: step.host).chain
+        let declaration = blueprint.chain(named: name)
+        let path = try path(of: chain, declaration)
+        var single = step
+        single.present = [name]
+        let opinions = try policies.compactMap { policy -> Explanation.Opinion? in
+            guard let showing = try oracle.decide(policy, step: single, instant: instant).first else { return nil }
+            return Explanation.Opinion(policy: policy, matches: try matches(policy, chain, path), showing: showing)
+        }
+        let links = try path.enumerated().map { try link($1, at: $0, in: path, sent: chain, declaration) }
+        let extras = chain.filter { !path.contains($0) }
+        return Explanation.View(
+            chain: name,
+            holder: declaration.flatMap(blueprint.holder) ?? .attacker,
+            path: links.reversed(),
+            extras: try extras.map { try link($0, at: nil, in: extras, sent: chain, declaration) },
+            opinions: opinions
+        )
+    }
+
+    /// Leaf first: as validation builds it where any path can be built, dates and names aside, and else as it was meant.
+    private func path(of chain: [Certificate], _ declaration: ChainDeclaration?) throws -> [Certificate] {
+        let store = try pki.store(named: step.store, at: step.at)
+        if case .trusted(let path) = store.evaluate(chain, host: nil, at: instant, toleratesWeakness: true) {
+            return path
+        }
+        if case .trusted(let path) = store.evaluate(chain, host: nil, at: nil, toleratesWeakness: true) { return path }
+        guard case .authority(let issuer)? = declaration?.issuer else { return Array(chain.prefix(1)) }
+        return Array(chain.prefix(1)) + (try pki.authority(named: issuer, at: step.at).path)
+    }
+
+    /// The names of the keys that meet the policy's requirements, each once.
+    private func matches(_ policy: PolicyDeclaration, _ chain: [Certificate], _ path: [Certificate]) throws -> [String]
+    {
+        let found = try pki.policy(policy, at: step.at, host: step.host).requirements.compactMap { requirement in
+            requirement.match(presented: chain, verified: policy.checks.contains(.path) ? path : []).map {
+                pki.name(of: $0.pin) ?? "?"
+            }
+        }
+        return found.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+
+    private func link(
+        _ certificate: Certificate,
+        at index: Int?,
+        in path: [Certificate],
+        sent chain: [Certificate],
+        _ declaration: ChainDeclaration?
+    ) throws -> Explanation.Link {
+        let authority = try authority(of: certificate)
+        let key = pki.name(of: certificate.pin) ?? "?"
+        let anchors = try pki.store(named: step.store, at: step.at).anchors
+        let owner = blueprint.key(named: key)?.holder ?? blueprint.authority(named: key)?.holder
+        let leaf = try index == 0 ? declaration : lender(of: certificate)
+        let names = leaf?.names ?? [step.host]
+        let name = authority?.name ?? names.first ?? "nobody"
+        return Explanation.Link(
+            name: name,
+            role: authority == nil ? .leaf : authority?.issuer == nil ? .root : .intermediate,
+            alias: certificate.subject == "CN=\(name)" || authority == nil
+                ? nil : String(certificate.subject.trimmingPrefix("CN=")),
+            mayIssue: authority?.isAuthority ?? false,
+            anchor: anchors.first { $0.certificate == certificate }?.origin,
+            isSent: chain.contains(certificate),
+            key: key,
+            keyDescription: certificate.keyDescription,
+            holder: owner ?? .attacker,
+            names: names,
+            window: authority == nil ? leaf?.valid : authority?.valid,
+            begins: seconds(until: certificate.validity.notBefore),
+            ends: seconds(until: certificate.validity.notAfter),
+            policies: try policies.filter { try isPinned(certificate, at: index, by: $0) }.map(\.name),
+            certificate: certificate
+        )
+    }
+
+    /// Certificates know whole seconds only.
+    private func seconds(until date: Date) -> Int {
+        Int(date.timeIntervalSince1970.rounded(.down) - instant.timeIntervalSince1970.rounded(.down))
+    }
+
+    private func authority(of certificate: Certificate) throws -> AuthorityDeclaration? {
+        try blueprint.authorities.first {
+            try pki.authority(named: $0.name, at: step.at).certificate == certificate
+        }
+    }
+
+    /// The chain that an appended leaf belongs to.
+    private func lender(of certificate: Certificate) throws -> ChainDeclaration? {
+        try blueprint.chains.first {
+            try pki.identity(chain: $0.name, at: step.at, host: step.host).leaf == certificate
+        }
+    }
+
+    private func isPinned(_ certificate: Certificate, at index: Int?, by policy: PolicyDeclaration) throws -> Bool {
+        try pki.policy(policy, at: step.at, host: step.host).requirements.contains { requirement in
+            switch requirement.position {
+            case .leaf where index != 0, .authority where index == 0: return false
+            default: break
+            }
+            // What was only sent counts only for those who look there.
+            guard index != nil || requirement.search == .presentedChain else { return false }
+            return requirement.pins.contains(requirement.match == .key ? certificate.pin : certificate.fingerprint)
+        }
+    }
+}
