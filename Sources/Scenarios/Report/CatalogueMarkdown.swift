@@ -1,0 +1,93 @@
+public import Foundation
+import Pinning
+
+/// A file's scenarios as a page to read: what happens, what is shown, and how the users of each policy fare.
+public struct CatalogueMarkdown: Sendable {
+    private let text: String
+
+    /// - Parameter instant: the real one; nothing in the page depends on it.
+    public init(_ file: ScenarioFile, oracle: Oracle, instant: Date) throws {
+        let head = """
+            # Catalogue
+
+            <!-- Generated from the scenario file by `make docs`; do not edit. -->
+
+            What each scenario shows, and what a client that obeys its policy does to its users. **locked out** is an
+            outage, **intercepted** a breach, *either* is left to the client's TLS library, and a dash means that the
+            scenario is not played with that policy.
+            """
+        let contents = file.scenarios.map { "- [\($0.name)](#\($0.name.lowercased().replacing(".", with: "")))" }
+            .joined(separator: "\n")
+        let scenarios = try file.scenarios.map { try Self.page($0, file, oracle, instant: instant) }
+        text = ([head, contents] + scenarios).joined(separator: "\n\n") + "\n"
+    }
+
+    public func render() -> String { text }
+
+    private static func page(
+        _ scenario: Scenario,
+        _ file: ScenarioFile,
+        _ oracle: Oracle,
+        instant: Date
+    ) throws -> String {
+        let about = scenario.about.map { $0.wrapped(to: 120, indent: "").map(escaped) } ?? []
+        let steps = scenario.steps.enumerated().map { index, step in
+            let chains = step.present.compactMap(file.blueprint.chain)
+            let keys = chains.compactMap { file.blueprint.key(named: $0.key) }.map {
+                "\($0.name), \($0.holder.rawValue)'s"
+            }
+            return [
+                "\(index + 1)", "\(step.at)", step.present.joined(separator: ", then "),
+                keys.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }.joined(separator: "; "),
+                step.store, remarks(on: step, in: file).joined(separator: "; "),
+            ]
+        }
+        let head = ["Policy"] + scenario.steps.enumerated().map { "\($0 + 1): \($1.present.joined(separator: ", "))" }
+        let policies = try file.policies.map { policy in
+            guard scenario.policies?.contains(policy.name) ?? true else {
+                return [policy.name] + scenario.steps.map { _ in "–" }
+            }
+            return [policy.name]
+                + (try scenario.steps.map { step in
+                    let words = try oracle.decide(policy, step: step, instant: instant).map(\.consequence.markdown)
+                    return words.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+                        .joined(separator: ", then ")
+                })
+        }
+        let stepTable = table(["Step", "At", "Shown", "Key", "Device", "Remarks"], steps)
+        let parts = [["## \(scenario.name)"], about, stepTable, table(head, policies)]
+        return parts.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
+    }
+
+    private static func remarks(on step: Step, in file: ScenarioFile) -> [String] {
+        var remarks = step.note.map { [$0] } ?? []
+        if step.host != file.host { remarks.append("asked for `\(step.host)`") }
+        if let version = step.tls { remarks.append("\(version) only") }
+        if step.attempts > 1 { remarks.append("tried \(step.attempts) times") }
+        return remarks
+    }
+
+    private static func table(_ head: [String], _ rows: [[String]]) -> [String] {
+        ([head, head.map { _ in "---" }] + rows).map { row in
+            "| \(row.map { $0 == "---" ? $0 : escaped($0) }.joined(separator: " | ")) |".replacing("|  |", with: "| |")
+        }
+    }
+
+    /// An author's words are text, and neither a table nor HTML.
+    private static func escaped(_ text: String) -> String {
+        text.split(whereSeparator: \.isNewline).joined(separator: " ").replacing("|", with: "\\|")
+            .replacing("<", with: "&lt;")
+    }
+}
+
+extension Consequence {
+    fileprivate var markdown: String {
+        switch self {
+        case .served: "served"
+        case .protected: "protected"
+        case .lockedOut: "**locked out**"
+        case .intercepted: "**intercepted**"
+        case .unknown: "*either*"
+        }
+    }
+}
