@@ -71,6 +71,7 @@ struct Run: AsyncParsableCommand {
         }
         let missing = selection.missingClients(in: trials)
         guard missing.isEmpty else { throw usageError(missing) }
+        try loaded.warn(at: started)
 
         var options = RunnerOptions()
         if let jobs { options.jobs = jobs }

@@ -1,0 +1,77 @@
+import ArgumentParser
+import Foundation
+import Scenarios
+
+struct Explain: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Explains a scenario: who vouches for whom, and what each policy makes of it.",
+        discussion: """
+            Each step's chain is drawn from the authority that the device trusts down to the server's certificate, with \
+            keys, dates and the policies whose pins match. Below it stands what a client with each policy must do, and \
+            what that means for its users. No client is started.
+            """
+    )
+
+    @Argument(help: "The scenario's name; * and ? are wildcards.")
+    var scenario: String
+
+    @Option(help: "The scenario file.", completion: .file(extensions: ["yaml", "yml"]))
+    var file = "scenarios.yaml"
+
+    @Option(help: ArgumentHelp("Only policies of this name; * and ? are wildcards.", valueName: "glob"))
+    var policy: [String] = []
+
+    @Option(help: ArgumentHelp("The longest line.", valueName: "characters"))
+    var width = 100
+
+    @Option(help: ArgumentHelp("Colours: auto, always or never.", valueName: "when"))
+    var color: ColorChoice = .auto
+
+    @Flag(help: "Shows the pins, which change with every run.")
+    var verbose = false
+
+    func validate() throws {
+        guard (40...1000).contains(width) else { throw ValidationError("--width must be from 40 to 1000") }
+    }
+
+    func run() throws {
+        let now = Date()
+        let loaded = try LoadedFile(self.file, now: now)
+        let scenarios: [Scenario]
+        let policies: [PolicyDeclaration]
+        do {
+            scenarios = try chosen([scenario], of: loaded.file.scenarios, by: \.name, called: "scenario")
+            policies = try chosen(policy, of: loaded.file.policies, by: \.name, called: "--policy")
+            let isPlayed = scenarios.contains { scenario in
+                policies.contains { scenario.policies?.contains($0.name) ?? true }
+            }
+            guard isPlayed else { throw Trouble("scenario '\(scenario)' is not played with such a policy") }
+        } catch {
+            Terminal.complain("\(error)")
+            throw ExitCode(64)
+        }
+        let text = ExplainText(style: TextStyle(isColoured: color.isColoured), width: width, isVerbose: verbose)
+        let explanations = try scenarios.map {
+            try Explanation($0, policies: policies, oracle: loaded.oracle, instant: now)
+        }
+        Terminal.write(explanations.map(text.render).joined(separator: "\n\n"))
+        try Terminal.finish()
+    }
+
+    /// All that some pattern fits, in file order; everything where there is no pattern.
+    private func chosen<Value>(
+        _ patterns: [String],
+        of values: [Value],
+        by name: (Value) -> String,
+        called option: String
+    ) throws(Trouble) -> [Value] {
+        for pattern in patterns where !values.map(name).contains(where: Glob(pattern).matches) {
+            let advice =
+                nearest(to: pattern, among: values.map(name)).map { "did you mean '\($0)'?" }
+                ?? "there are: \(values.map(name).joined(separator: ", "))"
+            throw Trouble("\(option) '\(pattern)' matches nothing; \(advice)")
+        }
+        return patterns.isEmpty
+            ? values : values.filter { value in patterns.contains { Glob($0).matches(name(value)) } }
+    }
+}

@@ -1,0 +1,42 @@
+import ArgumentParser
+import Foundation
+import Scenarios
+
+struct Lint: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Finds what makes a file prove less than its author believes.",
+        discussion: """
+            Each finding has its line, the fix, and the name of its rule; docs/lints.md explains the rules. A declaration \
+            says that something is meant by `allow: [rule]`.
+
+            Exit status: 0 nothing was found; 1 something was; 65 a bad file.
+            """
+    )
+
+    @Argument(help: "The scenario file.", completion: .file(extensions: ["yaml", "yml"]))
+    var file = "scenarios.yaml"
+
+    func run() throws {
+        let now = Date()
+        let loaded = try LoadedFile(file, now: now)
+        let findings = try loaded.findings(at: now)
+        Terminal.write(findings.map { "\($0)\n" }.joined())
+        guard findings.isEmpty else { throw ExitCode(1) }
+        try Terminal.finish()
+    }
+}
+
+extension LoadedFile {
+    /// - Throws: `ExitCode` 65 after it has printed why the file cannot be judged.
+    func findings(at now: Date) throws -> [Finding] {
+        do {
+            return try file.lint(oracle, instant: now)
+        } catch {
+            Terminal.complain("\(name): \(error)")
+            throw ExitCode(65)
+        }
+    }
+
+    /// Prints the findings; they never stop a run.
+    func warn(at now: Date) throws { try findings(at: now).forEach { Terminal.complain("\($0)") } }
+}
