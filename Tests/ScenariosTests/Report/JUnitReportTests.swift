@@ -1,5 +1,6 @@
 import Foundation
 import Scenarios
+import TLSCore
 import TestSupport
 import Testing
 

@@ -9,7 +9,7 @@ extension ScenarioFile {
     public func lint(_ oracle: Oracle, instant: Date) throws -> [Finding] {
         let lint = try Lint(self, oracle, instant: instant)
         let policies = lint.laxPolicies() + (try lint.redundancy())
-        let uses = try lint.movingTargets() + lint.unusedDeclarations() + lint.unshownPins() + lint.sharedKeys()
+        let uses = lint.movingTargets() + lint.unusedDeclarations() + lint.unshownPins() + lint.sharedKeys()
         let found = policies + uses + lint.missingControls() + (try lint.idlePins())
         let allowed = Set(allowances.map { Silence(rule: $0.rule, subject: $0.subject) })
         let silenced = Set(found.map { Silence(rule: $0.rule, subject: $0.subject) }).intersection(allowed)
