@@ -27,7 +27,7 @@ struct Run: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Writes a report, whole at any time, for programs to read: json or junit. May be given repeatedly.",
+            "Writes a report; the kind is json or junit. May be given repeatedly.",
             valueName: "kind=path"
         ),
         completion: .file(),

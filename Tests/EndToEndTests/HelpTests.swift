@@ -112,7 +112,8 @@ struct Help: Sendable, CustomTestStringConvertible {
                                           cores).
                   --timeout <seconds>     How long one attempt of a client may take (default:
                                           10).
-                  --report <kind=path>    Writes a report; the kind is json.
+                  --report <kind=path>    Writes a report; the kind is json or junit. May be
+                                          given repeatedly.
                   --fail-on <condition>   Also fail on this: outage (somebody is locked out
                                           where the file does not say so). (values: outage)
                   --color <when>          Colours: auto, always or never. (values: auto,

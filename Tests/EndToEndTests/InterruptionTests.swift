@@ -76,7 +76,9 @@ struct InterruptionTests {
 
                 #expect(try await started.ending().status == -second)
             }
-            #expect(!FileManager.default.fileExists(atPath: report.path))
+            let written = try WrittenReport(at: report)
+            #expect(written.interrupted)
+            #expect(written.exitStatus == nil)
         }
     }
 

@@ -33,7 +33,8 @@ struct WrittenReport: Decodable {
         let consequences: [String: Int]
     }
 
-    let exitStatus: Int32
+    /// `nil`: the run was killed.
+    let exitStatus: Int32?
     let interrupted: Bool
     let summary: Summary
     let trials: [Trial]

@@ -60,7 +60,7 @@ struct SelectionTests {
         ),
         (
             ["--report", "xml=x"],
-            "Error: The value 'xml=x' is invalid for '--report <kind=path>': there is no kind 'xml'; the only kind is json\n"
+            "Error: The value 'xml=x' is invalid for '--report <kind=path>': there is no kind 'xml'; the kinds are json and junit\n"
         ),
         (
             ["--report", "json"],

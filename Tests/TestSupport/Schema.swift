@@ -1,7 +1,7 @@
-import Foundation
+public import Foundation
 
 /// Any JSON.
-enum JSONValue: Hashable, Decodable {
+public enum JSONValue: Hashable, Decodable, Sendable {
     case null
     case boolean(Bool)
     case number(Double)
@@ -9,7 +9,7 @@ enum JSONValue: Hashable, Decodable {
     case array([JSONValue])
     case object([String: JSONValue])
 
-    init(from decoder: any Decoder) throws {
+    public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
             self = .null
@@ -26,10 +26,10 @@ enum JSONValue: Hashable, Decodable {
         }
     }
 
-    subscript(_ key: String) -> JSONValue? { if case .object(let members) = self { members[key] } else { nil } }
-    var string: String? { if case .string(let text) = self { text } else { nil } }
-    var array: [JSONValue]? { if case .array(let items) = self { items } else { nil } }
-    var object: [String: JSONValue]? { if case .object(let members) = self { members } else { nil } }
+    public subscript(_ key: String) -> JSONValue? { if case .object(let members) = self { members[key] } else { nil } }
+    public var string: String? { if case .string(let text) = self { text } else { nil } }
+    public var array: [JSONValue]? { if case .array(let items) = self { items } else { nil } }
+    public var object: [String: JSONValue]? { if case .object(let members) = self { members } else { nil } }
 
     /// As JSON Schema names it.
     fileprivate var type: String {
@@ -45,15 +45,15 @@ enum JSONValue: Hashable, Decodable {
 }
 
 /// As much of JSON Schema as `docs/report.schema.json` uses; a keyword that it does not know is a complaint too.
-struct Schema {
+public struct Schema: Sendable {
     private let root: JSONValue
 
-    init(at url: URL) throws {
+    public init(at url: URL) throws {
         root = try JSONDecoder().decode(JSONValue.self, from: Data(contentsOf: url))
     }
 
     /// What is wrong with a value, and where; nothing if it keeps to the schema.
-    func complaints(about value: JSONValue) -> [String] { complaints(about: value, by: root, at: "") }
+    public func complaints(about value: JSONValue) -> [String] { complaints(about: value, by: root, at: "") }
 
     private func complaints(about value: JSONValue, by schema: JSONValue, at place: String) -> [String] {
         (schema.object ?? [:]).sorted { $0.key < $1.key }.flatMap { keyword, rule -> [String] in
