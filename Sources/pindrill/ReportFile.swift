@@ -69,7 +69,7 @@ struct ReportFile: Sendable {
         self.identity = identity
     }
 
-    /// Writes the document of a run that has not finished any trial; says what prevents it.
+    /// Writes the document of a run that has not finished any trial. Here as later, a failure is told of once.
     mutating func begin() {
         guard identity.isRegular else { return }
         size = Int(lseek(descriptor, 0, SEEK_END))

@@ -18,8 +18,7 @@ struct ReportTarget: Equatable, Sendable {
         path = parts[1]
     }
 
-    /// As in `json and junit`.
-    static let kinds = ReportKind.allCases.map(\.rawValue).formatted(.list(type: .and).locale(Locale(identifier: "en")))
+    private static let kinds = ReportKind.allCases.map(\.rawValue).joined(separator: " and ")
 
     /// Why it could never be written: better said before the run than after it.
     var obstacle: String? {

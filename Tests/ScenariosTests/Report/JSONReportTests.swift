@@ -187,6 +187,22 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("\"verdict\" : \"pass\"", "\"verdict\" : \"fine\"", "is none of the choices"),
+        ("\"host\"", "\"hosts\"", "host is missing"),
+        ("\"planned\" : 1", "\"planned\" : 1, \"more\" : 1", "more is unknown"),
+        ("\"duration\" : 55", "\"duration\" : 0.055", "number is not integer"),
+        ("\"version\" : 1", "\"version\" : 2", "is not number(1.0)"),
+    ])
+    func `has a schema that minds`(old: String, new: String, complaint: String) throws {
+        let schema = try Schema(at: Places.package.appending(path: "docs/report.schema.json"))
+        let text = try text(Results.report(Results.trial(Results.served)), exitStatus: 0)
+
+        let damaged = try JSONDecoder().decode(JSONValue.self, from: Data(text.replacing(old, with: new).utf8))
+
+        #expect(schema.complaints(about: damaged).contains { $0.hasSuffix(complaint) })
+    }
+
     @Test func `is whole after every trial, and says that it is cut off`() throws {
         let growth = Growth(
             "three",
