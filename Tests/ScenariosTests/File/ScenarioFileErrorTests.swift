@@ -10,6 +10,7 @@ import Testing
     @Test(arguments: Mistake.policies) func `names what cannot be pinned`(mistake: Mistake) { mistake.check() }
     @Test(arguments: Mistake.clients) func `names what cannot be run`(mistake: Mistake) { mistake.check() }
     @Test(arguments: Mistake.scenarios) func `names what cannot be played`(mistake: Mistake) { mistake.check() }
+    @Test(arguments: Mistake.lints) func `names what cannot be allowed`(mistake: Mistake) { mistake.check() }
 
     @Test func `reports everything at once, in file order`() {
         let text = Mistake.sound

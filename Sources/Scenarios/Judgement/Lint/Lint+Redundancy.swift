@@ -3,7 +3,7 @@ import Pinning
 /// `no-redundancy`.
 extension Lint {
     /// Policies that one lost key, or one change of provider, turns into an outage.
-    func redundancy() throws -> [Finding] {
+    func redundancy() -> [Finding] {
         file.policies.compactMap { policy in
             // One finding is enough to make somebody look.
             policy.requirements.lazy.compactMap { weakness(of: $0, in: policy) }.first
@@ -44,8 +44,8 @@ extension Lint {
                 )
             }
         }
-        let roots = requirement.pins.map(root)
-        guard let root = roots[0], roots.allSatisfy({ $0 == root }) else { return nil }
+        let roots = requirement.pins.map(roots)
+        guard let root = roots[0].first, roots.allSatisfy({ $0 == [root] }) else { return nil }
         return finding(
             "policy '\(policy.name)' pins authorities below one root only, '\(root)': "
                 + "the day the provider is changed, everybody is locked out",
@@ -70,12 +70,14 @@ extension Lint {
         }
     }
 
-    /// The root above a pinned authority; `nil` for anything else.
-    private func root(above pin: RequirementDeclaration.PinSource) -> String? {
+    /// The roots above a pinned authority, several where it is cross-signed; none for anything else.
+    private func roots(above pin: RequirementDeclaration.PinSource) -> Set<String> {
         switch pin {
-        case .key(let name), .authorityCertificate(let name):
-            blueprint.authority(named: name) == nil ? nil : path(from: name).last.map(owner)
-        case .leafCertificate, .literal: nil
+        case .key(let name):
+            let same = blueprint.authorities.filter { owner(of: $0.name) == owner(of: name) }
+            return Set(same.compactMap { path(from: $0.name).last })
+        case .authorityCertificate(let name): return Set(path(from: name).suffix(1))
+        case .leafCertificate, .literal: return []
         }
     }
 }

@@ -11,7 +11,7 @@ extension Lint {
     func unshownPins() -> [Finding] {
         file.policies.flatMap { policy in
             let plays = plays.filter { $0.policy.name == policy.name }
-            let steps = plays.flatMap(\.steps).filter { !$0.isControl }
+            let steps = plays.flatMap(\.steps)
             let shown = Set(steps.flatMap(\.step.present).flatMap(chains).flatMap(keys))
             let pinned = policy.requirements.flatMap(\.pins).compactMap { source in
                 if case .key(let name) = source { name } else { nil }

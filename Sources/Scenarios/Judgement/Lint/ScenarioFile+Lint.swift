@@ -8,7 +8,7 @@ extension ScenarioFile {
     /// - Parameter instant: the real one, at which the chains would be shown.
     public func lint(_ oracle: Oracle, instant: Date) throws -> [Finding] {
         let lint = try Lint(self, oracle, instant: instant)
-        let policies = lint.laxPolicies() + (try lint.redundancy())
+        let policies = lint.laxPolicies() + lint.redundancy()
         let uses = lint.movingTargets() + lint.unusedDeclarations() + lint.unshownPins() + lint.sharedKeys()
         let found = policies + uses + lint.missingControls() + (try lint.idlePins())
         let allowed = Set(allowances.map { Silence(rule: $0.rule, subject: $0.subject) })
