@@ -5,7 +5,7 @@ SOURCES := Package.swift Sources Tests $(wildcard Examples)
 SCRIPTS := $(wildcard Scripts/*) .ci/run
 
 .DEFAULT_GOAL := help
-.PHONY: run test build format lint setup clean help
+.PHONY: run test build format lint docs setup clean help
 
 run: build ## build, then try every client that is here against scenarios.yaml
 	@.build/release/pindrill run scenarios.yaml $(ARGS) </dev/null
@@ -24,6 +24,10 @@ format: ## rewrite the sources in the project's format
 lint: ## fail on a source that is not in the project's format, or a script that does not parse
 	swift format lint --strict --recursive --parallel $(SOURCES) </dev/null
 	@for script in $(SCRIPTS); do bash -n "$$script" || exit 1; done
+
+docs: build ## regenerate docs/catalogue.md from scenarios.yaml
+	.build/release/pindrill list scenarios.yaml --format markdown >docs/catalogue.md.new </dev/null
+	mv docs/catalogue.md.new docs/catalogue.md
 
 setup: ## install, or name, everything that is missing
 	@Scripts/setup test
