@@ -64,7 +64,9 @@ extension PKI {
         ],
         chains: [
             ChainDeclaration(
-                name: "today", key: "leaf-1", issuer: .authority("issuing"),
+                name: "today",
+                key: "leaf-1",
+                issuer: .authority("issuing"),
                 valid: StoryWindow(from: .days(-30), to: .days(60))
             ),
             ChainDeclaration(name: "renewed", key: "leaf-1", issuer: .authority("issuing")),

@@ -80,7 +80,8 @@ struct TrialRun {
         label: String,
         on stage: Stage
     ) async throws -> AttemptResult? {
-        guard client.takesPins, let refusal = attempts.first(where: \.isRefusal), refusal.report.blamesPin == nil,
+        guard client.takesPins, trial.policy.imported == nil, let refusal = attempts.first(where: \.isRefusal),
+            refusal.report.blamesPin == nil,
             let shown = refusal.observations.lazy.compactMap(\.shown).first,
             let showing = planned.showings.first(where: { $0.chain == shown }), showing.decision.isRefusalByPin
         else { return nil }
@@ -109,6 +110,7 @@ struct TrialRun {
             port: stage.proxy.port,
             store: try oracle.pki.store(named: step.store, at: step.at),
             policy: try oracle.pki.policy(trial.policy, at: step.at, host: step.host),
+            configuration: trial.policy.imported.map(oracle.pki.configuration),
             step: label,
             folder: stage.folder,
             timeout: options.timeout,

@@ -33,6 +33,8 @@ public struct Endpoint: Sendable {
     public var store: TrustStore
     /// What the client's app pins.
     public var policy: PinPolicy
+    /// The app's own configuration, where the policy was imported; it then decides instead of `policy`.
+    public var configuration: (any PinConfiguration)?
     /// The step's place in the scenario and what it presents, as in `2-forged`; `control-2-today` is the control that was
     /// inserted before it.
     public var step: String
@@ -48,6 +50,7 @@ public struct Endpoint: Sendable {
         port: Int,
         store: TrustStore,
         policy: PinPolicy,
+        configuration: (any PinConfiguration)? = nil,
         step: String,
         folder: URL,
         timeout: Duration,
@@ -57,6 +60,7 @@ public struct Endpoint: Sendable {
         self.port = port
         self.store = store
         self.policy = policy
+        self.configuration = configuration
         self.step = step
         self.folder = folder
         self.timeout = timeout

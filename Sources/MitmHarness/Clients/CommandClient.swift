@@ -25,7 +25,10 @@ public struct CommandClient: ClientUnderTest {
         self.declaration = declaration
         self.inherited = inherited.filter { ["PATH", "LANG"].contains($0.key) }
         self.outputLimit = outputLimit
-        run = try CommandTemplate(parsing: declaration.run, knownPlaceholders: CommandPlaceholder.allCases.map(\.rawValue))
+        run = try CommandTemplate(
+            parsing: declaration.run,
+            knownPlaceholders: CommandPlaceholder.allCases.map(\.rawValue)
+        )
     }
 
     /// The program as the command line names it; `nil` where that depends on the attempt.

@@ -11,7 +11,8 @@ struct CommandValues {
 
     /// Writes the trust files into the endpoint's folder.
     init(_ endpoint: Endpoint) throws {
-        let pins = endpoint.policy.requirements.filter { $0.match == .key }.flatMap(\.pins)
+        let configured = endpoint.configuration.map { $0.pins.filter { $0.match == .key }.map(\.pin) }
+        let pins = configured ?? endpoint.policy.requirements.filter { $0.match == .key }.flatMap(\.pins)
         lists = [
             CommandPlaceholder.pin.rawValue: pins.map(\.curl),
             CommandPlaceholder.hexPin.rawValue: pins.map(\.hex),
@@ -22,12 +23,12 @@ struct CommandValues {
             .port: String(endpoint.port),
             .endpoint: "127.0.0.1:\(endpoint.port)",
             .proxy: endpoint.proxyURL,
-            .trust: try CommandValues.write(endpoint.store.pem(), "trust", endpoint),
-            .systemTrust: try CommandValues.write(endpoint.store.pem([.system]), "trust-system", endpoint),
-            .userTrust: try CommandValues.write(endpoint.store.pem([.user]), "trust-user", endpoint),
+            .trust: try CommandValues.write(endpoint.store.pem(), "trust.pem", endpoint),
+            .systemTrust: try CommandValues.write(endpoint.store.pem([.system]), "trust-system.pem", endpoint),
+            .userTrust: try CommandValues.write(endpoint.store.pem([.user]), "trust-user.pem", endpoint),
             .pins: pins.map(\.curl).joined(separator: ";"),
             .hexPins: pins.map(\.hex).joined(separator: ";"),
-            .policy: "",
+            .policy: try CommandValues.write(endpoint.configuration?.rendered() ?? "", "policy", endpoint),
             .step: endpoint.step,
             .dir: endpoint.folder.path,
         ]
@@ -42,7 +43,7 @@ struct CommandValues {
     /// The path of a file with this text; empty where there is none, so that a `[...]` group can vanish.
     private static func write(_ text: String, _ name: String, _ endpoint: Endpoint) throws -> String {
         guard !text.isEmpty else { return "" }
-        let file = endpoint.folder.appending(path: "\(endpoint.step)-\(name).pem")
+        let file = endpoint.folder.appending(path: "\(endpoint.step)-\(name)")
         try Data(text.utf8).write(to: file)
         return file.path
     }

@@ -20,6 +20,10 @@ public struct ReferenceClient: ClientUnderTest {
 extension TLSExchange {
     /// A client that does all that an endpoint's policy demands, and nothing else.
     public init(obeying endpoint: Endpoint) {
+        if let configuration = endpoint.configuration {
+            self.init(applying: configuration, to: endpoint)
+            return
+        }
         let policy = endpoint.policy
         let verifies = policy.checks.contains(.path)
         self.init(
@@ -38,6 +42,22 @@ extension TLSExchange {
             }
             return policy.judgePins(presented: seen.presented, verified: seen.verified, in: endpoint.store)
         }
+    }
+
+    /// A client that leaves all judgement to an app's own configuration, the version of TLS included.
+    private init(applying configuration: any PinConfiguration, to endpoint: Endpoint) {
+        self.init(trust: nil, checksHost: false, checksDates: false) { seen in
+            configuration.decide(
+                Situation(
+                    chain: seen.presented,
+                    store: endpoint.store,
+                    host: endpoint.host,
+                    at: endpoint.instant,
+                    version: seen.version
+                )
+            )
+        }
+        settings.versions = .tls1_0 ... .tls1_3
     }
 }
 

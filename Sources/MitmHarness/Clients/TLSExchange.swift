@@ -23,6 +23,7 @@ public struct TLSExchange: Sendable {
         public var presented: [Certificate]
         /// As OpenSSL built it, leaf first, anchor last; empty where the client does not verify.
         public var verified: [Certificate]
+        public var version: TLSVersion
     }
 
     /// How it ended.
@@ -41,6 +42,7 @@ public struct TLSExchange: Sendable {
     public var checksHost: Bool
     public var checksDates: Bool
     public var order: Order
+    public var settings = TLSSettings()
     /// The judgement after the handshake.
     public var judge: @Sendable (Seen) -> Decision
 
@@ -84,7 +86,7 @@ public struct TLSExchange: Sendable {
             }
         return try await channel.executeThenClose { inbound, outbound in
             let engine = try TLSEngine(
-                client: TLSContext(client: TLSSettings(), trust: trust),
+                client: TLSContext(client: settings, trust: trust),
                 host: endpoint.host,
                 checksHost: checksHost,
                 at: checksDates ? endpoint.instant : nil
@@ -114,6 +116,7 @@ private struct Talk {
     var outcome: TLSExchange.Outcome?
     private var answer = ""
     private var decision: Decision?
+    private var version = TLSVersion.tls1_3
 
     init(engine: TLSEngine, exchange: TLSExchange, host: String) {
         self.engine = engine
@@ -128,7 +131,9 @@ private struct Talk {
             switch action {
             case .send(let bytes): output.append(bytes)
             case .deliver(let plaintext): answer += String(buffer: plaintext)
-            case .record(.established): isEstablished = true
+            case .record(.established(let session)):
+                isEstablished = true
+                version = session.version ?? version
             case .record(.failed(let reason)):
                 outcome = engine.verificationFailure.map { .untrusted($0) } ?? .failed(reason)
             case .close: isClosed = true
@@ -146,7 +151,7 @@ private struct Talk {
     var ended: TLSExchange.Outcome { .failed("the server closed the connection without an answer") }
 
     private mutating func judge() -> [ByteBuffer] {
-        let seen = TLSExchange.Seen(presented: engine.presentedChain, verified: engine.verifiedPath)
+        let seen = TLSExchange.Seen(presented: engine.presentedChain, verified: engine.verifiedPath, version: version)
         let decision = exchange.judge(seen)
         switch exchange.order {
         case .judgeThenRequest:
@@ -161,7 +166,8 @@ private struct Talk {
     }
 
     private mutating func readAnswer() -> [ByteBuffer] {
-        guard outcome == nil, let line = answer.split(separator: "\r\n", maxSplits: 1, omittingEmptySubsequences: false).first,
+        guard outcome == nil,
+            let line = answer.split(separator: "\r\n", maxSplits: 1, omittingEmptySubsequences: false).first,
             line.utf8.count < answer.utf8.count
         else { return [] }
         if let decision, decision.demand == .reject { return refuse(decision) }

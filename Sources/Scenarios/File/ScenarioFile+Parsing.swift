@@ -1,15 +1,32 @@
+public import Pinning
+
+/// Reads an app's own pin configuration: its file's name as a scenario file gives it, and its dialect where it is named.
+public typealias PolicyLoader = @Sendable (_ file: String, _ dialect: Dialect?) throws -> any PinConfiguration
+
 extension ScenarioFile {
     /// Reads the text of a `scenarios.yaml`; `file` is what problems call it.
     ///
     /// Strict: an unknown key, an unknown name or a value of the wrong kind is a problem, and every problem is reported,
     /// not only the first. Aliases may be used; merge keys and tags may not.
-    public init(parsing text: String, file: String) throws(ScenarioFileError) {
+    ///
+    /// - Parameter loadPolicy: called for each policy with a `file:`; this function itself reads no file.
+    public init(
+        parsing text: String,
+        file: String,
+        loadPolicy: @escaping PolicyLoader = noPolicyFiles
+    ) throws(ScenarioFileError) {
         self = try withLargeStack { () -> Result<ScenarioFile, ScenarioFileError> in
             do throws(ScenarioFileError) {
-                return .success(try ScenarioReader().file(from: YAMLNode(parsing: text, file: file)))
+                let reader = ScenarioReader(loadPolicy: loadPolicy)
+                return .success(try reader.file(from: YAMLNode(parsing: text, file: file)))
             } catch {
                 return .failure(error)
             }
         }.get()
     }
+}
+
+/// Refuses every policy file: for readers that have no files.
+public let noPolicyFiles: PolicyLoader = { file, _ in
+    throw PolicyFileError(file: file, [.init("policy files cannot be read here")])
 }

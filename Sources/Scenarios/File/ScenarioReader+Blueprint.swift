@@ -7,7 +7,7 @@ extension ScenarioReader {
             let fields = fields(
                 of: declaration.value,
                 called: "key '\(declaration.name)'",
-                known: ["type", "by", "allow"]
+                known: ["type", "by", "stands-for", "allow"]
             )
         else { return nil }
         allow(fields["allow"], for: Subject(.key, declaration.name))
@@ -15,12 +15,13 @@ extension ScenarioReader {
             name: declaration.name,
             type: fields["type"].flatMap { choice($0, "a key type") } ?? .p256,
             holder: fields["by"].flatMap { choice($0, "a holder") } ?? .owner,
+            standsFor: fields["stands-for"].map(standsFor) ?? [],
             location: declaration.location
         )
     }
 
     func authority(_ declaration: Declaration) -> AuthorityDeclaration? {
-        let known = ["issuer", "subject", "key", "type", "by", "ca", "valid", "allow"]
+        let known = ["issuer", "subject", "key", "type", "by", "ca", "valid", "stands-for", "allow"]
         guard let fields = fields(of: declaration.value, called: "authority '\(declaration.name)'", known: known)
         else { return nil }
         allow(fields["allow"], for: Subject(.authority, declaration.name))
@@ -36,6 +37,7 @@ extension ScenarioReader {
             holder: fields["by"].flatMap { choice($0, "a holder") } ?? .owner,
             isAuthority: fields["ca"].flatMap(boolean) ?? true,
             valid: fields["valid"].flatMap(window),
+            standsFor: fields["stands-for"].map(standsFor) ?? [],
             location: declaration.location
         )
     }

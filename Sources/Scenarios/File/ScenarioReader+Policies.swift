@@ -9,10 +9,23 @@ extension ScenarioReader {
     ]
 
     func policy(_ declaration: Declaration) -> PolicyDeclaration? {
-        let known = Self.requirementKeys + ["require", "checks", "failure", "exempt", "allow"]
+        let own = Self.requirementKeys + ["require", "checks", "failure", "exempt"]
+        let known = own + ["file", "dialect", "allow"]
         guard let fields = fields(of: declaration.value, called: "policy '\(declaration.name)'", known: known)
         else { return nil }
         allow(fields["allow"], for: Subject(.policy, declaration.name))
+        if let file = fields["file"] {
+            for key in own {
+                guard let node = fields[key] else { continue }
+                report("'\(key)' means nothing beside 'file', which says it all", at: node.location)
+            }
+            return PolicyDeclaration(
+                name: declaration.name,
+                imported: imported(file, dialect: fields["dialect"].flatMap { choice($0, "a dialect") }),
+                location: declaration.location
+            )
+        }
+        if let node = fields["dialect"] { report("'dialect' means nothing without 'file'", at: node.location) }
         return PolicyDeclaration(
             name: declaration.name,
             requirements: requirements(fields, of: declaration),
@@ -21,6 +34,30 @@ extension ScenarioReader {
             exempt: fields["exempt"].flatMap(origins) ?? [],
             location: declaration.location
         )
+    }
+
+    private func imported(_ node: YAMLNode, dialect: Dialect?) -> ImportedPolicy? {
+        guard let file = text(node, "the name of a file") else { return nil }
+        do {
+            return ImportedPolicy(file: file, configuration: try loadPolicy(file, dialect))
+        } catch {
+            for line in "\(error)".split(whereSeparator: \.isNewline) { report(String(line), at: node.location) }
+            return nil
+        }
+    }
+
+    /// The pins of production's keys that a declared key stands for.
+    func standsFor(_ node: YAMLNode) -> [Pin] {
+        let values: [YAMLNode] = if case .list(let values) = node.content { values } else { [node] }
+        return values.compactMap { value in
+            guard let text = text(value, "a pin such as sha256/BASE64=") else { return nil }
+            do throws(Pin.ParseError) {
+                return try Pin(parsing: text)
+            } catch {
+                report("not a pin: \(error)", at: value.location)
+                return nil
+            }
+        }
     }
 
     /// One requirement among the policy's own settings, or a list of them under `require`.

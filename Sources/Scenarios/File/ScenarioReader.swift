@@ -5,6 +5,11 @@
 final class ScenarioReader {
     private(set) var problems: [Problem] = []
     let names = DeclaredNames()
+    let loadPolicy: PolicyLoader
+
+    init(loadPolicy: @escaping PolicyLoader) {
+        self.loadPolicy = loadPolicy
+    }
     /// Collected from every declaration that has an `allow`.
     var allowances: [Allowance] = []
 

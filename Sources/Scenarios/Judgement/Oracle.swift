@@ -1,6 +1,6 @@
 public import Foundation
 public import Pinning
-import TLSCore
+public import TLSCore
 
 /// Says what a client that obeys its policy must do with a chain, from the policy, the chain, the store and the
 /// instant. It never sees a client.
@@ -21,30 +21,41 @@ public struct Oracle: Sendable {
         in store: String,
         host: String,
         at time: StoryTime,
+        version: TLSVersion? = nil,
         instant: Date
     ) throws -> Decision {
-        try pki.policy(policy, at: time, host: host).evaluate(
+        if let imported = policy.imported {
+            let situation = Situation(
+                chain: try pki.identity(chain: chain, at: time, host: host).chain,
+                store: try pki.store(named: store, at: time),
+                host: host,
+                at: instant,
+                version: version ?? .tls1_3
+            )
+            return pki.configuration(imported).decide(situation)
+        }
+        let decision = try pki.policy(policy, at: time, host: host).evaluate(
             try pki.identity(chain: chain, at: time, host: host).chain,
             in: try pki.store(named: store, at: time),
             host: host,
             at: instant
         )
+        guard let version, version < .tls1_2, decision.demand == .accept else { return decision }
+        return Decision(.either, .oldVersion(version))
     }
 
     /// What must be done with each chain of a step, in the order shown.
     public func decide(_ policy: PolicyDeclaration, step: Step, instant: Date) throws -> [Showing] {
         try step.present.map { chain in
-            var decision = try decide(
+            let decision = try decide(
                 policy,
                 shown: chain,
                 in: step.store,
                 host: step.host,
                 at: step.at,
+                version: step.tls,
                 instant: instant
             )
-            if let version = step.tls, version < .tls1_2, decision.demand == .accept {
-                decision = Decision(.either, .oldVersion(version))
-            }
             let key = pki.blueprint.chain(named: chain).flatMap { pki.blueprint.key(named: $0.key) }
             return Showing(chain: chain, key: key?.name ?? "", holder: key?.holder ?? .attacker, decision: decision)
         }

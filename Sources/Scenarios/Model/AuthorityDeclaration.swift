@@ -26,6 +26,8 @@ public struct AuthorityDeclaration: Hashable, Sendable {
     public var isAuthority: Bool
     /// `nil`: ten years, whatever the step's time.
     public var valid: StoryWindow?
+    /// Pins of production's keys that this key stands for in imported policies.
+    public var standsFor: [Pin]
     public var location: SourceLocation
 
     public init(
@@ -37,6 +39,7 @@ public struct AuthorityDeclaration: Hashable, Sendable {
         holder: Holder = .owner,
         isAuthority: Bool = true,
         valid: StoryWindow? = nil,
+        standsFor: [Pin] = [],
         location: SourceLocation = .code
     ) {
         self.name = name
@@ -47,6 +50,7 @@ public struct AuthorityDeclaration: Hashable, Sendable {
         self.holder = holder
         self.isAuthority = isAuthority
         self.valid = valid
+        self.standsFor = standsFor
         self.location = location
     }
 }

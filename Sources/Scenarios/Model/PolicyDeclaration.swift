@@ -9,6 +9,8 @@ public struct PolicyDeclaration: Hashable, Sendable {
     public var checks: PinPolicy.Checks
     public var failure: PinPolicy.Failure
     public var exempt: Set<TrustAnchor.Origin>
+    /// The app's own configuration, which then decides alone; `nil` for a policy that the file declares.
+    public var imported: ImportedPolicy?
     public var location: SourceLocation
 
     public init(
@@ -17,6 +19,7 @@ public struct PolicyDeclaration: Hashable, Sendable {
         checks: PinPolicy.Checks = .all,
         failure: PinPolicy.Failure = .block,
         exempt: Set<TrustAnchor.Origin> = [],
+        imported: ImportedPolicy? = nil,
         location: SourceLocation = .code
     ) {
         self.name = name
@@ -24,6 +27,7 @@ public struct PolicyDeclaration: Hashable, Sendable {
         self.checks = checks
         self.failure = failure
         self.exempt = exempt
+        self.imported = imported
         self.location = location
     }
 }

@@ -13,6 +13,8 @@ public final class PKI: Sendable {
     /// The real instant that is day 0 for a window that is not shifted.
     public let now: Date
     private let keys: [String: PrivateKey]
+    /// From the pins of production's keys to those of the keys that stand for them.
+    private let standIns: [Pin: Pin]
     private let minted = Mutex(Minted())
 
     private struct Minted {
@@ -42,6 +44,12 @@ public final class PKI: Sendable {
             keys[authority.name] = keys[PKI.lender(of: authority, in: blueprint)]
         }
         self.keys = keys
+        var standIns: [Pin: Pin] = [:]
+        for key in blueprint.keys { for pin in key.standsFor { standIns[pin] = keys[key.name]?.pin } }
+        for authority in blueprint.authorities {
+            for pin in authority.standsFor { standIns[pin] = keys[authority.name]?.pin }
+        }
+        self.standIns = standIns
     }
 
     private static func lender(of authority: AuthorityDeclaration, in blueprint: Blueprint) -> String {
@@ -144,6 +152,11 @@ public final class PKI: Sendable {
             failure: declaration.failure,
             exempt: declaration.exempt
         )
+    }
+
+    /// An imported policy as a test build has it: with our keys wherever the original names production's.
+    public func configuration(_ policy: ImportedPolicy) -> any PinConfiguration {
+        policy.configuration.mapPins { standIns[$0] ?? $0 }
     }
 
     /// Whose key a pin is, by the name it was declared with; for reports.

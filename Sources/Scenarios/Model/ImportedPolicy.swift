@@ -1,0 +1,20 @@
+public import Pinning
+
+/// A policy that is not declared in a scenario file but read from an app's own configuration.
+public struct ImportedPolicy: Hashable, Sendable {
+    /// The configuration's file, as the scenario file or the command line names it.
+    public var file: String
+    public var configuration: any PinConfiguration
+
+    public init(file: String, configuration: any PinConfiguration) {
+        self.file = file
+        self.configuration = configuration
+    }
+
+    // A configuration is what it renders to.
+    public static func == (left: ImportedPolicy, right: ImportedPolicy) -> Bool {
+        left.file == right.file && left.configuration.rendered() == right.configuration.rendered()
+    }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(file) }
+}
