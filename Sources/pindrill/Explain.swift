@@ -21,7 +21,7 @@ struct Explain: ParsableCommand {
     @Option(help: ArgumentHelp("Only policies of this name; * and ? are wildcards.", valueName: "glob"))
     var policy: [String] = []
 
-    @Option(help: ArgumentHelp("The longest line.", valueName: "characters"))
+    @Option(help: ArgumentHelp("Where sentences are wrapped.", valueName: "characters"))
     var width = 100
 
     @Option(help: ArgumentHelp("Colours: auto, always or never.", valueName: "when"))

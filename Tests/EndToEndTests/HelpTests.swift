@@ -80,6 +80,10 @@ struct Help: Sendable, CustomTestStringConvertible {
                   run                     Plays a file's scenarios to its clients and judges
                                           them.
                   list                    Lists a file's scenarios, policies and clients.
+                  explain                 Explains a scenario: who vouches for whom, and what
+                                          each policy makes of it.
+                  lint                    Finds what makes a file prove less than its author
+                                          believes.
                   pins                    Prints the pins of the certificates in a file.
                   version                 Prints the versions of pindrill and of its TLS
                                           library.
@@ -130,9 +134,65 @@ struct Help: Sendable, CustomTestStringConvertible {
             text: #"""
                 OVERVIEW: Lists a file's scenarios, policies and clients.
 
-                The file is checked as `run` checks it, its claims included; nothing is started.
+                The file is checked as `run` checks it, its claims included; nothing is
+                started. With `--format markdown` it becomes a page to read: each scenario's
+                steps, and how the users of each policy fare.
 
-                USAGE: pindrill list [<file>]
+                USAGE: pindrill list [<file>] [--format <format>]
+
+                ARGUMENTS:
+                  <file>                  The scenario file. (default: scenarios.yaml)
+
+                OPTIONS:
+                  --format <format>       How: text or markdown. (values: text, markdown;
+                                          default: text)
+                  --version               Show the version.
+                  -h, --help              Show help information.
+
+
+                """#
+        ),
+        Help(
+            command: ["explain"],
+            text: #"""
+                OVERVIEW: Explains a scenario: who vouches for whom, and what each policy makes
+                of it.
+
+                Each step's chain is drawn from the authority that the device trusts down to
+                the server's certificate, with keys, dates and the policies whose pins match.
+                Below it stands what a client with each policy must do, and what that means for
+                its users. No client is started.
+
+                USAGE: pindrill explain <scenario> [--file <file>] [--policy <glob> ...] [--width <characters>] [--color <when>] [--verbose]
+
+                ARGUMENTS:
+                  <scenario>              The scenario's name; * and ? are wildcards.
+
+                OPTIONS:
+                  --file <file>           The scenario file. (default: scenarios.yaml)
+                  --policy <glob>         Only policies of this name; * and ? are wildcards.
+                  --width <characters>    Where sentences are wrapped. (default: 100)
+                  --color <when>          Colours: auto, always or never. (values: auto,
+                                          always, never; default: auto)
+                  --verbose               Shows the pins, which change with every run.
+                  --version               Show the version.
+                  -h, --help              Show help information.
+
+
+                """#
+        ),
+        Help(
+            command: ["lint"],
+            text: #"""
+                OVERVIEW: Finds what makes a file prove less than its author believes.
+
+                Each finding has its line, the fix, and the name of its rule; docs/lints.md
+                explains the rules. A declaration says that something is meant by `allow:
+                [rule]`.
+
+                Exit status: 0 nothing was found; 1 something was; 65 a bad file.
+
+                USAGE: pindrill lint [<file>]
 
                 ARGUMENTS:
                   <file>                  The scenario file. (default: scenarios.yaml)

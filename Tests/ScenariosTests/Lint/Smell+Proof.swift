@@ -8,10 +8,11 @@ extension Smell {
                 ("user: [mallory] }", "user: [mallory] }, stranger: { system: [mallory, root] }"),
                 ("{ name: attack, ", "{ name: attack, store: stranger, "),
             ],
-            finds: "20:47: warning: with the policies 'loose' and 'strict' this step must be refused, and "
-                + "no chain of the owner is accepted for 'api.acme.example' with the store 'stranger': a "
-                + "broken client would refuse as well, so the step stays inconclusive; declare a chain of "
-                + "the owner that they accept there, or leave the policies out of the scenario [no-control]"
+            finds:
+                "20:47: warning: with the policies 'loose' and 'strict' a refusal here proves nothing: no chain of the "
+                + "owner is accepted for 'api.acme.example' with the store 'stranger', and a broken client would refuse "
+                + "as well; declare a chain of the owner that they accept there, or leave the policies out of the "
+                + "scenario [no-control]"
         ),
         Smell(
             "pins that decide nothing",

@@ -21,9 +21,9 @@ extension Lint {
                 .noControl,
                 Subject(.scenario, place.scenario),
                 at: place.step.location,
-                "with the \(several ? "policies" : "policy") \(enumeration(of: policies)) this step must be refused, and "
-                    + "no chain of the owner is accepted for '\(place.step.host)' with the store '\(place.step.store)': "
-                    + "a broken client would refuse as well, so the step stays inconclusive",
+                "with the \(several ? "policies" : "policy") \(enumeration(of: policies)) a refusal here proves nothing: "
+                    + "no chain of the owner is accepted for '\(place.step.host)' with the store "
+                    + "'\(place.step.store)', and a broken client would refuse as well",
                 fix: "declare a chain of the owner that \(several ? "they accept" : "it accepts") there, "
                     + "or leave the \(several ? "policies" : "policy") out of the scenario"
             )

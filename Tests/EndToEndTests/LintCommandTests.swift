@@ -1,0 +1,85 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `lint`, `explain` and the list that is a page, from the outside.
+struct LintCommandTests {
+    @Test func `the shipped file lints clean`() async throws {
+        let ending = try await Program.run("lint")
+
+        #expect(ending.status == 0)
+        #expect(ending.output.isEmpty)
+        #expect(ending.errors.isEmpty)
+    }
+
+    @Test func `findings are printed and end lint with status 1, and a run goes on`() async throws {
+        let text = Shipped.text.replacing(", allow: [report-only]", with: "")
+        let message =
+            "policy 'report-only' only reports that no pin matches and goes on: an attacker with a certificate from any "
+            + "trusted root reads everything; use 'failure: block' [report-only]\n"
+
+        let (lint, run) = try await withTemporaryFolder { folder in
+            try text.write(to: folder.appending(path: "file.yaml"), atomically: false, encoding: .utf8)
+            let brief = ["--scenario", "same-certificate", "--policy", "no-pins", "--client", "reference"]
+            return (
+                try await Program.run("lint", "file.yaml", in: folder),
+                try await Program.run(["run", "file.yaml"] + brief, in: folder)
+            )
+        }
+
+        #expect(lint.status == 1)
+        #expect(lint.output.replacing(/^file.yaml:\d+:\d+: warning: /, with: "") == message)
+        #expect(lint.errors.isEmpty)
+        #expect(run.status == 0)
+        #expect(run.errors == lint.output)
+        #expect(!run.output.contains("report-only"))
+    }
+
+    @Test func `a bad file ends lint and explain with status 65`() async throws {
+        let lint = try await Program.run("lint", "/dev/null")
+        let explain = try await Program.run("explain", "any", "--file", "/dev/null")
+
+        #expect((lint.status, explain.status) == (65, 65))
+    }
+
+    @Test func `explain takes patterns`() async throws {
+        let ending = try await Program.run("explain", "*-subdomain", "--policy", "no-*", "--policy", "root-ca")
+
+        #expect(ending.status == 0)
+        #expect(ending.errors.isEmpty)
+        #expect(ending.output.contains("one-label-subdomain\n"))
+        #expect(ending.output.contains("two-label-subdomain\n"))
+        #expect(ending.output.contains("\n  root-ca  yes      none             refuse       LOCKED OUT: an outage\n"))
+        #expect(!ending.output.contains("leaf-only"))
+        #expect(!ending.output.contains("\u{1B}"))
+    }
+
+    @Test(arguments: [
+        (
+            ["new-trusted-cb"],
+            "scenario 'new-trusted-cb' matches nothing; did you mean 'new-trusted-ca'?\n"
+        ),
+        (
+            ["new-trusted-ca", "--policy", "leaf_only"],
+            "--policy 'leaf_only' matches nothing; did you mean 'leaf-only'?\n"
+        ),
+        (
+            ["a-quarter-in-production", "--policy", "leaf-certificate"],
+            "scenario 'a-quarter-in-production' is not played with such a policy\n"
+        ),
+    ])
+    func `what cannot be explained is an error`(arguments: [String], complaint: String) async throws {
+        let ending = try await Program.run(["explain"] + arguments)
+
+        #expect(ending.status == 64)
+        #expect(ending.output.isEmpty)
+        #expect(ending.errors == complaint)
+    }
+
+    @Test func `a list can be a page`() async throws {
+        let ending = try await Program.run("list", "--format", "markdown")
+
+        #expect(ending.status == 0)
+        #expect(ending.output.hasPrefix("# Catalogue\n"))
+    }
+}
