@@ -1,0 +1,1 @@
+#include <malloc.h>  // malloc_trim(3), which Swift's Glibc does not import
