@@ -1,11 +1,11 @@
 # What a newcomer, a maintainer and CI type. Every verb sets up what it needs. ARGS is handed on: make run ARGS="--verbose"
 
 ARGS ?=
-SOURCES := Package.swift Sources Tests $(wildcard Examples)
+SOURCES := Package.swift Sources Tests $(wildcard Examples) Benchmarks/Package.swift Benchmarks/Sources
 SCRIPTS := $(wildcard Scripts/*) .ci/run
 
 .DEFAULT_GOAL := help
-.PHONY: run test build format lint docs setup clean help
+.PHONY: run test build format lint docs setup bench bench-setup clean help
 
 run: build ## build, then try every client that is here against scenarios.yaml
 	@.build/release/pindrill run scenarios.yaml $(ARGS) </dev/null
@@ -32,8 +32,16 @@ docs: build ## regenerate docs/catalogue.md from scenarios.yaml
 setup: ## install, or name, everything that is missing
 	@Scripts/setup test
 
+bench: ## measure, beside nginx, sslsplit and mitmproxy where they are installed (Linux)
+	@Scripts/setup build
+	swift build -c release --package-path Benchmarks </dev/null
+	@Benchmarks/.build/release/bench $(ARGS) </dev/null
+
+bench-setup: ## install those three
+	@Scripts/bench-setup
+
 clean: ## remove what was built, keep the fetched dependencies
 	swift package clean </dev/null
 
 help: ## this list
-	@sed -n 's/^\([a-z]*\):[^#]*## /\1	/p' Makefile | while IFS='	' read -r verb text; do printf 'make %-8s %s\n' "$$verb" "$$text"; done
+	@sed -n 's/^\([a-z-]*\):[^#]*## /\1	/p' Makefile | while IFS='	' read -r verb text; do printf 'make %-12s %s\n' "$$verb" "$$text"; done
