@@ -64,6 +64,28 @@ static inline EVP_PKEY *pd_new_ec_key(const char *curve) { return EVP_EC_gen(cur
 static inline EVP_PKEY *pd_new_rsa_key(unsigned int bits) { return EVP_RSA_gen(bits); }
 static inline EVP_PKEY *pd_new_ed25519_key(void) { return EVP_PKEY_Q_keygen(NULL, NULL, "ED25519"); }
 
+// The same key in the form that OpenSSL had before 3.0, owned by the caller; NULL where it has none.
+static inline EVP_PKEY *pd_legacy_key(EVP_PKEY *key) {
+#ifdef OPENSSL_NO_DEPRECATED_3_0
+    return NULL;
+#else
+    EVP_PKEY *legacy = EVP_PKEY_new();
+    int is_made = 0;
+    if (legacy && EVP_PKEY_get_base_id(key) == EVP_PKEY_EC) {
+        EC_KEY *ec = EVP_PKEY_get1_EC_KEY(key);
+        is_made = ec && EVP_PKEY_assign_EC_KEY(legacy, ec);
+        if (!is_made) EC_KEY_free(ec);
+    } else if (legacy && EVP_PKEY_get_base_id(key) == EVP_PKEY_RSA) {
+        RSA *rsa = EVP_PKEY_get1_RSA(key);
+        is_made = rsa && EVP_PKEY_assign_RSA(legacy, rsa);
+        if (!is_made) RSA_free(rsa);
+    }
+    if (is_made) return legacy;
+    EVP_PKEY_free(legacy);
+    return NULL;
+#endif
+}
+
 // Stacks of certificates.
 
 static inline STACK_OF(X509) *pd_x509_stack_new(void) { return sk_X509_new_null(); }

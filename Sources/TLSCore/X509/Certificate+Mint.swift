@@ -17,7 +17,7 @@ extension Certificate {
         let x509 = try require(X509_new(), "make a certificate")
         do throws(OpenSSLError) {
             try require(X509_set_version(x509, Int(X509_VERSION_3)), "set the version")
-            try require(X509_set_pubkey(x509, key.evp.pointer), "set the public key")
+            try require(X509_set_pubkey(x509, key.forCertificates.pointer), "set the public key")
             try setSubject(of: x509, to: template.commonName)
             let issuerName = X509_get_subject_name(issuer?.certificate.x509.pointer ?? x509)
             try require(X509_set_issuer_name(x509, issuerName), "set the issuer")

@@ -6,13 +6,18 @@ import COpenSSL
 /// takes another one, attacking uses a key that somebody else holds. Every named key is a distinct key.
 public final class PrivateKey: Sendable {
     let evp: Owned
+    /// The same key as `X509_set_pubkey` likes it: of a key in the form of OpenSSL 3 it decodes the public half anew for
+    /// each certificate, which takes longer than all the rest of minting.
+    let forCertificates: Owned
     /// The DER `SubjectPublicKeyInfo` (RFC 5280 section 4.1.2.7): what a public-key pin hashes.
     public let publicKey: [UInt8]
     /// The public-key pin: SHA-256 over `publicKey`.
     public let pin: Pin
 
     private init(owning pointer: OpaquePointer) {
-        evp = Owned(pointer) { EVP_PKEY_free($0) }
+        let evp = Owned(pointer) { EVP_PKEY_free($0) }
+        self.evp = evp
+        forCertificates = pd_legacy_key(pointer).map { legacy in Owned(legacy) { EVP_PKEY_free($0) } } ?? evp
         publicKey = derBytes { i2d_PUBKEY(pointer, $0) }
         pin = Pin(hashing: publicKey)
     }

@@ -69,8 +69,9 @@ private let colons = stride(from: 0, to: 64, by: 2)
         #expect(certificates.first?.keyDescription == "RSA 2048")
     }
 
-    @Test func `of a key is the pin of every certificate for it`() throws {
-        let key = try PrivateKey()
+    @Test(arguments: [KeyType.p256, .p384, .p521, .ed25519, .rsa2048])
+    func `of a key is the pin of every certificate for it`(type: KeyType) throws {
+        let key = try PrivateKey(type)
 
         let first = try Sample.issuing.identity(Sample.leaf(), key: key)
         let renewed = try Sample.issuing.identity(Sample.leaf { $0.notAfter += Sample.day }, key: key)
