@@ -63,8 +63,13 @@ extension Certificate {
         signer: PrivateKey
     ) -> [UInt8] {
         let window = "\(template.notBefore.timeIntervalSince1970) \(template.notAfter.timeIntervalSince1970)"
-        let asked = "\(window) \(template.digest) \(template.corruptsSignature) \(extensions) \(template.commonName)"
-        let digest = sha256(key.pin.digest + signer.pin.digest + asked.utf8)
+        let asked = "\(window) \(template.digest) \(template.corruptsSignature) \(template.commonName)"
+        var everything = key.pin.digest + signer.pin.digest + asked.utf8
+        for entry in extensions {
+            everything += "\n\(entry.identifier) \(entry.isCritical) \(entry.value.count) ".utf8
+            everything += entry.value
+        }
+        let digest = sha256(everything)
         // The first bit stays clear, so that the number is positive in 16 bytes, and the next is set, so never zero.
         return [digest[0] & 0x7F | 0x40] + digest[1..<16]
     }
