@@ -199,10 +199,14 @@ public final class TLSEngine {
                 default: return fail(OpenSSLError.drain("shake hands").description)
                 }
             case .open:
+                // Plaintext is never longer than what carries it.
+                let waiting = Int(SSL_pending(ssl)) + BIO_ctrl_pending(inward)
+                guard waiting > 0 else { return drain() }
                 var plaintext = ByteBuffer()
                 var result: Int32 = 0
                 ERR_clear_error()
-                plaintext.writeWithUnsafeMutableBytes(minimumWritableBytes: TLSEngine.largestRecord) { buffer in
+                let room = min(waiting, TLSEngine.largestRecord)
+                plaintext.writeWithUnsafeMutableBytes(minimumWritableBytes: room) { buffer in
                     result = SSL_read(ssl, buffer.baseAddress, Int32(clamping: buffer.count))
                     return max(0, Int(result))
                 }
