@@ -25,9 +25,11 @@ final class TLSHandler: ChannelDuplexHandler {
         // `close_notify` came with it is still to be answered, and a `Finished` must not be overtaken by the answer
         // to a request that came behind it.
         while let record = records.next(&bytes) { perform(engine.receive(record), in: context) }
+        context.flush()
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        // Whoever writes also flushes: a head and its body go out together.
         perform(engine.send(unwrapOutboundIn(data)), in: context, promise: promise)
     }
 
@@ -40,6 +42,7 @@ final class TLSHandler: ChannelDuplexHandler {
         context.close(mode: mode, promise: promise)
     }
 
+    /// Writes without flushing.
     private func perform(
         _ actions: [TLSAction],
         in context: ChannelHandlerContext,
@@ -68,7 +71,6 @@ final class TLSHandler: ChannelDuplexHandler {
         }
         // Nothing to send is done when everything before it is.
         if let promise { context.write(wrapOutboundOut(ByteBuffer()), promise: promise) }
-        context.flush()
     }
 
     private func receive(_ plaintext: ByteBuffer, in context: ChannelHandlerContext) {
