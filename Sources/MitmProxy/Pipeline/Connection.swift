@@ -14,8 +14,10 @@ final class Connection {
     private let presenter: Presenter
     private var alarm: Scheduled<Void>?
     private var timeLimit: TimeAmount
-    /// When the time limit runs out. It moves with every byte; the alarm is set anew only when it rings too early.
+    /// When the time limit runs out. It moves with every byte; the alarm is set anew only when it rings too early, or
+    /// would ring too late.
     private var deadline = NIODeadline.distantFuture
+    private var alarmTime = NIODeadline.distantFuture
     private let idleTimeout: TimeAmount
     private weak var channel: (any Channel)?
     private var tunnel: String?
@@ -35,7 +37,6 @@ final class Connection {
         timeLimit = configuration.handshakeTimeout
         idleTimeout = configuration.idleTimeout
         postponeAlarm()
-        setAlarm()
     }
 
     func note(_ event: ConnectionEvent) { journal.record(event, on: number) }
@@ -57,8 +58,6 @@ final class Connection {
         case .established(let session):
             timeLimit = idleTimeout
             postponeAlarm()
-            alarm?.cancel()
-            setAlarm()
             note(.established(session))
         case .failed(let reason):
             // A client's own fatal alert fails the handshake too; then the client ended it.
@@ -131,10 +130,13 @@ final class Connection {
     private func postponeAlarm() {
         guard let channel else { return }
         deadline = channel.eventLoop.now + timeLimit
+        if deadline < alarmTime { setAlarm() }
     }
 
     private func setAlarm() {
         guard let channel, !isClosed else { return }
+        alarm?.cancel()
+        alarmTime = deadline
         let bound = NIOLoopBound(self, eventLoop: channel.eventLoop)
         alarm = channel.eventLoop.scheduleTask(deadline: deadline) { bound.value.alarmRings() }
     }
