@@ -10,6 +10,18 @@ final class Journal: Sendable {
         let client: SocketAddress?
         var epoch: Epoch
         var observation = Observation()
+
+        /// Nothing follows the end: whether the event was taken.
+        mutating func append(_ event: ConnectionEvent) -> Bool {
+            guard !observation.isClosed else { return false }
+            // One long exchange must not fill memory: consecutive counts become one.
+            if case .data(let more) = event, case .data(let count)? = observation.events.last {
+                observation.events[observation.events.count - 1] = .data(count: count + more)
+            } else {
+                observation.events.append(event)
+            }
+            return true
+        }
     }
 
     /// One call of `settle`, which makes connections of its own.
@@ -94,17 +106,10 @@ final class Journal: Sendable {
 
     func record(_ event: ConnectionEvent, on number: Int) {
         change { state in
-            guard let entry = state.entries[number], !entry.observation.isClosed else { return }
-            // One long exchange must not fill memory: consecutive counts become one.
-            if case .data(let more) = event, case .data(let count)? = entry.observation.events.last {
-                state.entries[number]?.observation.events.removeLast()
-                state.entries[number]?.observation.events.append(.data(count: count + more))
-            } else {
-                state.entries[number]?.observation.events.append(event)
-            }
-            guard case .closed = event else { return }
+            // In place: a copy of the entry would copy its events, too.
+            guard state.entries[number]?.append(event) == true, case .closed = event else { return }
             state.closed.append(number)
-            state.count(-1, in: entry.epoch)
+            if let epoch = state.entries[number]?.epoch { state.count(-1, in: epoch) }
         }
     }
 
