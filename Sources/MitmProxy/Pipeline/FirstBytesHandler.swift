@@ -70,7 +70,8 @@ final class FirstBytesHandler: ChannelInboundHandler, RemovableChannelHandler {
         do {
             let pipeline = context.pipeline.syncOperations
             try pipeline.addHandler(TLSHandler(tls, connection: connection), position: .after(self))
-            try pipeline.configureHTTPServerPipeline()
+            // Requests are answered on the spot, so no answer can overtake another.
+            try pipeline.configureHTTPServerPipeline(withPipeliningAssistance: false)
             try pipeline.addHandler(OriginHandler(origin))
         } catch {
             connection.end(.refused)
