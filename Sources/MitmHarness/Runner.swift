@@ -1,4 +1,5 @@
 import Foundation
+import Pinning
 public import Scenarios
 
 /// Runs trials, several at a time: they are independent of each other.
@@ -26,8 +27,10 @@ public struct Runner: Sendable {
     /// The client that a file declares.
     public static func client(_ declaration: ClientDeclaration) throws -> any ClientUnderTest {
         switch declaration.kind {
-        case .reference: ReferenceClient()
-        case .command(let command): try CommandClient(command)
+        case .reference: return ReferenceClient()
+        case .command(let command):
+            let folder = URL(filePath: declaration.location.file).deletingLastPathComponent().path
+            return try CommandClient(command, here: folder)
         }
     }
 
@@ -80,6 +83,15 @@ public struct Runner: Sendable {
         if let command = client as? CommandClient, !command.isInstalled {
             return skipped(trial, because: "'\(command.program ?? trial.client.name)' is not installed")
         }
+        // Unless the file says that the client was built with this policy, it can only be told what placeholders can say.
+        if let command = client as? CommandClient, command.takesPins, trial.client.policies == nil,
+            let trait = trial.policy.traitWithoutPlaceholder
+        {
+            return skipped(
+                trial,
+                because: "{pins} cannot express \(trait); name the policy in the client's 'policies' if it has it built in"
+            )
+        }
         return try await TrialRun(trial: trial, client: client, oracle: oracle, options: options).play()
     }
 
@@ -87,5 +99,17 @@ public struct Runner: Sendable {
         let planned = (try? oracle.plan(trial, instant: options.clock())) ?? []
         let skip = Judgement(.skipped, .skipped(reason))
         return TrialResult(trial, steps: planned.map { StepResult($0, untried: skip) }, duration: .zero)
+    }
+}
+
+extension PolicyDeclaration {
+    /// What of this policy no placeholder can tell a client, so that it would apply another one; `nil`: nothing.
+    fileprivate var traitWithoutPlaceholder: String? {
+        guard imported == nil else { return nil }
+        if requirements.contains(where: { $0.match == .certificate }) { return "pins of certificates" }
+        if requirements.count > 1 { return "several requirements at once" }
+        if failure == .report { return "a policy that only reports" }
+        if !exempt.isEmpty { return "anchors that are exempt" }
+        return checks == .all ? nil : "a check that is switched off"
     }
 }

@@ -13,12 +13,13 @@ struct Stage {
     static func with<Result>(
         _ pki: PKI,
         limits: RunnerOptions,
+        clientTimeout: Duration = .zero,
         _ body: (Stage) async throws -> Result
     ) async throws -> Result {
         let folder = try makeFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
         // The client's own time limit comes first: a connection that we end proves nothing.
-        let patience = limits.timeout + .seconds(5)
+        let patience = max(limits.timeout, clientTimeout) + .seconds(5)
         let configuration = ProxyConfiguration(
             origin: limits.origin,
             handshakeTimeout: TimeAmount(patience),

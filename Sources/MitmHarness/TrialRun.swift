@@ -23,7 +23,7 @@ struct TrialRun {
         }
         var results: [StepResult] = []
         do {
-            try await Stage.with(oracle.pki, limits: options) { stage in
+            try await Stage.with(oracle.pki, limits: options, clientTimeout: trial.client.timeout) { stage in
                 var number = 1
                 for step in planned {
                     let label = step.isControl ? "control-\(number)" : String(number)
@@ -69,7 +69,13 @@ struct TrialRun {
             )
         }
         let twin = try await twin(of: planned, attempts, label: label, on: stage)
-        return StepResult(planned, attempts: attempts, twin: twin, duration: ContinuousClock.now - start)
+        var result = StepResult(planned, attempts: attempts, twin: twin, duration: ContinuousClock.now - start)
+        // A window may have begun or ended while the client was at work: then nobody can say what it had to do.
+        let afterwards = try oracle.decide(trial.policy, step: step, instant: options.clock())
+        if afterwards.map(\.decision.demand) != planned.showings.map(\.decision.demand) {
+            result.judgement = Judgement(.inconclusive, .overtakenByTime)
+        }
+        return result
     }
 
     /// Tries the client with the pins of the very chain it refused, where that is the only way to learn whether it was
@@ -82,9 +88,11 @@ struct TrialRun {
     ) async throws -> AttemptResult? {
         guard client.takesPins, trial.policy.imported == nil, let refusal = attempts.first(where: \.isRefusal),
             refusal.report.blamesPin == nil,
-            let shown = refusal.observations.lazy.compactMap(\.shown).first,
-            let showing = planned.showings.first(where: { $0.chain == shown }), showing.decision.isRefusalByPin
+            let showing = planned.showings.first(where: { showing in
+                showing.decision.isRefusalByPin && refusal.observations.contains { $0.shown == showing.chain }
+            })
         else { return nil }
+        let shown = showing.chain
         var step = planned.step
         step.present = [shown]
         try stage.present(step)
@@ -122,8 +130,15 @@ struct TrialRun {
 extension [Observation] {
     /// What is new beside an earlier look: connections that came since, and of older ones the facts that came since.
     package func since(_ earlier: [Observation]) -> [Observation] {
-        enumerated().compactMap { index, observation in
-            index < earlier.count ? observation.since(earlier[index]) : observation
+        let known = Dictionary(earlier.compactMap { seen in seen.number.map { ($0, seen) } }) { first, _ in first }
+        return enumerated().compactMap { index, observation in
+            let before =
+                if let number = observation.number {
+                    known[number]
+                } else {
+                    index < earlier.count && earlier[index].number == nil ? earlier[index] : nil
+                }
+            return before.map(observation.since) ?? observation
         }
     }
 }
@@ -131,6 +146,9 @@ extension [Observation] {
 extension Observation {
     /// A connection that lives through several attempts stays what it was shown, so its handshake is kept.
     fileprivate func since(_ earlier: Observation) -> Observation? {
+        // What the journal says in place of connections that it forgot is new whenever it says more.
+        if earlier.events.contains(where: \.isForgetting) { return self == earlier ? nil : self }
+        guard events.count >= earlier.events.count else { return self }
         var news = Array(events[earlier.events.count...])
         // The journal adds what comes next to a count that it has noted already.
         if let index = earlier.events.indices.last, case .data(let before) = earlier.events[index],
@@ -159,6 +177,8 @@ extension ConnectionEvent {
         default: false
         }
     }
+
+    fileprivate var isForgetting: Bool { if case .forgotten = self { true } else { false } }
 
     fileprivate var isData: Bool { if case .data = self { true } else { false } }
 }

@@ -42,6 +42,8 @@ final class Journal: Sendable {
         fileprivate var next = 0
         /// The numbers of closed entries, in the order they closed; some may be forgotten already.
         fileprivate var closed = CircularBuffer<Int>()
+        /// How many entries of an epoch made room for others: one of them may have carried a request.
+        fileprivate var forgotten: [Epoch: Int] = [:]
         /// How many entries of an epoch are not closed.
         fileprivate var open: [Epoch: Int] = [:]
         /// Room for those who settle, so that what they wait for is not what they push out.
@@ -84,11 +86,11 @@ final class Journal: Sendable {
             state.entries[number] = Entry(
                 client: client,
                 epoch: epoch,
-                observation: Observation([.connected(target: nil)])
+                observation: Observation([.connected(target: nil)], number: number)
             )
             state.count(+1, in: epoch)
             while state.entries.count > limit + state.sentinels, let oldest = state.closed.popFirst() {
-                state.entries[oldest] = nil
+                if let entry = state.entries.removeValue(forKey: oldest) { state.forgotten[entry.epoch, default: 0] += 1 }
             }
             return number
         }
@@ -141,10 +143,12 @@ final class Journal: Sendable {
         }
     }
 
-    /// The observations of one epoch, in the order the connections came.
+    /// The observations of one epoch, in the order the connections came. One stands for all that were forgotten.
     func observations(in epoch: Epoch) -> [Observation] {
         state.withLock { state in
-            state.entries.filter { $0.value.epoch == epoch }.sorted { $0.key < $1.key }.map(\.value.observation)
+            let forgotten = state.forgotten[epoch].map { [Observation([.forgotten(count: $0)])] } ?? []
+            let kept = state.entries.filter { $0.value.epoch == epoch }.sorted { $0.key < $1.key }
+            return forgotten + kept.map(\.value.observation)
         }
     }
 

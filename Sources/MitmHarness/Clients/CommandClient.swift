@@ -9,20 +9,24 @@ import TLSCore
 public struct CommandClient: ClientUnderTest {
     private let declaration: CommandDeclaration
     private let run: CommandTemplate
+    private let here: String
     private let inherited: [String: String]
     private let outputLimit: Int
     private let session = SessionBox()
 
     /// - Parameters:
+    ///   - here: the scenario file's folder: where a program like `./client.sh` is looked for.
     ///   - inherited: the variables that may be passed on; all but PATH and LANG are dropped.
     ///   - outputLimit: how many bytes of each output stream are kept.
     /// - Throws: `TemplateError` when the command line cannot be read.
     public init(
         _ declaration: CommandDeclaration,
+        here: String = FileManager.default.currentDirectoryPath,
         inherited: [String: String] = ProcessInfo.processInfo.environment,
         outputLimit: Int = 64 * 1024
     ) throws(TemplateError) {
         self.declaration = declaration
+        self.here = here
         self.inherited = inherited.filter { ["PATH", "LANG"].contains($0.key) }
         self.outputLimit = outputLimit
         run = try CommandTemplate(
@@ -34,12 +38,13 @@ public struct CommandClient: ClientUnderTest {
     /// The program as the command line names it; `nil` where that depends on the attempt.
     public var program: String? { run.program }
 
-    /// Whether the command line, or what the program reads, names the pins.
+    /// Whether the command line, or what the program reads, names the pins. To one that lives through a trial only what
+    /// it reads for each attempt can be said anew.
     public var takesPins: Bool {
-        let texts = [declaration.stdin].compactMap { $0 } + declaration.env.values
-        let named = texts.compactMap { try? TextTemplate(parsing: $0).placeholders }.reduce(run.placeholders) {
-            $0.union($1)
-        }
+        let isTold = declaration.lifetime == .trial
+        let texts = [declaration.stdin].compactMap { $0 } + (isTold ? [] : Array(declaration.env.values))
+        let named = texts.compactMap { try? TextTemplate(parsing: $0).placeholders }
+            .reduce(isTold ? [] : run.placeholders) { $0.union($1) }
         return CommandPlaceholder.allCases.contains { $0.isPin && named.contains($0.rawValue) }
     }
 
@@ -47,7 +52,7 @@ public struct CommandClient: ClientUnderTest {
     public var isInstalled: Bool {
         // A program that is chosen by a placeholder can only be looked for when it runs.
         guard let program else { return true }
-        if program.contains("/") { return FileManager.default.isExecutableFile(atPath: program) }
+        if program.contains("/") { return FileManager.default.isExecutableFile(atPath: resolved(program)) }
         return (inherited["PATH"] ?? "").split(separator: ":").contains { folder in
             FileManager.default.isExecutableFile(atPath: "\(folder)/\(program)")
         }
@@ -57,7 +62,7 @@ public struct CommandClient: ClientUnderTest {
         let command: ChildCommand
         let line: String
         do {
-            let values = try CommandValues(endpoint)
+            let values = try CommandValues(endpoint, here: here)
             command = try self.command(for: endpoint, values)
             line = try declaration.stdin.map { try TextTemplate(parsing: $0).fill(values.byName) } ?? endpoint.url
         } catch {
@@ -75,6 +80,11 @@ public struct CommandClient: ClientUnderTest {
 
     public func finish() async { await session.finish() }
 
+    /// The client starts in the trial's folder, and its author wrote a path as seen from the scenario file's.
+    private func resolved(_ program: String) -> String {
+        program.hasPrefix("/") || !program.contains("/") ? program : "\(here)/\(program)"
+    }
+
     private func command(for endpoint: Endpoint, _ values: CommandValues) throws -> ChildCommand {
         var environment = inherited
         environment.merge(values.variables) { _, ours in ours }
@@ -85,8 +95,11 @@ public struct CommandClient: ClientUnderTest {
         environment["TMPDIR"] = endpoint.folder.appending(path: "tmp").path
         for (name, text) in declaration.env { environment[name] = try TextTemplate(parsing: text).fill(values.byName) }
         let input = declaration.lifetime == .trial ? nil : declaration.stdin
+        // A template has at least one word, and the first is in no group that could be left out.
+        let words = try run.fill(values.byName, lists: values.lists)
+        guard !words.isEmpty else { throw TemplateError.nothingLeft }
         return ChildCommand(
-            arguments: try run.fill(values.byName, lists: values.lists),
+            arguments: [resolved(words[0])] + words.dropFirst(),
             environment: environment,
             workingDirectory: endpoint.folder.path,
             standardInput: Array(try input.map { try TextTemplate(parsing: $0).fill(values.byName) }?.utf8 ?? "".utf8),
@@ -120,12 +133,15 @@ public struct CommandClient: ClientUnderTest {
     private func report(exit status: Int32, output: String, account: String) -> ClientReport {
         if declaration.isSilent { return ClientReport(.nothing, account: account) }
         let blamesPin = declaration.refusedPin.map { $0.matches(exit: status, output: output) }
-        if blamesPin == true || declaration.refused?.matches(exit: status, output: output) == true {
-            return ClientReport(.refused, blamesPin: blamesPin, account: account)
-        }
-        // A client that can tell when it is its pin, and does not, says that it is something else.
-        return status == 0
-            ? ClientReport(.succeeded, account: account) : ClientReport(.failed, blamesPin: blamesPin, account: account)
+        let isRefusal = blamesPin == true || declaration.refused?.matches(exit: status, output: output) == true
+        return word(isRefusal ? .refused : status == 0 ? .succeeded : .failed, blamesPin: blamesPin, account)
+    }
+
+    /// A client that can tell when it is its pin, and does not, says that it is something else.
+    private func word(_ word: ClientReport.Word, blamesPin: Bool?, _ account: String) -> ClientReport {
+        var report = ClientReport(word, blamesPin: word == .succeeded ? nil : blamesPin, account: account)
+        report.canTellRefusal = declaration.refused != nil || declaration.refusedPin != nil
+        return report
     }
 
     /// A client that lives through a trial answers in a line: `succeeded`, `refused`, `refused-pin` or `failed`, or in
@@ -143,13 +159,16 @@ public struct CommandClient: ClientUnderTest {
 
     private func report(line: String) -> ClientReport {
         let account = "“\(line.prefix(200))”"
+        if declaration.isSilent { return ClientReport(.nothing, account: account) }
+        let blamesPin = declaration.refusedPin.map { $0.matches(text: line) }
         switch line.split(separator: " ").first {
-        case "succeeded": return ClientReport(.succeeded, account: account)
-        case "refused-pin": return ClientReport(.refused, blamesPin: true, account: account)
-        case "refused":
-            return ClientReport(.refused, blamesPin: declaration.refusedPin.map { _ in false }, account: account)
-        case "failed": return ClientReport(.failed, account: account)
-        default: return report(exit: 1, output: line, account: account)
+        case "succeeded": return word(.succeeded, blamesPin: nil, account)
+        case "refused-pin": return word(.refused, blamesPin: true, account)
+        case "refused": return word(.refused, blamesPin: blamesPin, account)
+        case "failed": return word(.failed, blamesPin: blamesPin, account)
+        default:
+            let isRefusal = blamesPin == true || declaration.refused?.matches(text: line) == true
+            return isRefusal ? word(.refused, blamesPin: blamesPin, account) : ClientReport(.nothing, account: account)
         }
     }
 }

@@ -10,7 +10,9 @@ struct CommandValues {
     let lists: [String: [String]]
 
     /// Writes the trust files into the endpoint's folder.
-    init(_ endpoint: Endpoint) throws {
+    ///
+    /// - Parameter here: the scenario file's folder.
+    init(_ endpoint: Endpoint, here: String) throws {
         let configured = endpoint.configuration.map { $0.pins.filter { $0.match == .key }.map(\.pin) }
         let pins = configured ?? endpoint.policy.requirements.filter { $0.match == .key }.flatMap(\.pins)
         lists = [
@@ -31,6 +33,7 @@ struct CommandValues {
             .policy: try CommandValues.write(endpoint.configuration?.rendered() ?? "", "policy", endpoint),
             .step: endpoint.step,
             .dir: endpoint.folder.path,
+            .here: here,
         ]
     }
 

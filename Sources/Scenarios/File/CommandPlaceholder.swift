@@ -26,8 +26,10 @@ public enum CommandPlaceholder: String, CaseIterable, Sendable {
     case policy
     /// The step's number and first chain, as in `2-forged`.
     case step
-    /// The trial's own temporary folder.
+    /// The trial's own temporary folder, in which the client starts.
     case dir
+    /// The folder of the scenario file.
+    case here
 
     /// The environment variable that holds the same: `trust.system` is `PINDRILL_TRUST_SYSTEM`.
     public var variable: String { "PINDRILL_" + rawValue.uppercased().replacing(".", with: "_") }

@@ -11,6 +11,7 @@ public struct TemplateError: Error, Hashable, Sendable, CustomStringConvertible 
         case groupWithoutPlaceholder
         case trailingBackslash
         case noWords
+        case nothingLeft
     }
 
     private let problem: Problem
@@ -38,6 +39,8 @@ public struct TemplateError: Error, Hashable, Sendable, CustomStringConvertible 
     static func nestedGroup(column: Int) -> Self { Self(.nestedGroup, column: column) }
     static func groupWithoutPlaceholder(column: Int) -> Self { Self(.groupWithoutPlaceholder, column: column) }
     static func trailingBackslash(column: Int) -> Self { Self(.trailingBackslash, column: column) }
+    /// Every word stood in a group that was left out.
+    package static var nothingLeft: Self { Self(.nothingLeft) }
     static var noWords: Self { Self(.noWords, column: 1) }
 
     /// One sentence that names the culprit and says what to do; without the column.
@@ -63,6 +66,8 @@ public struct TemplateError: Error, Hashable, Sendable, CustomStringConvertible 
             "a [...] group without a placeholder is never left out; a bracket that the program shall see needs quotes"
         case .trailingBackslash:
             "nothing follows this backslash"
+        case .nothingLeft:
+            "nothing is left of the command line: every word stands in a [...] group that was left out"
         case .noWords:
             "the command line is empty"
         }

@@ -14,6 +14,8 @@ public struct ClientReport: Hashable, Sendable {
     public var word: Word
     /// Whether the client says that the pin made it refuse; `nil` where it has no way to say.
     public var blamesPin: Bool?
+    /// Whether the client has a way to say that the server was not acceptable: then `failed` means something else.
+    public var canTellRefusal = false
     /// What the word rests on, for people, as in `exit 90`.
     public var account: String
     /// The end of what the client printed, for people.

@@ -1,5 +1,6 @@
 public import Foundation
 import Pinning
+import TLSCore
 
 /// A step as it will be run: the file's, or a control that the runner inserts.
 public struct PlannedStep: Hashable, Sendable {
@@ -22,13 +23,18 @@ public struct PlannedStep: Hashable, Sendable {
         showings.allSatisfy { $0.decision.demand == .accept && $0.holder == .owner }
     }
 
-    /// Where a control counts: the same host, and the same store.
+    /// Where a control counts: the same host, the same store, and the same choice of TLS versions.
     struct Scene: Hashable {
         var host: String
         var store: String
+        var tls: TLSVersion?
     }
 
-    var scene: Scene { Scene(host: step.host, store: step.store) }
+    /// A step that leaves everything to the TLS stack, as one about an old version does, is proven by an ordinary one.
+    var scene: Scene {
+        let isLeftToStack = showings.allSatisfy { $0.decision.demand == .either }
+        return Scene(host: step.host, store: step.store, tls: isLeftToStack ? nil : step.tls)
+    }
 }
 
 extension Oracle {
@@ -45,7 +51,7 @@ extension Oracle {
             defer { index += 1 }
             let step = planned[index]
             guard step.needsControl, wanting.contains(step.scene),
-                let control = try control(for: step.step, policy: trial.policy, instant: instant)
+                let control = try control(for: step.step, in: step.scene, policy: trial.policy, instant: instant)
             else { continue }
             // Where none is possible yet, a later step's time may allow one.
             wanting.remove(step.scene)
@@ -56,11 +62,17 @@ extension Oracle {
     }
 
     /// The first owner chain in file order that the policy accepts, at the step's time, host and store.
-    private func control(for step: Step, policy: PolicyDeclaration, instant: Date) throws -> PlannedStep? {
+    private func control(
+        for step: Step,
+        in scene: PlannedStep.Scene,
+        policy: PolicyDeclaration,
+        instant: Date
+    ) throws -> PlannedStep? {
         for chain in pki.blueprint.chains where pki.blueprint.holder(of: chain) == .owner {
             var control = step
             control.present = [chain.name]
             control.attempts = 1
+            control.tls = scene.tls
             control.note = nil
             control.locksOut = nil
             control.intercepts = nil

@@ -31,7 +31,9 @@ public struct AttemptResult: Hashable, Sendable {
         self.report = report
         self.observations = observations
         self.elsewhere = elsewhere
-        wire = Wire(observations, elsewhere: elsewhere.count, isAboutVersion: isAboutVersion)
+        // Only where a client may do either is it a refusal to share no version: elsewhere the chain was never judged.
+        let mayLackVersion = isAboutVersion && showings.allSatisfy { $0.decision.demand == .either }
+        wire = Wire(observations, elsewhere: elsewhere.count, isAboutVersion: mayLackVersion)
 
         let seen = showings.filter { showing in observations.contains { $0.shown == showing.chain } }
         // Who was shown nothing may have been meant to see any of them.
@@ -43,10 +45,16 @@ public struct AttemptResult: Hashable, Sendable {
         for showing in judged {
             // A connection that saw nothing belongs to every chain: it may have been meant for any.
             let own = observations.filter { $0.shown == nil || $0.shown == showing.chain }
-            let wire = Wire(own, elsewhere: elsewhere.count, isAboutVersion: isAboutVersion)
+            let wire = Wire(own, elsewhere: elsewhere.count, isAboutVersion: mayLackVersion)
             let word = isMixed ? report.word.onlyIfFit(for: showing.decision.demand) : report.word
-            let verdict = judge(showing.decision.demand, wire: wire, word: word)
-            let meaning = Scenarios.consequence(for: showing.holder, wire: wire, word: word)
+            var verdict = judge(showing.decision.demand, wire: wire, word: word)
+            if verdict.verdict == .pass, showing.decision.demand == .reject {
+                verdict = report.doubt(wire, showing, elsewhere) ?? verdict
+            }
+            // Who never connected was neither served nor locked out by this server, whatever it says.
+            let meaning =
+                observations.isEmpty
+                ? Consequence.unknown : Scenarios.consequence(for: showing.holder, wire: wire, word: word)
             isRefusal = isRefusal || wire.isRejected
             judgement = judgement.map { verdict.verdict > $0.verdict ? verdict : $0 } ?? verdict
             consequence = consequence.map { max($0, meaning) } ?? meaning
@@ -59,6 +67,17 @@ public struct AttemptResult: Hashable, Sendable {
     /// How bad it was: by the verdict, and among equal verdicts by the consequence.
     fileprivate func isWorse(than other: AttemptResult) -> Bool {
         (judgement.verdict, consequence) > (other.judgement.verdict, other.consequence)
+    }
+}
+
+extension ClientReport {
+    /// Why a refusal that the table lets pass proves nothing after all.
+    fileprivate func doubt(_ wire: Wire, _ showing: Showing, _ elsewhere: [Observation]) -> Judgement? {
+        if showing.holder == .attacker, elsewhere.contains(where: { $0.reaction == .accepted && $0.shown != nil }) {
+            return Judgement(.inconclusive, .acceptedElsewhere)
+        }
+        guard case .rejected(let how) = wire, !how.isAlert, word == .failed, canTellRefusal else { return nil }
+        return Judgement(.inconclusive, .failedOtherwise)
     }
 }
 
@@ -113,9 +132,19 @@ public struct StepResult: Hashable, Sendable {
         self.duration = duration
         let worst = attempts.worst?.judgement ?? Judgement(.inconclusive, .wireProvesNothing(.nobodyConnected))
         let unseen = worst.verdict == .pass ? planned.unseen(in: attempts) : nil
-        judgement = unseen.map { Judgement(.inconclusive, .neverShown($0)) } ?? worst
         consequence = attempts.map(\.consequence).max() ?? .unknown
-        attribution = attempts.first(where: \.isRefusal).map { $0.report.attribution(provenBy: twin) }
+        let attribution = attempts.first(where: \.isRefusal).map { $0.report.attribution(provenBy: twin) }
+        self.attribution = attribution
+        judgement =
+            if let unseen {
+                Judgement(.inconclusive, .neverShown(unseen))
+            } else if worst.verdict == .pass, attribution == .other,
+                planned.showings.contains(where: \.decision.isRefusalByPin)
+            {
+                Judgement(.inconclusive, .pinNotTried)
+            } else {
+                worst
+            }
     }
 
     /// A step that was not tried, or whose trial broke down on our side.

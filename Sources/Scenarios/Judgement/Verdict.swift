@@ -76,6 +76,14 @@ public enum Grounds: Hashable, Sendable {
     case neverShown(String)
     /// It refused, but never proved that it can accept.
     case noControl
+    /// It refused for another reason than its pins, which alone forbid the chain: they were not put to the test.
+    case pinNotTried
+    /// It turned away without an alert and says that something else went wrong.
+    case failedOtherwise
+    /// It refused here, and sent a request to the same server under another name.
+    case acceptedElsewhere
+    /// What must be done was not the same before and after.
+    case overtakenByTime
     case skipped(String)
     /// Something on our side went wrong.
     case couldNotRun(String)
@@ -99,6 +107,10 @@ extension Grounds: CustomStringConvertible {
         case .wireProvesNothing(let doubt): "\(doubt)"
         case .neverShown(let chain): "made too few connections to be shown '\(chain)'"
         case .noControl: "no control: the same client was not seen to accept its own server"
+        case .pinNotTried: "refused for another reason than its pins, which were not put to the test"
+        case .failedOtherwise: "turned away without an alert, and says that something else went wrong"
+        case .acceptedElsewhere: "refused here, and sent a request to the same server under another name"
+        case .overtakenByTime: "a certificate's validity began or ended meanwhile"
         case .skipped(let reason): reason
         case .couldNotRun(let reason): "could not be run: \(reason)"
         }

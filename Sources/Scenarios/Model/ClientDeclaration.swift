@@ -12,6 +12,9 @@ public struct ClientDeclaration: Hashable, Sendable {
     public var policies: [String]?
     public var location: SourceLocation
 
+    /// The client's own time limit, where it has one.
+    public var timeout: Duration { if case .command(let command) = kind { command.timeout ?? .zero } else { .zero } }
+
     public init(name: String, kind: Kind, policies: [String]? = nil, location: SourceLocation = .code) {
         self.name = name
         self.kind = kind

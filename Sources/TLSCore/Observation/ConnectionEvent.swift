@@ -17,6 +17,8 @@ public enum ConnectionEvent: Hashable, Sendable {
     /// Bytes that were relayed unread, in a connection that was not intercepted.
     case passedThrough(count: Int)
     case closed(by: Party, Closing)
+    /// In place of connections for which the journal had no room: how many there were.
+    case forgotten(count: Int)
 
     /// Who ended a connection.
     public enum Party: String, Hashable, Sendable {

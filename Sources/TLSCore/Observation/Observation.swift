@@ -3,14 +3,18 @@ public struct Observation: Hashable, Sendable {
     public var events: [ConnectionEvent]
     /// The first bytes that the client sent inside TLS (or in the clear), up to the journal's limit.
     public var firstBytes: [UInt8]
+    /// The connection's place among all that its proxy has seen; `nil` for one that no proxy recorded.
+    public var number: Int?
 
-    public init(_ events: [ConnectionEvent] = [], firstBytes: [UInt8] = []) {
+    public init(_ events: [ConnectionEvent] = [], firstBytes: [UInt8] = [], number: Int? = nil) {
         self.events = events
         self.firstBytes = firstBytes
+        self.number = number
     }
 
     /// What the client did.
     public var reaction: Reaction {
+        for case .forgotten(let count) in events { return .inconclusive(.forgotten(count)) }
         if events.contains(where: { if case .cleartext = $0 { true } else { false } }) { return .cleartext }
         if events.contains(where: { if case .passedThrough(let count) = $0 { count > 0 } else { false } }) {
             return .blind
@@ -44,8 +48,17 @@ public struct Observation: Hashable, Sendable {
     public var target: String? { targets.first }
 
     /// Whether this connection is evidence about `host`: it named that host, in one way or another, or named none.
+    ///
+    /// Who asks for this very machine, by address or as `localhost`, has named none: it asks for us, and would otherwise
+    /// hide a leak behind another name.
     public func counts(for host: String) -> Bool {
-        targets.isEmpty || targets.contains { $0.lowercased() == host.lowercased() }
+        targets.contains { $0.lowercased() == host.lowercased() } || targets.allSatisfy(Observation.isLoopback)
+    }
+
+    private static func isLoopback(_ host: String) -> Bool {
+        let host = host.lowercased()
+        return host == "localhost" || host == "0.0.0.0" || host == "::" || host == "::1" || host.hasPrefix("::ffff:127.")
+            || (host.hasPrefix("127.") && host.allSatisfy { $0.isNumber || $0 == "." })
     }
 
     private var targets: [String] {

@@ -36,6 +36,8 @@ public enum Reaction: Hashable, Sendable {
         /// We ended it first.
         case closedByUs(ConnectionEvent.Closing)
         case stillOpen
+        /// There were more connections than could be remembered.
+        case forgotten(Int)
     }
 
     public var isRejected: Bool { if case .rejected = self { true } else { false } }
@@ -59,6 +61,7 @@ extension Reaction: CustomStringConvertible {
         case .inconclusive(.closedByUs(.timedOut)): "said nothing until we hung up"
         case .inconclusive(.closedByUs(.protocolError)): "broke the protocol"
         case .inconclusive(.closedByUs): "was cut off by us"
+        case .inconclusive(.forgotten(let count)): "made \(count) connections too many to be remembered"
         case .inconclusive(.stillOpen): "was still connected at the deadline"
         }
     }
