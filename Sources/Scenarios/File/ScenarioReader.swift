@@ -6,12 +6,12 @@ final class ScenarioReader {
     private(set) var problems: [Problem] = []
     let names = DeclaredNames()
     let loadPolicy: PolicyLoader
+    /// Collected from every declaration that has an `allow`.
+    var allowances: [Allowance] = []
 
     init(loadPolicy: @escaping PolicyLoader) {
         self.loadPolicy = loadPolicy
     }
-    /// Collected from every declaration that has an `allow`.
-    var allowances: [Allowance] = []
 
     private static let sections = [
         "version", "host", "keys", "authorities", "stores", "chains", "policies", "clients", "scenarios",

@@ -137,12 +137,14 @@ public struct ExplainText: Sendable {
         switch opinion.showing.decision.reason {
         case .untrusted(let failure): "no: \(failure)"
         case .stackDecides(let failure): "unsure: \(failure)"
+        case .systemRule(let rule): "its system's rule: \(rule)"
         default: opinion.policy.checks.contains(.path) ? "yes" : "not asked"
         }
     }
 
     private func pins(in opinion: Explanation.Opinion) -> String {
-        guard !opinion.policy.requirements.isEmpty else { return "no pins" }
+        if opinion.policy.imported != nil, opinion.showing.decision.reason == .trusted { return "no pins here" }
+        guard opinion.policy.imported != nil || !opinion.policy.requirements.isEmpty else { return "no pins" }
         let matches = opinion.matches.joined(separator: ", ")
         switch opinion.showing.decision.reason {
         case .reportedOnly: return "none, and only reports it"

@@ -100,7 +100,8 @@ private struct StepView {
         single.present = [name]
         let opinions = try policies.compactMap { policy -> Explanation.Opinion? in
             guard let showing = try oracle.decide(policy, step: single, instant: instant).first else { return nil }
-            return Explanation.Opinion(policy: policy, matches: try matches(policy, chain, path), showing: showing)
+            let matches = try matches(policy, chain, path, showing.decision)
+            return Explanation.Opinion(policy: policy, matches: matches, showing: showing)
         }
         let links = try path.enumerated().map { try link($1, at: $0, in: path, sent: chain, declaration) }
         let extras = chain.filter { !path.contains($0) }
@@ -125,8 +126,17 @@ private struct StepView {
     }
 
     /// The names of the keys that meet the policy's requirements, each once.
-    private func matches(_ policy: PolicyDeclaration, _ chain: [Certificate], _ path: [Certificate]) throws -> [String]
-    {
+    private func matches(
+        _ policy: PolicyDeclaration,
+        _ chain: [Certificate],
+        _ path: [Certificate],
+        _ decision: Decision
+    ) throws -> [String] {
+        // Where an app's own configuration looks is known to that alone.
+        if policy.imported != nil {
+            guard case .pinned(let matched) = decision.reason else { return [] }
+            return matched.map { pki.name(of: $0.pin) ?? "?" }
+        }
         let found = try pki.policy(policy, at: step.at, host: step.host).requirements.compactMap { requirement in
             requirement.match(presented: chain, verified: policy.checks.contains(.path) ? path : []).map {
                 pki.name(of: $0.pin) ?? "?"
@@ -188,7 +198,17 @@ private struct StepView {
     }
 
     private func isPinned(_ certificate: Certificate, at index: Int?, by policy: PolicyDeclaration) throws -> Bool {
-        try pki.policy(policy, at: step.at, host: step.host).requirements.contains { requirement in
+        if let imported = policy.imported {
+            return pki.configuration(imported).pins.contains { configured in
+                switch configured.position {
+                case .leaf where index != 0, .authority where index == 0: return false
+                default: break
+                }
+                return index != nil
+                    && configured.pin == (configured.match == .key ? certificate.pin : certificate.fingerprint)
+            }
+        }
+        return try pki.policy(policy, at: step.at, host: step.host).requirements.contains { requirement in
             switch requirement.position {
             case .leaf where index != 0, .authority where index == 0: return false
             default: break

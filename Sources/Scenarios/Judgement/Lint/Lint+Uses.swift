@@ -13,9 +13,11 @@ extension Lint {
             let plays = plays.filter { $0.policy.name == policy.name }
             let steps = plays.flatMap(\.steps)
             let shown = Set(steps.flatMap(\.step.present).flatMap(chains).flatMap(keys))
-            let pinned = policy.requirements.flatMap(\.pins).compactMap { source in
+            let declared = policy.requirements.flatMap(\.pins).compactMap { source in
                 if case .key(let name) = source { name } else { nil }
             }
+            let imported = policy.imported.map { oracle.pki.configuration($0).pins.map(\.pin) } ?? []
+            let pinned = declared + imported.compactMap(oracle.pki.name)
             var known: Set<String> = []
             return pinned.filter { known.insert($0).inserted && !plays.isEmpty && !shown.contains(owner(of: $0)) }.map {
                 finding(
@@ -38,7 +40,7 @@ extension Lint {
     private func unusedKeys() -> [Finding] {
         let chains = blueprint.chains.map(\.key)
         let used = Set(chains + blueprint.authorities.compactMap(\.key) + pinnedNames)
-        return blueprint.keys.filter { !used.contains($0.name) }.map {
+        return blueprint.keys.filter { !used.contains($0.name) && $0.standsFor.isEmpty }.map {
             finding(
                 Subject(.key, $0.name),
                 at: $0.location,
@@ -59,7 +61,7 @@ extension Lint {
         let anchors = blueprint.stores.flatMap { $0.anchors.map(\.authority) }
         let sent = blueprint.chains.flatMap { $0.send ?? [] }
         let used = Set(copied + issuers + above + anchors + sent + pinnedNames)
-        return blueprint.authorities.filter { !used.contains($0.name) }.map {
+        return blueprint.authorities.filter { !used.contains($0.name) && $0.standsFor.isEmpty }.map {
             finding(
                 Subject(.authority, $0.name),
                 at: $0.location,
