@@ -47,10 +47,10 @@ extension KnownBadClient {
                 .protected: Outcome(.inconclusive, .turnedAwayInSilence, .protected),
             ]
         case .neverConnects:
-            // The owner's row believes "succeeded"; the attacker's believes the wire.
+            // It says "succeeded", and was nowhere to be seen.
             [
-                .served: Outcome(.inconclusive, .wireProvesNothing(.nobodyConnected), .served),
-                .lockedOut: Outcome(.inconclusive, .wireProvesNothing(.nobodyConnected), .served),
+                .served: Outcome(.inconclusive, .wireProvesNothing(.nobodyConnected), .unknown),
+                .lockedOut: Outcome(.inconclusive, .wireProvesNothing(.nobodyConnected), .unknown),
                 .intercepted: Outcome(.inconclusive, .wireProvesNothing(.nobodyConnected), .unknown),
                 .protected: Outcome(.inconclusive, .wireProvesNothing(.nobodyConnected), .unknown),
             ]
