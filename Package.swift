@@ -23,7 +23,9 @@ let package = Package(
     name: "PinDrill",
     platforms: [.macOS(.v15)],
     products: [
-        .library(name: "MitmHarness", targets: ["MitmHarness"]),
+        // All that its users import, though MitmHarness depends on the others: SwiftPM compiles again only what names a
+        // module that changed.
+        .library(name: "MitmHarness", targets: ["MitmHarness", "MitmProxy", "Scenarios", "TLSCore"]),
         .executable(name: "pindrill", targets: ["pindrill"]),
     ],
     dependencies: [
