@@ -1,0 +1,44 @@
+import COpenSSL
+
+/// Facts that the rules of platforms are about, read from the DER on demand.
+extension Certificate {
+    /// The size of the key in bits; 0 where it cannot be read.
+    public var keyBits: Int {
+        guard let key = X509_get0_pubkey(x509.pointer) else { return 0 }
+        return Int(EVP_PKEY_get_bits(key))
+    }
+
+    /// The curve of an elliptic-curve key by OpenSSL's name, as in `prime256v1`; `nil` for any other key.
+    public var keyCurve: String? {
+        guard let key = X509_get0_pubkey(x509.pointer), EVP_PKEY_get_base_id(key) == EVP_PKEY_EC else { return nil }
+        var name = [CChar](repeating: 0, count: 64)
+        var count = 0
+        guard EVP_PKEY_get_group_name(key, &name, name.count, &count) == 1 else { return nil }
+        return String(decoding: name.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    /// The contents of the `subjectPublicKey` bit string: for RSA the modulus and the exponent in DER (PKCS #1), for
+    /// elliptic curves the point. It is what Apple's `SecKeyCopyExternalRepresentation` returns.
+    public var publicKeyBits: [UInt8] {
+        guard let bits = X509_get0_pubkey_bitstr(x509.pointer), let bytes = ASN1_STRING_get0_data(bits) else {
+            return []
+        }
+        return Array(UnsafeBufferPointer(start: bytes, count: Int(ASN1_STRING_length(bits))))
+    }
+
+    /// Whether the certificate was signed over an MD2, MD4, MD5 or SHA-1 digest, which can be forged.
+    public var hasWeakSignature: Bool {
+        var digest: Int32 = 0
+        guard OBJ_find_sigid_algs(X509_get_signature_nid(x509.pointer), &digest, nil) == 1 else { return false }
+        return [NID_md2, NID_md4, NID_md5, NID_sha1].contains(digest)
+    }
+
+    /// Whether the extended key usage names the authentication of servers (RFC 5280 section 4.2.1.12), rather than
+    /// leaving it open or out.
+    public var namesServerAuthentication: Bool {
+        // Fills OpenSSL's cache of extensions, without which there are no flags.
+        _ = X509_check_purpose(x509.pointer, -1, 0)
+        guard X509_get_extension_flags(x509.pointer) & UInt32(EXFLAG_XKUSAGE) != 0 else { return false }
+        return X509_get_extended_key_usage(x509.pointer) & UInt32(XKU_SSL_SERVER) != 0
+    }
+}
