@@ -1,0 +1,176 @@
+public import Foundation
+import TLSCore
+
+extension ATSConfiguration {
+    /// Reads an `Info.plist`, XML or binary.
+    ///
+    /// It refuses what is no property list, or holds no `NSPinnedDomains`. Everything else the system takes without a
+    /// word, so it is taken here too, and told in `warnings`.
+    public init(parsing data: Data, file: String) throws(PolicyFileError) {
+        let document = try AppleDocument(parsing: data, file: file, readsJSON: false)
+        var reader = ATSReader(document)
+        let configuration = reader.read()
+        guard let configuration else { throw PolicyFileError(file: file, reader.problems) }
+        self = configuration
+        warnings = reader.warnings
+    }
+
+    public func rendered() -> String {
+        var text = PropertyListText()
+        text.dictionary {
+            $0.dictionary("NSAppTransportSecurity") {
+                if !exceptions.isEmpty {
+                    $0.dictionary("NSExceptionDomains") { for exception in exceptions { exception.write(to: &$0) } }
+                }
+                $0.dictionary("NSPinnedDomains") { for domain in domains { domain.write(to: &$0) } }
+            }
+        }
+        return text.finished()
+    }
+}
+
+extension ATSConfiguration.Domain {
+    fileprivate func write(to text: inout PropertyListText) {
+        text.dictionary(name) {
+            if includesSubdomains { $0.boolean("NSIncludesSubdomains", true) }
+            for (key, pins) in [("NSPinnedCAIdentities", authority), ("NSPinnedLeafIdentities", leaf)] {
+                guard let pins else { continue }
+                $0.array(key) { list in
+                    for pin in pins { list.dictionary { $0.string("SPKI-SHA256-BASE64", pin.base64) } }
+                }
+            }
+        }
+    }
+}
+
+extension ATSConfiguration.ExceptionDomain {
+    fileprivate func write(to text: inout PropertyListText) {
+        text.dictionary(name) {
+            $0.string("NSExceptionMinimumTLSVersion", oldestVersion.transportSecurityName)
+            if includesSubdomains { $0.boolean("NSIncludesSubdomains", true) }
+        }
+    }
+}
+
+extension TLSVersion {
+    fileprivate var transportSecurityName: String { "TLSv1.\(rawValue - TLSVersion.tls1_0.rawValue)" }
+}
+
+private struct ATSReader {
+    let document: AppleDocument
+    private(set) var problems: [PolicyFileError.Problem] = []
+    private(set) var warnings: [PolicyFileError.Problem] = []
+
+    init(_ document: AppleDocument) { self.document = document }
+
+    private static let security = "NSAppTransportSecurity"
+    private static let pinned = "NSPinnedDomains"
+
+    mutating func read() -> ATSConfiguration? {
+        guard case .table(let root) = document.root else {
+            return refuse([], "found \(document.root.kind), expected a dictionary")
+        }
+        guard let value = root[ATSReader.security] else {
+            return refuse([], "found no \(ATSReader.security), expected it with \(ATSReader.pinned) in it")
+        }
+        guard case .table(let security) = value else {
+            return refuse([ATSReader.security], "found \(value.kind), expected a dictionary")
+        }
+        guard let pinned = security[ATSReader.pinned] else {
+            return refuse([ATSReader.security], "found no \(ATSReader.pinned): nothing is pinned")
+        }
+        let path = [ATSReader.security, ATSReader.pinned]
+        var domains: [ATSConfiguration.Domain] = []
+        if case .table(let table) = pinned {
+            domains = table.sorted { $0.key < $1.key }.compactMap { domain($0.key, $0.value, path + [$0.key]) }
+        } else {
+            warn(path, "found \(pinned.kind), expected a dictionary; the system pins nothing")
+        }
+        return ATSConfiguration(domains, exceptions: exceptions(security["NSExceptionDomains"]))
+    }
+
+    private mutating func domain(
+        _ name: String,
+        _ value: AppleDocument.Value,
+        _ path: [String]
+    ) -> ATSConfiguration.Domain? {
+        guard case .table(let table) = value else {
+            warn(path, "found \(value.kind), expected a dictionary; the system does not pin this domain")
+            return nil
+        }
+        let domain = ATSConfiguration.Domain(
+            name,
+            includesSubdomains: flag(table["NSIncludesSubdomains"], path + ["NSIncludesSubdomains"]),
+            leaf: pins(table["NSPinnedLeafIdentities"], path + ["NSPinnedLeafIdentities"]),
+            authority: pins(table["NSPinnedCAIdentities"], path + ["NSPinnedCAIdentities"])
+        )
+        if domain.leaf == nil, domain.authority == nil {
+            warn(path, "found neither NSPinnedLeafIdentities nor NSPinnedCAIdentities; the system does not pin it")
+        }
+        if name.hasSuffix(".") { warn(path, "found a dot at the end; the system never matches such a name") }
+        return domain
+    }
+
+    private mutating func flag(_ value: AppleDocument.Value?, _ path: [String]) -> Bool {
+        guard let value else { return false }
+        if case .flag(let flag) = value { return flag }
+        warn(path, "found \(value.kind), expected true or false; the system takes it for false")
+        return false
+    }
+
+    private mutating func pins(_ value: AppleDocument.Value?, _ path: [String]) -> [Pin]? {
+        guard let value else { return nil }
+        guard case .list(let list) = value else {
+            warn(path, "found \(value.kind), expected an array; no server can match")
+            return []
+        }
+        let pins = list.enumerated().compactMap { index, entry in pin(entry, path + ["[\(index)]"]) }
+        if pins.isEmpty { warn(path, "found no usable pin; no server can match") }
+        return pins
+    }
+
+    private mutating func pin(_ entry: AppleDocument.Value, _ path: [String]) -> Pin? {
+        guard case .table(let table) = entry else {
+            warn(path, "found \(entry.kind), expected a dictionary with SPKI-SHA256-BASE64; it never matches")
+            return nil
+        }
+        let path = path + ["SPKI-SHA256-BASE64"]
+        guard case .text(let text) = table["SPKI-SHA256-BASE64"] else {
+            let found = table["SPKI-SHA256-BASE64"]?.kind ?? "nothing"
+            warn(path, "found \(found), expected a string; it never matches")
+            return nil
+        }
+        switch ApplePin(text) {
+        case .pin(let pin): return pin
+        case .flaw(let flaw):
+            warn(path, "\(flaw); it never matches")
+            return nil
+        }
+    }
+
+    /// Only the version: other exceptions do not change which chains an app takes.
+    private func exceptions(_ value: AppleDocument.Value?) -> [ATSConfiguration.ExceptionDomain] {
+        guard case .table(let table) = value else { return [] }
+        return table.compactMap { name, entry in
+            guard case .table(let keys) = entry, case .text(let text) = keys["NSExceptionMinimumTLSVersion"],
+                let version = TLSVersion.allCases.first(where: { $0.transportSecurityName == text })
+            else { return nil }
+            let includesSubdomains = keys["NSIncludesSubdomains"] == .flag(true)
+            return .init(name, includesSubdomains: includesSubdomains, oldestVersion: version)
+        }
+    }
+
+    private mutating func refuse(_ path: [String], _ message: String) -> ATSConfiguration? {
+        problems.append(document.problem(path, message))
+        return nil
+    }
+
+    private mutating func warn(_ path: [String], _ message: String) { warnings.append(document.problem(path, message)) }
+}
+
+extension AppleDocument {
+    func problem(_ path: [String], _ message: String) -> PolicyFileError.Problem {
+        let text = path.reduce("") { $1.hasPrefix("[") || $0.isEmpty ? $0 + $1 : "\($0).\($1)" }
+        return PolicyFileError.Problem(line: line(of: path), keyPath: text, message)
+    }
+}

@@ -1,0 +1,123 @@
+import Foundation
+public import TLSCore
+
+/// Apple's identity pinning: `NSAppTransportSecurity` / `NSPinnedDomains` in an `Info.plist` (iOS 14, macOS 11).
+///
+/// Source: apple-oss-distributions/Security, `OSX/sec/Security/SecPolicy.c` (`parseNSPinnedDomains`,
+/// `SecPolicyAddATSpinningIfInfoSpecified`) and `trust/trustd/SecPolicyServer.c`. Surprises: subdomains reach one label
+/// deep; entries of a host and of its parent are united; leaf and CA lists are ANDed; a CA pin never matches the leaf;
+/// an empty or undecodable list locks everybody out, while a domain without any list is not pinned at all.
+public struct ATSConfiguration: PinConfiguration {
+    public static let dialect = Dialect.ats
+
+    /// One entry of `NSPinnedDomains`.
+    public struct Domain: Hashable, Sendable {
+        public var name: String
+        public var includesSubdomains: Bool
+        /// `NSPinnedLeafIdentities`; `nil` where the key is absent. What can never match is dropped, and the rest counts.
+        public var leaf: [Pin]?
+        /// `NSPinnedCAIdentities`; as `leaf`.
+        public var authority: [Pin]?
+
+        public init(_ name: String, includesSubdomains: Bool = false, leaf: [Pin]? = nil, authority: [Pin]? = nil) {
+            self.name = name
+            self.includesSubdomains = includesSubdomains
+            self.leaf = leaf
+            self.authority = authority
+        }
+    }
+
+    /// What of `NSExceptionDomains` matters here: `NSExceptionMinimumTLSVersion`.
+    public struct ExceptionDomain: Hashable, Sendable {
+        public var name: String
+        public var includesSubdomains: Bool
+        public var oldestVersion: TLSVersion
+
+        public init(_ name: String, includesSubdomains: Bool = false, oldestVersion: TLSVersion) {
+            self.name = name
+            self.includesSubdomains = includesSubdomains
+            self.oldestVersion = oldestVersion
+        }
+    }
+
+    /// In the order of their names: a dictionary has no other.
+    public var domains: [Domain]
+    /// In the order of their names.
+    public var exceptions: [ExceptionDomain]
+    /// What the system silently passes over, or takes and can never match.
+    public internal(set) var warnings: [PolicyFileError.Problem] = []
+
+    public init(_ domains: [Domain], exceptions: [ExceptionDomain] = []) {
+        self.domains = domains.sorted { $0.name < $1.name }
+        self.exceptions = exceptions.sorted { $0.name < $1.name }
+    }
+
+    public func decide(_ situation: Situation) -> Decision {
+        switch ApplePlatform.trust(situation, oldest: oldestVersion(for: situation.host)) {
+        case .refused(let decision): decision
+        case .trusted(let path):
+            policy(for: situation.host).judgePins(presented: situation.chain, verified: path, in: situation.store)
+        }
+    }
+
+    /// The policy for a host: all entries that reach it, united within a kind and ANDed across kinds.
+    public func policy(for host: String) -> PinPolicy {
+        let reaching = domains.filter { $0.reaches(host) }
+        let leaf = reaching.compactMap(\.leaf)
+        let authority = reaching.compactMap(\.authority)
+        var requirements: [PinRequirement] = []
+        if !leaf.isEmpty { requirements.append(PinRequirement(pins: leaf.flatMap { $0 }, position: .leaf)) }
+        if !authority.isEmpty {
+            requirements.append(PinRequirement(pins: authority.flatMap { $0 }, position: .authority))
+        }
+        return PinPolicy(requirements: requirements)
+    }
+
+    public var pins: [ConfiguredPin] {
+        domains.flatMap { domain in
+            (domain.leaf ?? []).map { ConfiguredPin(domain: domain.name, pin: $0, position: .leaf) }
+                + (domain.authority ?? []).map { ConfiguredPin(domain: domain.name, pin: $0, position: .authority) }
+        }
+    }
+
+    public func mapPins(_ transform: (Pin) -> Pin) -> ATSConfiguration {
+        var copy = self
+        for index in copy.domains.indices {
+            copy.domains[index].leaf = domains[index].leaf?.map(transform)
+            copy.domains[index].authority = domains[index].authority?.map(transform)
+        }
+        return copy
+    }
+
+    private func oldestVersion(for host: String) -> TLSVersion {
+        let host = host.lowercased()
+        return exceptions.first { $0.name == host }?.oldestVersion
+            ?? exceptions.filter { $0.includesSubdomains && host.hasSuffix("." + $0.name) }
+            .max { $0.name.count < $1.name.count }?.oldestVersion
+            ?? .tls1_2
+    }
+}
+
+extension ATSConfiguration: Hashable {
+    /// Warnings are about a file, and do not count.
+    public static func == (left: ATSConfiguration, right: ATSConfiguration) -> Bool {
+        left.domains == right.domains && left.exceptions == right.exceptions
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(domains)
+        hasher.combine(exceptions)
+    }
+}
+
+extension ATSConfiguration.Domain {
+    /// Equal without regard to case, or, where subdomains are included, equal to the host without its first label: one
+    /// label, not more. A trailing dot of the host counts for nothing, one of the name does.
+    func reaches(_ host: String) -> Bool {
+        let host = (host.hasSuffix(".") ? String(host.dropLast()) : host).lowercased()
+        if name.lowercased() == host { return true }
+        guard includesSubdomains, let dot = host.firstIndex(of: ".") else { return false }
+        let parent = host[host.index(after: dot)...]
+        return !parent.isEmpty && name.lowercased() == parent
+    }
+}

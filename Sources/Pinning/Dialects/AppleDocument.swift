@@ -1,0 +1,126 @@
+import Foundation
+import Synchronization
+
+/// A property list (XML, binary or the old text form) or a JSON document as a tree, with the lines of its keys.
+struct AppleDocument {
+    indirect enum Value: Hashable {
+        case table([String: Value])
+        case list([Value])
+        case text(String)
+        case flag(Bool)
+        case number(Double)
+        /// A date, data, null, or what lies too deep or too late in the document to matter.
+        case other
+    }
+
+    let root: Value
+    private let lines: KeyLines
+
+    /// - Parameter readsJSON: whether a text that begins like JSON is that, and not a property list of the old form.
+    init(parsing data: Data, file: String, readsJSON: Bool) throws(PolicyFileError) {
+        let isBinary = data.starts(with: Array("bplist".utf8))
+        func fail(_ problem: PolicyFileError.Problem) -> PolicyFileError { PolicyFileError(file: file, [problem]) }
+        guard data.count <= AppleDocument.largest else {
+            throw fail(.init("found \(data.count) bytes, expected a file of at most \(AppleDocument.largest)"))
+        }
+        guard isBinary || !data.contains(0) else {
+            throw fail(.init("found a zero byte, expected UTF-8 ('plutil -convert xml1' makes it that)"))
+        }
+        let scan = isBinary ? DocumentScan() : DocumentScan(Array(data))
+        if let depth = scan.tooDeep {
+            throw fail(.init(line: depth, "found nesting deeper than any configuration has"))
+        }
+        let isJSON = readsJSON && scan.looksLikeJSON
+        do {
+            root =
+                isJSON
+                ? try AppleDocument.decoder(JSONDecoder()).decode(Value.self, from: data)
+                : try AppleDocument.decoder(PropertyListDecoder()).decode(Value.self, from: data)
+        } catch {
+            let expected = isJSON ? "JSON" : readsJSON ? "a property list or JSON" : "a property list"
+            let flaw = scan.flaw ?? (nil, isJSON ? AppleDocument.complaint(data) : nil)
+            let found = flaw.message ?? (data.isEmpty ? "found an empty file" : "found something else")
+            throw fail(.init(line: flaw.line, "\(found), expected \(expected)"))
+        }
+        lines = isBinary ? KeyLines() : KeyLines(String(decoding: data, as: UTF8.self), isXML: scan.isXML)
+    }
+
+    /// The line of the last key of a path of keys; list indices, such as `[2]`, are passed over.
+    func line(of path: [String]) -> Int? { lines.line(of: path) }
+
+    private static let largest = 16 << 20
+
+    private static func decoder(_ decoder: PropertyListDecoder) -> PropertyListDecoder {
+        decoder.userInfo[Value.budget] = Budget()
+        return decoder
+    }
+
+    private static func decoder(_ decoder: JSONDecoder) -> JSONDecoder {
+        decoder.userInfo[Value.budget] = Budget()
+        return decoder
+    }
+
+    /// What Foundation says of malformed JSON, which only its older reader tells.
+    private static func complaint(_ data: Data) -> String? {
+        do {
+            _ = try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
+            return nil
+        } catch {
+            let text = (error as NSError).userInfo["NSDebugDescription"] as? String
+            return text.map { "found no JSON (\($0.trimmingSuffix("."))" + ")" }
+        }
+    }
+}
+
+extension AppleDocument.Value: Decodable {
+    fileprivate static let budget = CodingUserInfoKey(rawValue: "budget")!  // Any text makes a key.
+
+    init(from decoder: any Decoder) throws {
+        self = .other
+        let budget = decoder.userInfo[Self.budget] as? Budget
+        guard decoder.codingPath.count < 32, budget?.spend() != false,
+            let container = try? decoder.singleValueContainer()
+        else { return }
+        if let table = try? container.decode([String: Self].self) {
+            self = .table(table)
+        } else if let list = try? container.decode([Self].self) {
+            self = .list(list)
+        } else if let text = try? container.decode(String.self) {
+            self = .text(text)
+        } else if let flag = try? container.decode(Bool.self) {
+            self = .flag(flag)
+        } else if let number = try? container.decode(Double.self) {
+            self = .number(number)
+        }
+    }
+
+    /// For messages, as in "found a string".
+    var kind: String {
+        switch self {
+        case .table: "a dictionary"
+        case .list: "an array"
+        case .text(let text): "the string '\(text.prefix(60))'"
+        case .flag(let flag): flag ? "true" : "false"
+        case .number(let number): "the number \(number.formatted(.number.grouping(.never)))"
+        case .other: "something else"
+        }
+    }
+}
+
+/// How many values may still be read: a binary property list can hold itself, and so be without end.
+private final class Budget: Sendable {
+    private let rest = Mutex(500_000)
+
+    func spend() -> Bool {
+        rest.withLock { rest in
+            rest -= 1
+            return rest >= 0
+        }
+    }
+}
+
+extension String {
+    fileprivate func trimmingSuffix(_ suffix: String) -> String {
+        hasSuffix(suffix) ? String(dropLast(suffix.count)) : self
+    }
+}
