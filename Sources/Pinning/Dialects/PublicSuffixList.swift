@@ -1,0 +1,38 @@
+/// Which ends of host names are open to the public: nobody owns `com` or `co.uk`, but somebody owns `example.com`.
+///
+/// Source: Mozilla's public suffix list (https://publicsuffix.org), both of its sections, at the version of `version`.
+/// The algorithm is the list's own, without its last resort: a top-level domain that the list does not know, as `test`
+/// or `local`, is no suffix here, just as Google's `domain_registry` in TrustKit has it.
+struct PublicSuffixList: Sendable {
+    static let shared = PublicSuffixList(text: text.description)
+
+    private let rules: Set<Substring>
+
+    /// - Parameter text: a rule on each line, in lower case and ASCII: `com`, `*.ck` or `!www.ck`.
+    init(text: String) {
+        rules = Set(text.split(separator: "\n"))
+    }
+
+    /// The length of a host's public suffix in bytes, as in 3 for `example.com`; 0 where there is none.
+    func registryLength(_ host: String) -> Int {
+        guard host.utf8.count <= 255, host.utf8.allSatisfy({ $0 < 0x80 }) else { return 0 }
+        let dotted = host.lowercased().drop { $0 == "." }
+        let isAbsolute = dotted.hasSuffix(".")
+        guard let suffix = suffix(of: isAbsolute ? dotted.dropLast() : dotted) else { return 0 }
+        return suffix.utf8.count + (isAbsolute ? 1 : 0)
+    }
+
+    /// The longest rule that matches, unless an exception does: that one wins, less its first label.
+    private func suffix(of host: Substring) -> Substring? {
+        let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+        guard !labels.contains("") else { return nil }
+        for start in labels.indices {
+            let name = host[labels[start].startIndex...]
+            let parent = start + 1 < labels.count ? host[labels[start + 1].startIndex...] : nil
+            if let parent, rules.contains("!" + name) { return parent }
+            if rules.contains(name) { return name }
+            if let parent, rules.contains("*." + parent) { return name }
+        }
+        return nil
+    }
+}
