@@ -1,0 +1,120 @@
+public import Foundation
+public import TLSCore
+
+/// TrustKit for iOS and macOS (3.x).
+///
+/// Source: datatheorem/TrustKit, `parse_configuration.m`, `configuration_utils.m`, `TSKPinningValidator.m`,
+/// `ssl_pin_verifier.m` and `TSKSPKIHashCache.m`. Surprises: subdomains reach any depth; a host without a policy, or
+/// whose policy has expired, is not pinned at all; a broken chain is refused although `TSKEnforcePinning` is off; the
+/// root is hashed first, and a key that TrustKit cannot hash ends the search there; on macOS an anchor that the user
+/// installed switches pins off unless the app says otherwise.
+public struct TrustKitConfiguration: PinConfiguration {
+    public static let dialect = Dialect.trustkit
+
+    public enum Platform: String, CaseIterable, Sendable {
+        case iOS
+        case macOS
+    }
+
+    /// One entry of `TSKPinnedDomains`.
+    public struct Domain: Hashable, Sendable {
+        public var name: String
+        public var rule: Rule
+
+        public init(_ name: String, _ rule: Rule) {
+            self.name = name
+            self.rule = rule
+        }
+    }
+
+    public enum Rule: Hashable, Sendable {
+        case pinned(Policy)
+        /// `TSKExcludeSubdomainFromParentPolicy`: left to ordinary trust.
+        case excluded
+    }
+
+    public struct Policy: Hashable, Sendable {
+        /// `TSKPublicKeyHashes` in the order written.
+        public var keys: [Pin]
+        public var includesSubdomains: Bool
+        public var enforcesPinning: Bool
+        /// The first instant at which the policy no longer holds: a day's beginning in UTC.
+        public var expiration: Date?
+        public var reportURIs: [String]
+        public var disablesDefaultReportURI: Bool
+
+        public init(
+            keys: [Pin],
+            includesSubdomains: Bool = false,
+            enforcesPinning: Bool = true,
+            expiration: Date? = nil,
+            reportURIs: [String] = [],
+            disablesDefaultReportURI: Bool = false
+        ) {
+            self.keys = keys
+            self.includesSubdomains = includesSubdomains
+            self.enforcesPinning = enforcesPinning
+            self.expiration = expiration
+            self.reportURIs = reportURIs
+            self.disablesDefaultReportURI = disablesDefaultReportURI
+        }
+    }
+
+    /// Where the app runs: the file does not say.
+    public var platform: Platform
+    /// In the order of their names: a dictionary has no other.
+    public var domains: [Domain]
+    /// `TSKSwizzleNetworkDelegates`; it changes no decision.
+    public var swizzlesNetworkDelegates: Bool
+    /// `TSKIgnorePinningForUserDefinedTrustAnchors`; only macOS looks at it.
+    public var ignoresPinningForUserAnchors: Bool
+    /// What TrustKit silently passes over, or takes for something else.
+    public internal(set) var warnings: [PolicyFileError.Problem] = []
+
+    public init(
+        _ domains: [Domain],
+        platform: Platform = .iOS,
+        swizzlesNetworkDelegates: Bool = false,
+        ignoresPinningForUserAnchors: Bool = true
+    ) {
+        self.domains = domains.sorted { $0.name < $1.name }
+        self.platform = platform
+        self.swizzlesNetworkDelegates = swizzlesNetworkDelegates
+        self.ignoresPinningForUserAnchors = ignoresPinningForUserAnchors
+    }
+
+    public func decide(_ situation: Situation) -> Decision { evaluate(situation).decision }
+
+    public var pins: [ConfiguredPin] {
+        domains.flatMap { domain -> [ConfiguredPin] in
+            guard case .pinned(let policy) = domain.rule else { return [] }
+            return policy.keys.map { ConfiguredPin(domain: domain.name, pin: $0) }
+        }
+    }
+
+    public func mapPins(_ transform: (Pin) -> Pin) -> TrustKitConfiguration {
+        var copy = self
+        for index in copy.domains.indices {
+            guard case .pinned(var policy) = copy.domains[index].rule else { continue }
+            policy.keys = policy.keys.map(transform)
+            copy.domains[index].rule = .pinned(policy)
+        }
+        return copy
+    }
+}
+
+extension TrustKitConfiguration: Hashable {
+    /// Warnings are about a file, and do not count.
+    public static func == (left: TrustKitConfiguration, right: TrustKitConfiguration) -> Bool {
+        left.platform == right.platform && left.domains == right.domains
+            && left.swizzlesNetworkDelegates == right.swizzlesNetworkDelegates
+            && left.ignoresPinningForUserAnchors == right.ignoresPinningForUserAnchors
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(platform)
+        hasher.combine(domains)
+        hasher.combine(swizzlesNetworkDelegates)
+        hasher.combine(ignoresPinningForUserAnchors)
+    }
+}
