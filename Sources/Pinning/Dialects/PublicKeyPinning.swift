@@ -1,0 +1,33 @@
+public import TLSCore
+
+/// `public-key-pinning-ios`, as many tutorials copied it: the leaf's key behind the header of RSA 2048.
+///
+/// Source: martinkrasnocka/public-key-pinning-ios, `PublicKeyPinningHandler.swift`. Surprises: the hash of any key but
+/// RSA 2048 is not its public-key pin, so that a server with an elliptic-curve key is turned away although it is
+/// pinned; and every host of the session must match, for it knows no others.
+public struct PublicKeyPinning: PinConfiguration, Hashable {
+    public static let dialect = Dialect.publicKeyPinning
+
+    public var keys: [Pin]
+
+    public init(keys: [Pin]) { self.keys = keys }
+
+    public func decide(_ situation: Situation) -> Decision {
+        switch ApplePlatform.trust(situation) {
+        case .refused(let decision): return decision
+        case .trusted(let path):
+            // A path that was built has a leaf.
+            let leaf = path[0]
+            if keys.contains(AppleKeyHash.rsa2048.pin(of: leaf)) { return Decision(.accept, .pinned(matched: [leaf])) }
+            return Decision(.reject, .noPinMatches(PinRequirement(pins: keys, position: .leaf)))
+        }
+    }
+
+    public var pins: [ConfiguredPin] { keys.map { ConfiguredPin(domain: nil, pin: $0, position: .leaf) } }
+
+    public func mapPins(_ transform: (Pin) -> Pin) -> PublicKeyPinning { PublicKeyPinning(keys: keys.map(transform)) }
+
+    public func rendered() -> String {
+        AppleDeclaration.render(PublicKeyPinning.dialect, list: "keys", keys)
+    }
+}
