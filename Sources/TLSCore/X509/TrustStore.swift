@@ -1,5 +1,6 @@
 import COpenSSL
 public import Foundation
+import Synchronization
 
 /// What one device trusts: a set of anchors, and the question whether a chain leads to one of them.
 ///
@@ -8,6 +9,10 @@ public import Foundation
 public final class TrustStore: Sendable {
     public let anchors: [TrustAnchor]
     let store: Owned
+    /// Whether all are of one origin, as on most devices.
+    private let anchorsAreAlike: Bool
+    /// Made once each: a pinning system asks for the same few again and again.
+    private let subsets = Mutex<[[TrustAnchor.Origin]: TrustStore]>([:])
 
     /// What counts as too weak, by OpenSSL's security levels (`SSL_CTX_set_security_level(3)`): 2, Debian's default,
     /// asks for RSA 2048 and SHA-256.
@@ -17,6 +22,7 @@ public final class TrustStore: Sendable {
         _ = OpenSSL.isReady
         ERR_clear_error()
         self.anchors = anchors
+        anchorsAreAlike = Set(anchors.map(\.origin)).count == 1
         let pointer = try require(X509_STORE_new(), "make a trust store")
         store = Owned(pointer) { X509_STORE_free($0) }
         for anchor in anchors {
@@ -27,6 +33,17 @@ public final class TrustStore: Sendable {
     /// Every anchor as PEM, or those of some origins, in the order given.
     public func pem(_ origins: Set<TrustAnchor.Origin> = Set(TrustAnchor.Origin.allCases)) -> String {
         PEM.encode(anchors.lazy.filter { origins.contains($0.origin) }.map(\.certificate))
+    }
+
+    /// The anchors of some origins alone, sorted by them; this store where that is the same.
+    ///
+    /// The order matters where one certificate has come from two places: the first that is found speaks for it.
+    public func restricted(to origins: [TrustAnchor.Origin]) throws(OpenSSLError) -> TrustStore {
+        if let origin = anchors.first?.origin, anchorsAreAlike, origins.contains(origin) { return self }
+        if let known = subsets.withLock({ $0[origins] }) { return known }
+        let subset = try TrustStore(origins.flatMap { origin in anchors.filter { $0.origin == origin } })
+        subsets.withLock { $0[origins] = subset }
+        return subset
     }
 
     /// Whether a server that shows `chain` is to be trusted, pins aside.
