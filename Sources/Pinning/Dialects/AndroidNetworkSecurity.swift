@@ -1,0 +1,120 @@
+public import Foundation
+public import TLSCore
+
+/// Android's network security configuration: `res/xml/network_security_config.xml`.
+///
+/// After AOSP's `android.security.net.config`: the longest domain decides, its pin set is looked for anywhere on the
+/// path that was built, and only the anchors that the configuration names are trusted.
+public struct AndroidNetworkSecurity: PinConfiguration, Hashable {
+    public static let dialect = Dialect.android
+
+    /// What the file leaves to the device and the app's manifest.
+    public struct Device: Hashable, Sendable {
+        /// Whether the build may be debugged: only then `debug-overrides` counts.
+        public var isDebuggable: Bool
+        /// Up to 23 an app trusts the user's anchors without being told to.
+        public var targetSDK: Int
+        /// In which a pin set's last day begins.
+        public var timeZone: TimeZone
+
+        public init(isDebuggable: Bool = false, targetSDK: Int = 35, timeZone: TimeZone = .gmt) {
+            self.isDebuggable = isDebuggable
+            self.targetSDK = targetSDK
+            self.timeZone = timeZone
+        }
+    }
+
+    public let baseConfig: Settings?
+    public let domainConfigs: [DomainConfig]
+    public let debugOverrides: Settings?
+    public let device: Device
+    /// What the parser came across and Android passes over.
+    let notes: [PolicyFileError.Problem]
+    private let rules: AndroidRules
+
+    /// Unlike parsing, this takes domains that are named twice: the first counts.
+    public init(
+        baseConfig: Settings? = nil,
+        domainConfigs: [DomainConfig] = [],
+        debugOverrides: Settings? = nil,
+        device: Device = Device()
+    ) {
+        self.init(baseConfig, domainConfigs, debugOverrides, device, notes: [])
+    }
+
+    init(
+        _ baseConfig: Settings?,
+        _ domainConfigs: [DomainConfig],
+        _ debugOverrides: Settings?,
+        _ device: Device,
+        notes: [PolicyFileError.Problem]
+    ) {
+        self.baseConfig = baseConfig
+        self.domainConfigs = domainConfigs
+        self.debugOverrides = debugOverrides
+        self.device = device
+        self.notes = notes
+        rules = AndroidRules(baseConfig, domainConfigs, debugOverrides, device)
+    }
+
+    public func decide(_ situation: Situation) -> Decision {
+        guard !situation.host.hasPrefix(".") else {
+            return Decision(.reject, .systemRule("Android throws: hostname must not begin with a ."))
+        }
+        let host = AndroidRules.normalised(situation.host)
+        let rule = rules.rule(for: host)
+        guard let store = try? situation.store.restricted(to: rule.anchors) else {
+            return Decision(.reject, .systemRule("the trust store cannot be narrowed to what the configuration trusts"))
+        }
+        let expired = rule.expires.map { situation.instant > $0 } ?? false
+        let policy = PinPolicy(
+            requirements: rule.pins.isEmpty || expired ? [] : [PinRequirement(pins: rule.pins)],
+            exempt: rule.overriding
+        )
+        var decision = policy.evaluate(situation.chain, in: store, host: host, at: situation.instant)
+        if expired, !rule.pins.isEmpty, decision == Decision(.accept, .trusted), let day = rule.expiration {
+            decision = Decision(.accept, .systemRule("it is trusted, and the pin-set expired on \(day)"))
+        }
+        return decision.leavingOldVersions(situation.version)
+    }
+
+    /// Whether a domain of the configuration has this host, and with pins.
+    public func pinsHost(_ host: String) -> Bool { !rules.rule(for: AndroidRules.normalised(host)).pins.isEmpty }
+
+    public var pins: [ConfiguredPin] {
+        domainConfigs.flatMap(\.withNested).flatMap { config in
+            config.domains.flatMap { domain in
+                (config.pinSet?.pins ?? []).map { ConfiguredPin(domain: domain.name, pin: $0.pin) }
+            }
+        }
+    }
+
+    public func mapPins(_ transform: (Pin) -> Pin) -> AndroidNetworkSecurity {
+        AndroidNetworkSecurity(
+            baseConfig,
+            domainConfigs.map { $0.mapPins(transform) },
+            debugOverrides,
+            device,
+            notes: notes
+        )
+    }
+
+    public static func == (left: AndroidNetworkSecurity, right: AndroidNetworkSecurity) -> Bool {
+        left.baseConfig == right.baseConfig && left.domainConfigs == right.domainConfigs
+            && left.debugOverrides == right.debugOverrides && left.device == right.device
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(baseConfig)
+        hasher.combine(domainConfigs)
+        hasher.combine(debugOverrides)
+        hasher.combine(device)
+    }
+}
+
+extension Decision {
+    /// The same, but where it accepts an old version of TLS: which of those a device speaks, its release decides.
+    func leavingOldVersions(_ version: TLSVersion) -> Decision {
+        demand == .accept && version < .tls1_2 ? Decision(.either, .oldVersion(version)) : self
+    }
+}

@@ -1,0 +1,122 @@
+import Foundation
+
+#if canImport(FoundationXML)
+import FoundationXML
+#endif
+
+/// An element of an XML file, with the line that it starts on.
+struct MarkupElement {
+    var name: String
+    var attributes: [String: String]
+    var line: Int
+    var children: [MarkupElement] = []
+    /// All text directly within, and what of it stands before the first child.
+    var text = ""
+    var leadingText = ""
+
+    /// Reads a whole file.
+    ///
+    /// Document type declarations are refused unread: they are where entity bombs and external files come from, and no
+    /// configuration has a use for them.
+    init(parsing data: Data, file: String) throws(PolicyFileError) {
+        func refuse(_ line: Int?, _ message: String) -> PolicyFileError {
+            PolicyFileError(file: file, [.init(line: line, message)])
+        }
+        guard let text = String(validating: data, as: UTF8.self) else {
+            throw refuse(nil, "found bytes that are not UTF-8, expected XML in UTF-8")
+        }
+        if let encoding = MarkupElement.encoding(text), !["utf-8", "us-ascii"].contains(encoding.lowercased()) {
+            throw refuse(1, "found the encoding '\(encoding)', expected UTF-8")
+        }
+        if let place = text.range(of: "<!DOCTYPE") {
+            let line = text[..<place.lowerBound].utf8.count { $0 == UInt8(ascii: "\n") } + 1
+            throw refuse(line, "found a document type declaration, which is not read: expected elements only")
+        }
+        let builder = MarkupBuilder()
+        let parser = XMLParser(data: data)
+        parser.shouldResolveExternalEntities = false
+        parser.shouldProcessNamespaces = false
+        parser.delegate = builder
+        let isWhole = parser.parse()
+        if let line = builder.lineTooDeep {
+            throw refuse(line, "found elements nested more than \(MarkupBuilder.maximumDepth) deep, expected fewer")
+        }
+        guard isWhole, let root = builder.root else {
+            throw refuse(max(1, builder.errorLine ?? parser.lineNumber), "found XML that is not well formed")
+        }
+        self = root
+    }
+
+    fileprivate init(name: String, attributes: [String: String], line: Int) {
+        self.name = name
+        self.attributes = attributes
+        self.line = line
+    }
+
+    /// What the XML declaration says, where there is one.
+    private static func encoding(_ text: String) -> Substring? {
+        let text = text.drop { $0 == "\u{FEFF}" }
+        guard text.hasPrefix("<?xml"), let end = text.range(of: "?>"),
+            let match = text[..<end.lowerBound].firstMatch(of: /encoding\s*=\s*["']([^"']*)["']/)
+        else { return nil }
+        return match.1
+    }
+}
+
+private final class MarkupBuilder: NSObject, XMLParserDelegate {
+    static let maximumDepth = 100
+
+    private(set) var root: MarkupElement?
+    private(set) var errorLine: Int?
+    private(set) var lineTooDeep: Int?
+    private var open: [MarkupElement] = []
+
+    func parser(
+        _ parser: XMLParser,
+        didStartElement name: String,
+        namespaceURI: String?,
+        qualifiedName: String?,
+        attributes: [String: String] = [:]
+    ) {
+        open.append(MarkupElement(name: name, attributes: attributes, line: parser.lineNumber))
+        if open.count > MarkupBuilder.maximumDepth {
+            lineTooDeep = parser.lineNumber
+            parser.abortParsing()
+        }
+    }
+
+    func parser(_ parser: XMLParser, foundCharacters text: String) {
+        guard !open.isEmpty else { return }
+        let last = open.count - 1
+        open[last].text += text
+        if open[last].children.isEmpty { open[last].leadingText += text }
+    }
+
+    func parser(_ parser: XMLParser, foundCDATA data: Data) {
+        self.parser(parser, foundCharacters: String(decoding: data, as: UTF8.self))
+    }
+
+    func parser(_ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?) {
+        guard let element = open.popLast() else { return }
+        if open.isEmpty { root = element } else { open[open.count - 1].children.append(element) }
+    }
+
+    func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) {
+        errorLine = errorLine ?? parser.lineNumber
+    }
+}
+
+/// Text as it may stand in XML, between tags or within double quotes.
+func escapedForXML(_ text: String) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+        switch scalar {
+        case "&": escaped += "&amp;"
+        case "<": escaped += "&lt;"
+        case ">": escaped += "&gt;"
+        case "\"": escaped += "&quot;"
+        default: escaped.unicodeScalars.append(scalar)
+        }
+    }
+    return escaped
+}
