@@ -43,7 +43,11 @@ let package = Package(
             providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]
         ),
         .target(name: "TLSCore", dependencies: ["COpenSSL", nioCore], swiftSettings: settings),
-        .target(name: "Pinning", dependencies: ["TLSCore"], swiftSettings: settings),
+        .target(
+            name: "Pinning",
+            dependencies: ["TLSCore", .product(name: "Yams", package: "Yams")],
+            swiftSettings: settings
+        ),
         .target(
             name: "MitmProxy",
             dependencies: ["TLSCore", nioCore, nioPosix, nioHTTP1, logging],

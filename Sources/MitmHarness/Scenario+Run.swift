@@ -1,3 +1,4 @@
+import Pinning
 public import Scenarios
 
 extension Scenario {

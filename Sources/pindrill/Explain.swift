@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Pinning
 import Scenarios
 
 struct Explain: ParsableCommand {

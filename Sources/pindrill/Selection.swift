@@ -1,5 +1,6 @@
 import ArgumentParser
 import MitmHarness
+import Pinning
 import Scenarios
 
 /// Which of a file's trials are meant.

@@ -1,3 +1,5 @@
+import Pinning
+
 /// Values of one kind, each read in one way.
 extension ScenarioReader {
     /// The values of a mapping by key: only `known` ones, and unless a problem says so all the `required` ones.

@@ -1,3 +1,5 @@
+import Pinning
+
 /// What is wrong with a `run:`, `stdin:` or `env:` value, or with what it was filled with.
 public struct TemplateError: Error, Hashable, Sendable, CustomStringConvertible {
     private enum Problem: Hashable {

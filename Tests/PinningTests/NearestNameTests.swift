@@ -1,4 +1,4 @@
-import Scenarios
+import Pinning
 import Testing
 
 @Suite struct `The nearest name` {
