@@ -1,0 +1,173 @@
+import Foundation
+public import TLSCore
+
+extension Alamofire {
+    /// Alamofire's `ServerTrustEvaluating` types with their flags.
+    public indirect enum Evaluator: Hashable, Sendable {
+        case `default`(validateHost: Bool = true)
+        /// Ordinary trust, then revocation, which passes where nobody can be asked unless a positive response is
+        /// required.
+        case revocation(
+            performDefaultValidation: Bool = true,
+            validateHost: Bool = true,
+            requirePositiveResponse: Bool = false
+        )
+        /// Some certificate of the chain is one of these, to the last byte; not the leaf in particular.
+        case pinnedCertificates(
+            [PinnedCertificate],
+            acceptSelfSigned: Bool = false,
+            performDefaultValidation: Bool = true,
+            validateHost: Bool = true
+        )
+        /// Some certificate of the chain has one of these keys.
+        case publicKeys([Pin], performDefaultValidation: Bool = true, validateHost: Bool = true)
+        /// Every one of them, in order; the first refusal is final.
+        case composite([Evaluator])
+        /// Accepts everything.
+        case disabled
+    }
+
+    /// A certificate that an app carries: known in full, or by its fingerprint alone.
+    public struct PinnedCertificate: Hashable, Sendable {
+        public let pin: Pin
+        public let certificate: Certificate?
+
+        public init(_ certificate: Certificate) {
+            pin = certificate.fingerprint
+            self.certificate = certificate
+        }
+
+        public init(_ pin: Pin) {
+            self.pin = pin
+            certificate = nil
+        }
+    }
+}
+
+extension Alamofire.Evaluator {
+    func decide(_ situation: Situation) -> Decision {
+        switch self {
+        case .disabled: return Decision(.accept, .systemRule("the evaluator accepts everything"))
+        case .default(let validateHost):
+            return situation.decide(PinPolicy(checks: Self.checks(validateHost)))
+        case .revocation(_, let validateHost, let requirePositiveResponse):
+            // To ask about revocation is to evaluate the chain, with or without the default validation before it.
+            let decision = situation.decide(PinPolicy(checks: Self.checks(validateHost)))
+            guard requirePositiveResponse, decision.demand == .accept else { return decision }
+            return Decision(.either, .systemRule("the authority's word on revocation decides, and must be had"))
+        case .pinnedCertificates(let pinned, let acceptSelfSigned, let performDefaultValidation, let validateHost):
+            guard !pinned.isEmpty else { return Self.nothingPinned("certificates") }
+            return Self.judge(
+                PinRequirement(pins: pinned.map(\.pin), match: .certificate),
+                in: acceptSelfSigned ? situation.trustingOnly(pinned.compactMap(\.certificate)) : situation,
+                performDefaultValidation: performDefaultValidation,
+                validateHost: validateHost,
+                limitsValidity: acceptSelfSigned
+            )
+        case .publicKeys(let pins, let performDefaultValidation, let validateHost):
+            guard !pins.isEmpty else { return Self.nothingPinned("public keys") }
+            // Security.framework hands out RSA and elliptic-curve keys only: no other key is ever compared.
+            let unseen = (situation.chain + situation.store.anchors.map(\.certificate))
+                .filter { !$0.keyDescription.hasPrefix("RSA ") && !$0.keyDescription.hasPrefix("EC ") }
+                .map(\.pin)
+            return Self.judge(
+                PinRequirement(pins: pins.filter { !unseen.contains($0) }),
+                in: situation,
+                performDefaultValidation: performDefaultValidation,
+                validateHost: validateHost
+            )
+        case .composite(let evaluators): return Self.decideAll(evaluators, situation)
+        }
+    }
+
+    private static func checks(_ validateHost: Bool) -> PinPolicy.Checks {
+        validateHost ? .all : [.path, .validity]
+    }
+
+    private static func nothingPinned(_ what: String) -> Decision {
+        Decision(.reject, .systemRule("no \(what) are pinned, which Alamofire treats as an error"))
+    }
+
+    private static func judge(
+        _ requirement: PinRequirement,
+        in situation: Situation,
+        performDefaultValidation: Bool,
+        validateHost: Bool,
+        limitsValidity: Bool = false
+    ) -> Decision {
+        let policy = PinPolicy(requirements: [requirement], checks: checks(validateHost))
+        guard performDefaultValidation || validateHost else {
+            // Nobody evaluates: the pins are looked for in whatever path can be built.
+            let path = situation.bestEffortPath
+            guard !path.isEmpty else { return Decision(.reject, .untrusted(TrustFailure(.noCertificate))) }
+            return policy.judgePins(presented: path, verified: path, in: situation.store)
+        }
+        let decision = situation.decide(policy)
+        guard limitsValidity, decision.demand == .accept, let leaf = situation.chain.first, leaf.livesTooLong else {
+            return decision
+        }
+        return Decision(.reject, .systemRule("Apple's platforms take no certificate that is valid for over 825 days"))
+    }
+
+    private static func decideAll(_ evaluators: [Alamofire.Evaluator], _ situation: Situation) -> Decision {
+        let decisions = evaluators.map { $0.decide(situation) }
+        return decisions.first { $0.demand == .reject }
+            ?? decisions.first { $0.demand == .either }
+            ?? decisions.last { if case .pinned = $0.reason { true } else { false } }
+            ?? decisions.last
+            ?? Decision(.accept, .systemRule("the evaluator is composed of none, and accepts everything"))
+    }
+
+    var pins: [(pin: Pin, match: PinRequirement.Match)] {
+        switch self {
+        case .pinnedCertificates(let pinned, _, _, _): pinned.map { ($0.pin, .certificate) }
+        case .publicKeys(let pins, _, _): pins.map { ($0, .key) }
+        case .composite(let evaluators): evaluators.flatMap(\.pins)
+        case .default, .revocation, .disabled: []
+        }
+    }
+
+    func mapPins(_ transform: (Pin) -> Pin) -> Self {
+        switch self {
+        case .pinnedCertificates(let pinned, let acceptSelfSigned, let performDefaultValidation, let validateHost):
+            let mapped = pinned.map { old in
+                let new = transform(old.pin)
+                return new == old.pin ? old : Alamofire.PinnedCertificate(new)
+            }
+            return .pinnedCertificates(
+                mapped,
+                acceptSelfSigned: acceptSelfSigned,
+                performDefaultValidation: performDefaultValidation,
+                validateHost: validateHost
+            )
+        case .publicKeys(let pins, let performDefaultValidation, let validateHost):
+            return .publicKeys(
+                pins.map(transform),
+                performDefaultValidation: performDefaultValidation,
+                validateHost: validateHost
+            )
+        case .composite(let evaluators): return .composite(evaluators.map { $0.mapPins(transform) })
+        case .default, .revocation, .disabled: return self
+        }
+    }
+}
+
+extension Situation {
+    /// The same situation on a device that trusts these certificates and nothing else.
+    fileprivate func trustingOnly(_ certificates: [Certificate]) -> Situation {
+        var situation = self
+        // A store refuses a certificate only when memory is short; then nothing is trusted.
+        if let store = try? TrustStore(certificates.map { TrustAnchor($0, origin: .app) }) { situation.store = store }
+        return situation
+    }
+}
+
+extension Certificate {
+    /// Apple's limit for chains that end in an anchor of an app's own, for certificates since 2019-07-01: 825 days and
+    /// an hour.
+    fileprivate var livesTooLong: Bool {
+        let firstLimited = Date(timeIntervalSince1970: 1_561_939_200)
+        return validity.notBefore >= firstLimited
+            && validity.notAfter.timeIntervalSince(validity.notBefore) > 825 * 86400 + 3600
+    }
+}

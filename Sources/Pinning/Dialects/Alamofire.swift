@@ -1,0 +1,73 @@
+import Foundation
+public import TLSCore
+
+/// Alamofire's `ServerTrustManager` (`ServerTrustEvaluation.swift` of 5.x): an evaluator for each host.
+///
+/// Apps write it in code, so its own format here is a declaration in YAML with Alamofire's words.
+public struct Alamofire: PinConfiguration, Equatable {
+    public static let dialect = Dialect.alamofire
+
+    /// Whether App Transport Security stands in front, as it does unless an app's `Info.plist` says otherwise.
+    public enum TransportSecurity: String, CaseIterable, Sendable {
+        case enforced
+        case relaxed
+    }
+
+    /// A host and what its certificates must pass.
+    public struct Host: Hashable, Sendable {
+        /// Compared exactly: no wildcard, no subdomain, no folding of case.
+        public var name: String
+        public var evaluator: Evaluator
+
+        public init(_ name: String, _ evaluator: Evaluator) {
+            self.name = name
+            self.evaluator = evaluator
+        }
+    }
+
+    public var hosts: [Host]
+    /// Whether a host without an evaluator is turned away (Alamofire's default) or left to ordinary trust.
+    public var allHostsMustBeEvaluated: Bool
+    public var transportSecurity: TransportSecurity
+
+    public init(
+        hosts: [Host],
+        allHostsMustBeEvaluated: Bool = true,
+        transportSecurity: TransportSecurity = .enforced
+    ) {
+        self.hosts = hosts
+        self.allHostsMustBeEvaluated = allHostsMustBeEvaluated
+        self.transportSecurity = transportSecurity
+    }
+
+    public func decide(_ situation: Situation) -> Decision {
+        guard transportSecurity == .enforced else { return situation.unlessOld(evaluate(situation)) }
+        if let refusal = situation.refusal(below: .tls1_2, by: "App Transport Security") { return refusal }
+        let decision = evaluate(situation)
+        guard decision.demand == .accept else { return decision }
+        // An evaluator can be content with what App Transport Security, which looks first, is not: self-signed
+        // certificates are the case that Alamofire's own guide warns of.
+        let ordinary = situation.decide(.unpinned)
+        guard ordinary.demand != .accept else { return decision }
+        return Decision(.either, .systemRule("the evaluator accepts it, App Transport Security may not: \(ordinary)"))
+    }
+
+    private func evaluate(_ situation: Situation) -> Decision {
+        if let host = hosts.first(where: { $0.name == situation.host }) { return host.evaluator.decide(situation) }
+        guard allHostsMustBeEvaluated else { return situation.decide(.unpinned) }
+        let rule = "every host must be evaluated, and '\(situation.host)' has no evaluator"
+        return Decision(.reject, .systemRule(rule))
+    }
+
+    public var pins: [ConfiguredPin] {
+        hosts.flatMap { host in
+            host.evaluator.pins.map { ConfiguredPin(domain: host.name, pin: $0.pin, match: $0.match) }
+        }
+    }
+
+    public func mapPins(_ transform: (Pin) -> Pin) -> Alamofire {
+        var copy = self
+        copy.hosts = hosts.map { Host($0.name, $0.evaluator.mapPins(transform)) }
+        return copy
+    }
+}

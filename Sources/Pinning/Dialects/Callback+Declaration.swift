@@ -1,0 +1,17 @@
+import TLSCore
+
+extension Callback {
+    /// The keys of `callback:`.
+    init?(reading node: DeclaredNode, with reader: inout DeclaredReader) {
+        let fields = reader.fields(node, known: ["form", "keys"], required: ["form", "keys"])
+        self.init(reader.choice(fields["form"], default: .goVerifyConnection), keys: reader.keyPins(fields["keys"]))
+    }
+
+    public func rendered() -> String {
+        var writer = DeclarationWriter()
+        writer.open(Dialect.callback.rawValue)
+        writer.text("form", form.rawValue)
+        writer.list("keys", keys.map { "\($0)" })
+        return writer.output
+    }
+}

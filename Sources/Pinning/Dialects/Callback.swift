@@ -1,0 +1,67 @@
+public import TLSCore
+
+/// The callbacks in which Go and Node programs pin keys, in their usual forms, right and wrong.
+public struct Callback: PinConfiguration, Equatable {
+    public static let dialect = Dialect.callback
+
+    public enum Form: String, CaseIterable, Sendable {
+        /// Go's `VerifyConnection` over `VerifiedChains`: the right form, called on resumption too.
+        case goVerifyConnection = "go-verify-connection"
+        /// Go's `VerifyPeerCertificate` over `verifiedChains[0][0]`: right but for resumed sessions, which skip it.
+        case goLeaf = "go-leaf"
+        /// Go's `VerifyPeerCertificate` over all of `rawCerts`, which the server chooses.
+        case goRawAny = "go-raw-any"
+        /// The same with `InsecureSkipVerify`: the key of any certificate that anybody can send.
+        case goRawAnySkip = "go-raw-any-skip"
+        /// Node's `checkServerIdentity` that calls the default, then compares the leaf.
+        case nodePin = "node-pin"
+        /// Node's `checkServerIdentity` that only compares the leaf: the host is checked no more.
+        case nodePinNoHost = "node-pin-no-host"
+    }
+
+    public var form: Form
+    public var keys: [Pin]
+
+    public init(_ form: Form, keys: [Pin]) {
+        self.form = form
+        self.keys = keys
+    }
+
+    public func decide(_ situation: Situation) -> Decision {
+        let stack = form.isNode ? "Node" : "Go"
+        if let refusal = situation.refusal(below: .tls1_2, by: stack) { return refusal }
+        return (form.isNode ? situation.withoutPartialPaths : situation).decide(policy)
+    }
+
+    private var policy: PinPolicy {
+        let requirement = PinRequirement(pins: keys, position: form.position, search: form.search)
+        return PinPolicy(requirements: [requirement], checks: form.checks)
+    }
+
+    public var pins: [ConfiguredPin] { keys.map { ConfiguredPin(domain: nil, pin: $0, position: form.position) } }
+
+    public func mapPins(_ transform: (Pin) -> Pin) -> Callback { Callback(form, keys: keys.map(transform)) }
+}
+
+extension Callback.Form {
+    fileprivate var isNode: Bool { self == .nodePin || self == .nodePinNoHost }
+
+    fileprivate var position: PinRequirement.Position {
+        switch self {
+        case .goLeaf, .nodePin, .nodePinNoHost: .leaf
+        case .goVerifyConnection, .goRawAny, .goRawAnySkip: .any
+        }
+    }
+
+    fileprivate var search: PinRequirement.Search {
+        self == .goRawAny || self == .goRawAnySkip ? .presentedChain : .verifiedPath
+    }
+
+    fileprivate var checks: PinPolicy.Checks {
+        switch self {
+        case .goRawAnySkip: []
+        case .nodePinNoHost: [.path, .validity]
+        case .goVerifyConnection, .goLeaf, .goRawAny, .nodePin: .all
+        }
+    }
+}

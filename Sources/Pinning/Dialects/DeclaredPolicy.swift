@@ -1,0 +1,60 @@
+public import TLSCore
+
+/// A policy that apps write in code, and that is therefore declared in YAML: one document with one key, the dialect.
+///
+///     callback:
+///       form: go-leaf
+///       keys: [sha256/…]
+public enum DeclaredPolicy {
+    typealias Read = @Sendable (inout DeclaredReader, DeclaredNode) -> (any PinConfiguration)?
+
+    /// How the value under each dialect's key is read.
+    static let readers: [Dialect: Read] = [
+        .alamofire: { Alamofire(reading: $1, with: &$0) },
+        .callback: { Callback(reading: $1, with: &$0) },
+        .chromium: { ChromiumStatic(reading: $1, with: &$0) },
+        .curl: { Curl(reading: $1, with: &$0) },
+        .fingerprint: { Fingerprint(reading: $1, with: &$0) },
+    ]
+
+    /// Reads the declaration, for a certain dialect if one is given.
+    ///
+    /// - Parameter certificates: the certificates of a file that the declaration names.
+    public static func parse(
+        _ text: String,
+        file: String,
+        dialect: Dialect? = nil,
+        certificates: (String) throws -> [Certificate]
+    ) throws(PolicyFileError) -> any PinConfiguration {
+        let root = try DeclaredNode(parsing: text, file: file)
+        // The reader is gone before this function ends, and the closure with it.
+        let (read, problems) = withoutActuallyEscaping(certificates) { certificates in
+            var reader = DeclaredReader(file: file, certificates: certificates)
+            return (policy(root, dialect: dialect, with: &reader), reader.problems)
+        }
+        guard let read, problems.isEmpty else {
+            throw PolicyFileError(file: file, problems.sorted { ($0.line ?? 0) < ($1.line ?? 0) })
+        }
+        return read
+    }
+
+    private static func policy(
+        _ root: DeclaredNode,
+        dialect: Dialect?,
+        with reader: inout DeclaredReader
+    ) -> (any PinConfiguration)? {
+        let wanted = dialect.map { [$0.rawValue] } ?? readers.keys.map(\.rawValue).sorted()
+        let known = Dialect.allCases.map(\.rawValue).filter { wanted.contains($0) }
+        let fields = reader.fields(root, known: known)
+        guard fields.count <= 1 else {
+            reader.report("declares \(fields.keys.sorted().joined(separator: " and ")); keep one", at: root)
+            return nil
+        }
+        guard let (key, value) = fields.first, let declared = Dialect(rawValue: key), let read = readers[declared]
+        else {
+            if reader.problems.isEmpty { reader.report("expected one of \(known.joined(separator: ", "))", at: root) }
+            return nil
+        }
+        return read(&reader, value)
+    }
+}

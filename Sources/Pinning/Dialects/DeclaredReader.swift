@@ -1,0 +1,125 @@
+import TLSCore
+
+/// Reads the values of a declaration and collects everything that is wrong with them.
+struct DeclaredReader {
+    let file: String
+    /// The certificates of a file that the declaration names.
+    let certificates: (String) throws -> [Certificate]
+    private(set) var problems: [PolicyFileError.Problem] = []
+
+    init(file: String, certificates: @escaping (String) throws -> [Certificate]) {
+        self.file = file
+        self.certificates = certificates
+    }
+
+    mutating func report(_ message: String, at node: DeclaredNode) {
+        problems.append(PolicyFileError.Problem(line: node.line, keyPath: node.keyPath, message))
+    }
+
+    /// The values of a mapping by key: only `known` ones, and unless a problem says so all the `required` ones.
+    mutating func fields(
+        _ node: DeclaredNode,
+        known: [String],
+        required: [String] = []
+    ) -> [String: DeclaredNode] {
+        var fields: [String: DeclaredNode] = [:]
+        for (key, line, value) in entries(node) {
+            if known.contains(key) {
+                fields[key] = value
+            } else {
+                let near = nearest(to: key, among: known).map { "did you mean '\($0)'?" }
+                let advice = near ?? "known are \(known.joined(separator: ", "))"
+                let problem = PolicyFileError.Problem(line: line, keyPath: value.keyPath, "unknown key; \(advice)")
+                problems.append(problem)
+            }
+        }
+        guard case .mapping = node.content else { return fields }
+        for key in required where fields[key] == nil { report("'\(key)' is missing", at: node) }
+        return fields
+    }
+
+    mutating func entries(_ node: DeclaredNode) -> [(key: String, line: Int, value: DeclaredNode)] {
+        if case .mapping(let entries) = node.content { return entries }
+        report("expected a mapping, found \(node.kind)", at: node)
+        return []
+    }
+
+    mutating func list(_ node: DeclaredNode?) -> [DeclaredNode] {
+        guard let node else { return [] }
+        if case .list(let values) = node.content { return values }
+        report("expected a list, found \(node.kind)", at: node)
+        return []
+    }
+
+    mutating func text(_ node: DeclaredNode?, expected: String = "a text") -> String? {
+        guard let node else { return nil }
+        if case .text(let text, _) = node.content, !text.isEmpty { return text }
+        report("expected \(expected), found \(node.kind)", at: node)
+        return nil
+    }
+
+    mutating func boolean(_ node: DeclaredNode?, default value: Bool) -> Bool {
+        guard let node else { return value }
+        if case .text(let text, isPlain: true) = node.content, ["true", "false"].contains(text) {
+            return text == "true"
+        }
+        report("expected true or false, found \(node.kind)", at: node)
+        return value
+    }
+
+    /// One of the words of a type; `value` where the key is absent or wrong.
+    mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
+        _ node: DeclaredNode?,
+        default value: Choice
+    ) -> Choice {
+        guard let node else { return value }
+        let words = Choice.allCases.map(\.rawValue)
+        guard case .text(let text, _) = node.content else {
+            report("expected one of \(words.joined(separator: ", ")), found \(node.kind)", at: node)
+            return value
+        }
+        if let choice = Choice(rawValue: text) { return choice }
+        let advice = nearest(to: text, among: words).map { "did you mean '\($0)'?" }
+        report("unknown word '\(text)'; \(advice ?? "known are \(words.joined(separator: ", "))")", at: node)
+        return value
+    }
+
+    /// Public-key pins: each a digest, or a file or block of certificates whose keys are meant.
+    mutating func keyPins(_ node: DeclaredNode?) -> [Pin] {
+        list(node).flatMap { entry -> [Pin] in
+            switch pinOrCertificates(entry) {
+            case .pin(let pin): [pin]
+            case .certificates(let certificates): certificates.map(\.pin)
+            case nil: []
+            }
+        }
+    }
+
+    /// Certificates: each a file or block of them, or a digest of one.
+    mutating func pinnedCertificates(_ node: DeclaredNode?) -> [Alamofire.PinnedCertificate] {
+        list(node).flatMap { entry -> [Alamofire.PinnedCertificate] in
+            switch pinOrCertificates(entry) {
+            case .pin(let pin): [Alamofire.PinnedCertificate(pin)]
+            case .certificates(let certificates): certificates.map { Alamofire.PinnedCertificate($0) }
+            case nil: []
+            }
+        }
+    }
+
+    private enum Entry {
+        case pin(Pin)
+        case certificates([Certificate])
+    }
+
+    private mutating func pinOrCertificates(_ node: DeclaredNode) -> Entry? {
+        guard let text = text(node, expected: "a pin or a certificate") else { return nil }
+        do {
+            if text.contains("-----BEGIN") { return .certificates(try PEM.certificates(in: text)) }
+            if !text.hasPrefix("sha256/"), text.contains(".") { return .certificates(try certificates(text)) }
+            return .pin(try Pin(parsing: text))
+        } catch {
+            report("\(error)", at: node)
+            return nil
+        }
+    }
+}

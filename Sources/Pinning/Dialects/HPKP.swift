@@ -1,0 +1,81 @@
+public import TLSCore
+
+/// The `Public-Key-Pins` header (RFC 7469), as a browser that has noted it for a host obeys it.
+public struct HPKP: PinConfiguration, Equatable {
+    public static let dialect = Dialect.hpkp
+
+    /// The host that sent it; `nil` when it is to hold for every host.
+    public var host: String?
+    /// `pin-sha256`, in the order written.
+    public var keys: [Pin]
+    /// In seconds; 0 forgets the pins. `nil` only in the report-only form, which is never remembered.
+    public var maxAge: Int?
+    public var includesSubdomains: Bool
+    public var reportURI: String?
+    /// Whether it is `Public-Key-Pins-Report-Only`.
+    public var isReportOnly: Bool
+
+    public init(
+        host: String? = nil,
+        keys: [Pin],
+        maxAge: Int? = 5_184_000,
+        includesSubdomains: Bool = false,
+        reportURI: String? = nil,
+        isReportOnly: Bool = false
+    ) {
+        self.host = host
+        self.keys = keys
+        self.maxAge = maxAge
+        self.includesSubdomains = includesSubdomains
+        self.reportURI = reportURI
+        self.isReportOnly = isReportOnly
+    }
+
+    /// Section 2.3.1 lets a browser exempt anchors that its user installed, and every browser did. Most of those that
+    /// knew the header still spoke old versions of TLS.
+    public func decide(_ situation: Situation) -> Decision {
+        guard covers(situation.host), canBeNoted else { return situation.unlessOld(situation.decide(.unpinned)) }
+        let policy = PinPolicy(
+            requirements: [PinRequirement(pins: keys)],
+            failure: isReportOnly ? .report : .block,
+            exempt: [.user]
+        )
+        return situation.unlessOld(situation.decide(policy))
+    }
+
+    /// Whether a browser that meets the header over this path remembers it (section 2.5): a pin is in the path, and
+    /// another one, the backup, is not.
+    public func isNoted(on path: [Certificate]) -> Bool {
+        let present = Set(path.map(\.pin))
+        return canBeNoted && !isReportOnly && keys.contains(where: present.contains)
+            && !keys.allSatisfy(present.contains)
+    }
+
+    /// Without a second pin there is no backup, whatever the path, and the header is ignored.
+    private var canBeNoted: Bool { Set(keys).count >= 2 && maxAge != 0 }
+
+    private func covers(_ name: String) -> Bool {
+        guard let host = host?.lowercased() else { return true }
+        let name = name.lowercased()
+        return name == host || includesSubdomains && name.hasSuffix("." + host)
+    }
+
+    public var pins: [ConfiguredPin] { keys.map { ConfiguredPin(domain: host, pin: $0) } }
+
+    public func mapPins(_ transform: (Pin) -> Pin) -> HPKP {
+        var copy = self
+        copy.keys = keys.map(transform)
+        return copy
+    }
+
+    public func rendered() -> String {
+        var directives = keys.map { "pin-sha256=\"\($0.base64)\"" }
+        if let maxAge { directives.append("max-age=\(maxAge)") }
+        if includesSubdomains { directives.append("includeSubDomains") }
+        if let reportURI { directives.append("report-uri=\"\(HPKPDirective.quote(reportURI))\"") }
+        return (isReportOnly ? HPKP.reportOnlyField : HPKP.field) + ": " + directives.joined(separator: "; ") + "\n"
+    }
+
+    static let field = "Public-Key-Pins"
+    static let reportOnlyField = "Public-Key-Pins-Report-Only"
+}
