@@ -46,9 +46,10 @@ extension Pin {
     /// -fingerprint` prints it).
     public init(parsing text: String) throws(ParseError) {
         var body = Substring(text)
+        // Base64 may begin with a slash too: then the length tells the prefixes apart.
         for prefix in ["sha256//", "sha256/"] where text.hasPrefix(prefix) {
             body = text.dropFirst(prefix.count)
-            break
+            if body.utf8.count != 43 || !body.hasSuffix("=") { break }
         }
         guard !body.isEmpty else { throw ParseError(description: "the pin is empty") }
         let compact = body.filter { $0 != ":" }

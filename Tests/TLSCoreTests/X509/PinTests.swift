@@ -12,6 +12,14 @@ private let colons = stride(from: 0, to: 64, by: 2)
     .map { hex.uppercased().dropFirst($0).prefix(2) }.joined(separator: ":")
 
 @Suite struct `A pin` {
+    @Test func `may begin with a slash behind the prefix`() throws {
+        let text = "/8rVv2U5E4hBiXYxJiCC0eR/XW0DhgiuKVtyBS8fPy4="
+
+        for prefix in ["", "sha256/", "sha256//"] {
+            #expect(try Pin(parsing: prefix + text).base64 == text)
+        }
+    }
+
     @Test(arguments: ["sha256/" + base64, "sha256//" + base64, base64, hex, hex.uppercased(), colons, "sha256/" + hex])
     func `is read in every form that people write`(text: String) throws {
         let pin = try Pin(parsing: text)
