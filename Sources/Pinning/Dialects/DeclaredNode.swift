@@ -30,9 +30,8 @@ struct DeclaredNode: Sendable {
             PolicyFileError(file: file, [PolicyFileError.Problem(line: line, message)])
         }
         guard text.utf8.count <= 1 << 20 else { throw refuse(1, "larger than 1 MiB") }
-        for (number, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated()
-        where DeclaredNode.hasAnchor(line) {
-            throw refuse(number + 1, "anchors ('&name') are not supported here; write the values out")
+        if let line = DeclaredNode.lineOfAnchor(text) {
+            throw refuse(line, "anchors ('&name') are not supported here; write the values out")
         }
         switch onLargeStack({ DeclaredNode.compose(text) }) {
         case .success(let node): self = node
@@ -46,12 +45,16 @@ struct DeclaredNode: Sendable {
         self.keyPath = keyPath
     }
 
-    private static func hasAnchor(_ line: Substring) -> Bool {
-        guard line.utf8.contains(UInt8(ascii: "&")) else { return false }
-        let opening: [Character] = [" ", "\t", "[", "{", ",", "-", ":", "?", "!"]
-        return line.indices.contains { index in
-            line[index] == "&" && (index == line.startIndex || opening.contains(line[line.index(before: index)]))
+    /// The line of the first ampersand where a value may begin, in a comment too.
+    private static func lineOfAnchor(_ text: String) -> Int? {
+        var line = 1
+        var last = UInt8(ascii: "\n")
+        for byte in text.utf8 {
+            if byte == UInt8(ascii: "&"), "\n\r\t [{,-:?!".utf8.contains(last) { return line }
+            if byte == UInt8(ascii: "\n") { line += 1 }
+            last = byte
         }
+        return nil
     }
 
     private static func compose(_ text: String) -> Result<DeclaredNode, PolicyFileError.Problem> {

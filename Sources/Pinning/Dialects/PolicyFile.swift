@@ -1,0 +1,55 @@
+public import Foundation
+public import TLSCore
+
+/// Reads a configuration whatever its dialect, which its content tells.
+public enum PolicyFile {
+    /// Reads a file.
+    ///
+    /// - Parameters:
+    ///   - dialect: whose it is, where that cannot be told or is to be told otherwise.
+    ///   - certificates: the certificates of a file that a declaration names, by the name it is given there.
+    public static func load(
+        _ data: Data,
+        file: String,
+        dialect: Dialect? = nil,
+        certificates: (String) throws -> [Certificate] = { throw UnreadableCertificates(name: $0) }
+    ) throws(PolicyFileError) -> any PinConfiguration {
+        let contents = PolicyContents(data: data, file: file)
+        let chosen = try recogniser(for: contents, dialect: dialect)
+        guard let read = chosen.read else {
+            throw contents.error("a policy of the dialect '\(chosen.dialect.rawValue)' cannot be read by this version")
+        }
+        return try read(contents, certificates)
+    }
+
+    /// Which dialect a file is in, by its content alone.
+    public static func dialect(of data: Data, file: String) throws(PolicyFileError) -> Dialect {
+        try recogniser(for: PolicyContents(data: data, file: file), dialect: nil).dialect
+    }
+
+    private static func recogniser(
+        for contents: PolicyContents,
+        dialect: Dialect?
+    ) throws(PolicyFileError) -> PolicyRecogniser {
+        let all = PolicyRecogniser.all
+        if let dialect, let chosen = all.first(where: { $0.dialect == dialect }) { return chosen }
+        let matching = all.filter { $0.recognises(contents) }
+        if matching.count == 1 { return matching[0] }
+        if matching.isEmpty {
+            let problem = PolicyFileError.Problem(
+                "found \(contents.kind), which no dialect claims; --dialect names one. Each looks for something else:"
+            )
+            let misses = all.map { PolicyFileError.Problem(keyPath: $0.dialect.rawValue, "no \($0.sign)") }
+            throw PolicyFileError(file: contents.file, [problem] + misses)
+        }
+        let names = matching.map(\.dialect.rawValue).joined(separator: " or ")
+        throw contents.error("this may be \(names); say which with --dialect")
+    }
+}
+
+/// What is thrown for a file of certificates when nobody looks for files.
+public struct UnreadableCertificates: Error, CustomStringConvertible, Sendable {
+    public let name: String
+    public init(name: String) { self.name = name }
+    public var description: String { "the certificates of '\(name)' cannot be read here; paste them as PEM" }
+}

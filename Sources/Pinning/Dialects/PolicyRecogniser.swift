@@ -1,0 +1,127 @@
+import Foundation
+import TLSCore
+
+/// How a dialect is told from the others, and how it is read.
+struct PolicyRecogniser: Sendable {
+    typealias Read =
+        @Sendable (PolicyContents, _ certificates: (String) throws -> [Certificate]) throws(PolicyFileError)
+        -> any PinConfiguration
+
+    let dialect: Dialect
+    /// What gives it away, for people.
+    let sign: String
+    let recognises: @Sendable (PolicyContents) -> Bool
+    /// `nil` where a dialect can be told but not read.
+    var read: Read?
+
+    static let all: [PolicyRecogniser] =
+        [
+            PolicyRecogniser(dialect: .ats, sign: "NSPinnedDomains in a property list") {
+                $0.holds("NSPinnedDomains")
+            },
+            PolicyRecogniser(dialect: .trustkit, sign: "TSKPinnedDomains in a property list or JSON") {
+                $0.holds("TSKPinnedDomains")
+            },
+            PolicyRecogniser(dialect: .android, sign: "<network-security-config>") {
+                $0.holds("<network-security-config") && !$0.holds("<trustkit-config")
+            },
+            PolicyRecogniser(dialect: .trustkitAndroid, sign: "<trustkit-config> in a <network-security-config>") {
+                $0.holds("<network-security-config") && $0.holds("<trustkit-config")
+            },
+            PolicyRecogniser(dialect: .hpkp, sign: "header 'Public-Key-Pins' with pin-sha256=\"…\"") {
+                $0.holdsPinningHeader || $0.holds("pin-sha256=")
+            } read: { contents, _ throws(PolicyFileError) in
+                try HPKP(parsing: contents.requireText(), file: contents.file)
+            },
+            PolicyRecogniser(dialect: .curl, sign: "'sha256//…', public key in PEM or DER, or key 'curl:' in YAML") {
+                $0.isPinnedPublicKey || $0.declares(.curl)
+            } read: { contents, certificates throws(PolicyFileError) in
+                if contents.declares(.curl) { return try contents.declaration(.curl, certificates) }
+                return try Curl(parsing: Array(contents.data), file: contents.file)
+            },
+        ] + [.alamofire, .delegate, .publicKeyPinning, .okhttp, .fingerprint, .callback, .chromium].map(declared)
+
+    private static func declared(_ dialect: Dialect) -> PolicyRecogniser {
+        var recogniser = PolicyRecogniser(dialect: dialect, sign: "key '\(dialect.rawValue):' in YAML") {
+            $0.declares(dialect)
+        }
+        if DeclaredPolicy.readers[dialect] != nil {
+            recogniser.read = { contents, certificates throws(PolicyFileError) in
+                try contents.declaration(dialect, certificates)
+            }
+        }
+        return recogniser
+    }
+
+    init(
+        dialect: Dialect,
+        sign: String,
+        recognises: @escaping @Sendable (PolicyContents) -> Bool,
+        read: Read? = nil
+    ) {
+        self.dialect = dialect
+        self.sign = sign
+        self.recognises = recognises
+        self.read = read
+    }
+}
+
+/// A file before anybody knows its dialect.
+struct PolicyContents: Sendable {
+    let data: Data
+    let file: String
+    /// `nil` for what is no UTF-8.
+    let text: String?
+
+    init(data: Data, file: String) {
+        self.data = data
+        self.file = file
+        text = String(validating: data, as: UTF8.self)
+    }
+
+    func holds(_ word: String) -> Bool { data.range(of: Data(word.utf8)) != nil }
+
+    func declares(_ dialect: Dialect) -> Bool {
+        text != nil && (data.starts(with: (dialect.rawValue + ":").utf8) || holds("\n\(dialect.rawValue):"))
+    }
+
+    /// A header's name has no case.
+    var holdsPinningHeader: Bool {
+        guard let lowercased = text?.lowercased() else { return false }
+        return lowercased.hasPrefix("public-key-pins") || lowercased.contains("\npublic-key-pins")
+            || lowercased.contains("\r\npublic-key-pins")
+    }
+
+    var isPinnedPublicKey: Bool {
+        let start = text?.drop(while: \.isWhitespace) ?? ""
+        return start.hasPrefix("sha256//") || holds("-----BEGIN PUBLIC KEY-----") && !declaresAnything
+            || Array(data).isSubjectPublicKeyInfo
+    }
+
+    private var declaresAnything: Bool { Dialect.allCases.contains(where: declares) }
+
+    /// What a reader would call it.
+    var kind: String {
+        if data.isEmpty { return "an empty file" }
+        if data.starts(with: Data("bplist".utf8)) || holds("<plist") { return "a property list" }
+        if holds("-----BEGIN CERTIFICATE-----") || (try? Certificate(der: Array(data))) != nil {
+            return "a certificate"
+        }
+        guard let start = text?.first(where: { !$0.isWhitespace }) else { return "bytes that are no text" }
+        return start == "<" ? "XML" : start == "{" || start == "[" ? "JSON" : "a text"
+    }
+
+    func error(_ message: String) -> PolicyFileError { PolicyFileError(file: file, [PolicyFileError.Problem(message)]) }
+
+    func requireText() throws(PolicyFileError) -> String {
+        guard let text else { throw error("expected a text in UTF-8, found \(kind)") }
+        return text
+    }
+
+    func declaration(
+        _ dialect: Dialect,
+        _ certificates: (String) throws -> [Certificate]
+    ) throws(PolicyFileError) -> any PinConfiguration {
+        try DeclaredPolicy.parse(requireText(), file: file, dialect: dialect, certificates: certificates)
+    }
+}

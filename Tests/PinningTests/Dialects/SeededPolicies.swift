@@ -1,0 +1,111 @@
+import Foundation
+import Pinning
+import TLSCore
+import TestSupport
+
+/// Policies of every dialect of this folder, drawn by a seed.
+struct SeededPolicies {
+    var random: SplitMix64
+
+    init(seed: UInt64) { random = SplitMix64(seed: seed) }
+
+    mutating func flag() -> Bool { .random(using: &random) }
+    mutating func pin() -> Pin { Pin(hashing: random.bytes(8)) }
+    mutating func pins() -> [Pin] { some { $0.pin() } }
+
+    mutating func some<Value>(_ make: (inout SeededPolicies) -> Value) -> [Value] {
+        (0..<Int.random(in: 0...3, using: &random)).map { _ in make(&self) }
+    }
+
+    mutating func host() -> String {
+        let names = [
+            "example.com", "Example.COM", "*.x", "true", "a: b", "é.example", "\"q\" \\", "-", "1.2.3.4", "::1",
+        ]
+        return names.randomElement(using: &random)! + String(random.next(), radix: 36)
+    }
+
+    mutating func alamofire() -> Alamofire {
+        Alamofire(
+            hosts: some { .init($0.host(), $0.evaluator(depth: 0)) },
+            allHostsMustBeEvaluated: flag(),
+            transportSecurity: flag() ? .enforced : .relaxed
+        )
+    }
+
+    mutating func evaluator(depth: Int) -> Alamofire.Evaluator {
+        switch Int.random(in: 0...(depth < 2 ? 5 : 4), using: &random) {
+        case 0: return .default(validateHost: flag())
+        case 1:
+            return .revocation(
+                performDefaultValidation: flag(),
+                validateHost: flag(),
+                requirePositiveResponse: flag()
+            )
+        case 2:
+            let acceptSelfSigned = flag()
+            return .pinnedCertificates(
+                some { !acceptSelfSigned && $0.flag() ? .init($0.pin()) : .init(Sample.server.leaf) },
+                acceptSelfSigned: acceptSelfSigned,
+                performDefaultValidation: flag(),
+                validateHost: flag()
+            )
+        case 3: return .publicKeys(pins(), performDefaultValidation: flag(), validateHost: flag())
+        case 4: return .disabled
+        default: return .composite(some { $0.evaluator(depth: depth + 1) })
+        }
+    }
+
+    mutating func curl() -> Curl {
+        let sources: [Curl.Source] = [
+            .list([.pin(pin())] + some { $0.flag() ? .pin($0.pin()) : .never("ffff") }),
+            .publicKey(Sample.server.leaf.publicKey),
+            .certificate(Sample.server.leaf),
+        ]
+        return Curl(
+            sources.randomElement(using: &random)!,
+            tool: Curl.Tool.allCases.randomElement(using: &random)!,
+            isInsecure: flag()
+        )
+    }
+
+    mutating func fingerprint() -> Fingerprint {
+        let isModern = flag()
+        let count = isModern ? 32 : [16, 20, 32].randomElement(using: &random)!
+        // Every one of these lengths is a digest's, and aiohttp gets the only one that it takes.
+        return Fingerprint(
+            random.bytes(count),
+            library: isModern ? .aiohttp : .urllib3,
+            requiresCertificate: flag()
+        )!
+    }
+
+    mutating func callback() -> Callback {
+        Callback(Callback.Form.allCases.randomElement(using: &random)!, keys: pins())
+    }
+
+    mutating func chromium() -> ChromiumStatic {
+        ChromiumStatic(
+            hosts: some {
+                .init($0.host(), includesSubdomains: $0.flag(), required: $0.pins(), forbidden: $0.pins())
+            },
+            builtAt: flag()
+                ? Date(timeIntervalSince1970: Double(Int.random(in: 0...20000, using: &random)) * 86400) : nil
+        )
+    }
+
+    mutating func hpkp() -> HPKP {
+        let isReportOnly = flag()
+        return HPKP(
+            keys: pins() + [pin()],
+            maxAge: isReportOnly && flag() ? nil : Int.random(in: 0...10_000_000, using: &random),
+            includesSubdomains: flag(),
+            reportURI: flag() ? "https://example.com/r?a=1&b=%20;c" : nil,
+            isReportOnly: isReportOnly
+        )
+    }
+
+    /// One of each.
+    mutating func all() -> [any PinConfiguration] {
+        [alamofire(), curl(), fingerprint(), callback(), chromium(), hpkp()]
+    }
+}
