@@ -9,6 +9,8 @@
 #include <openssl/evp.h>
 #include <openssl/objects.h>
 #include <openssl/pem.h>
+#include <openssl/pkcs12.h>
+#include <openssl/provider.h>
 #include <openssl/sha.h>
 #include <openssl/ssl.h>
 #include <openssl/x509.h>
@@ -84,6 +86,16 @@ static inline EVP_PKEY *pd_legacy_key(EVP_PKEY *key) {
     EVP_PKEY_free(legacy);
     return NULL;
 #endif
+}
+
+// Error codes.
+
+// An algorithm that no loaded provider has.
+static inline int pd_is_unsupported(unsigned long code) { return ERR_GET_REASON(code) == ERR_R_UNSUPPORTED; }
+
+// The checksum of a PKCS#12 does not fit: the password is wrong.
+static inline int pd_is_wrong_mac(unsigned long code) {
+    return ERR_GET_LIB(code) == ERR_LIB_PKCS12 && ERR_GET_REASON(code) == PKCS12_R_MAC_VERIFY_FAILURE;
 }
 
 // Stacks of certificates.

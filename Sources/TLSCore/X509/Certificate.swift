@@ -74,11 +74,7 @@ public final class Certificate: Sendable {
     public var isSelfSigned: Bool { X509_self_signed(x509.pointer, 1) == 1 }
 
     /// The kind of key and its size, as in `EC 256`, `RSA 2048` or `ED25519`.
-    public var keyDescription: String {
-        guard let key = X509_get0_pubkey(x509.pointer) else { return "unreadable key" }
-        let name = EVP_PKEY_get0_type_name(key).map { String(cString: $0) } ?? "unknown key"
-        return name.hasPrefix("ED") ? name : "\(name) \(EVP_PKEY_get_bits(key))"
-    }
+    public var keyDescription: String { TLSCore.keyDescription(X509_get0_pubkey(x509.pointer)) }
 
     /// The subject key identifier (RFC 5280 section 4.2.1.2), where there is one.
     var keyIdentifier: [UInt8]? {
@@ -90,11 +86,6 @@ public final class Certificate: Sendable {
                 )
             )
         }
-    }
-
-    private func text(of name: OpaquePointer?) -> String {
-        guard let name else { return "" }
-        return (try? textFromBIO { pd_print_name($0, name) >= 0 ? 1 : 0 }) ?? ""
     }
 
     private func date(of time: UnsafePointer<ASN1_TIME>?) -> Date? {
