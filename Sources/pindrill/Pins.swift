@@ -1,54 +1,184 @@
 import ArgumentParser
+import Foundation
+import MitmHarness
 import TLSCore
 
-struct Pins: ParsableCommand {
+struct Pins: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Prints the pins of the certificates in a file.",
+        abstract: "Prints the pins of certificates and keys, from a file or a server.",
         discussion: """
             The public-key pin (SHA-256 over the SubjectPublicKeyInfo) survives a renewal that keeps the key; the \
-            certificate's own hash does not.
+            certificate's own hash does not. It is the same whether it is taken of a certificate, of its key, or of \
+            the request for it. Of a private key only the public half is read. What a server shows is not verified.
+
+            Recipes with `openssl rsa -pubin` print the same pin for RSA keys, and fail for any other, such as EC: \
+            use `openssl pkey -pubin`.
+
+            Exit status: 0 the pins are printed; 64 usage; 65 nothing to pin was found.
             """
     )
 
-    @Argument(help: "Certificates in PEM, or one in DER.", completion: .file(extensions: ["pem", "crt", "cer", "der"]))
-    var file: String
+    @Argument(
+        help: """
+            Certificates, keys, certificate requests or a PKCS#12, in PEM or DER: a file, - for standard input, or \
+            host:port.
+            """,
+        completion: .file(extensions: ["pem", "crt", "cer", "der", "key", "csr", "p12", "pfx"])
+    )
+    var source: String
 
-    func run() throws {
+    @Option(name: .customLong("as"), help: "Print them in the form of this system, ready to paste.")
+    var form: PinsForm?
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    @Option(help: "The password of a PKCS#12 or of an encrypted key; others on this machine may see it.")
+    var password: String?
+
+    @Option(help: "A file whose first line is the password.", completion: .file())
+    var passwordFile: String?
+
+    @Option(name: .customLong("servername"), help: "The name to ask a server for (default: its host).")
+    var serverName: String?
+
+    @Option(name: .customLong("starttls"), help: "Start TLS as this protocol does.")
+    var startTLS: StartTLS.Dialect?
+
+    @Option(help: ArgumentHelp("How long a server may take (default: 10).", valueName: "seconds"))
+    var timeout: Int?
+
+    func validate() throws {
+        guard form == nil || !json else { throw ValidationError("--as and --json exclude each other.") }
+        guard password == nil || passwordFile == nil else {
+            throw ValidationError("--password and --password-file exclude each other.")
+        }
+        guard (1...3600).contains(timeout ?? 10) else {
+            throw ValidationError("--timeout takes a number of seconds from 1 to 3600.")
+        }
+    }
+
+    func run() async throws {
         do {
-            let certificates = try Pins.certificates(in: try InputFile.read(file))
-            Terminal.write(certificates.map(Pins.describe).joined())
+            let place = try PinsSource(source)
+            let materials = try await materials(place)
+            if let form {
+                let pins = PinList(materials, host: host(place))
+                let text = try form.text(pins)
+                for note in form.notes(pins) { Terminal.complain("note: \(note)") }
+                Terminal.write(text)
+            } else {
+                Terminal.write(json ? try JSONPins.text(materials) : materials.map(Pins.describe).joined())
+            }
             try Terminal.finish()
         } catch let code as ExitCode {
             throw code
-        } catch let error as PEM.ParseError {
-            Terminal.complain("\(file):\(error.line): \(error)")
+        } catch let error as KeyMaterial.ParseError {
+            let place = error.line.map { "\(source):\($0)" } ?? source
+            let advice = error.isAboutPassword && !isPasswordGiven ? ": use --password-file" : ""
+            Terminal.complain("\(place): \(error)\(advice)")
             throw ExitCode(65)
         } catch {
-            Terminal.complain("\(file): \(error)")
+            Terminal.complain("\(source): \(error)")
             throw ExitCode(65)
         }
     }
 
-    private static func describe(_ certificate: Certificate) -> String {
-        """
-        \(certificate.subject.isEmpty ? "(no subject)" : certificate.subject)
-          key          \(certificate.keyDescription)
-          pin          \(certificate.pin)
-          pin, hex     \(certificate.pin.hex)
-          certificate  \(certificate.fingerprint.hex)
+    private var isPasswordGiven: Bool { password != nil || passwordFile != nil }
 
-        """
+    private func materials(_ place: PinsSource) async throws -> [KeyMaterial] {
+        switch place {
+        case .file(let path): return try KeyMaterial.parse(try InputFile.read(path), password: givenPassword())
+        case .standardInput:
+            return try KeyMaterial.parse(try InputFile.read("/dev/stdin"), password: givenPassword())
+        case .server(let host, let port):
+            let inquiry = ChainInquiry(
+                host: host,
+                port: port,
+                serverName: serverName,
+                startTLS: startTLS,
+                timeout: .seconds(timeout ?? 10)
+            )
+            let chain = try await inquiry.run()
+            Terminal.complain("note: \(source) was not verified: these are the pins of whoever answered there")
+            return chain.map { KeyMaterial($0) }
+        }
     }
 
-    private static func certificates(in bytes: [UInt8]) throws -> [Certificate] {
-        guard !bytes.isEmpty else { throw Trouble("this file is empty") }
-        // A DER certificate is an ASN.1 SEQUENCE of a length that needs further bytes.
-        if bytes.first == 0x30, bytes.count > 1, bytes[1] & 0x80 != 0 { return [try Certificate(der: bytes)] }
-        let text = String(decoding: bytes, as: UTF8.self)
-        // A key is the likeliest mistake: it lies beside the certificate, and has the same pin.
-        if !text.contains("-----BEGIN CERTIFICATE-----"), text.contains("KEY-----") {
-            throw Trouble("this is a key, not a certificate; name the file of its certificate")
+    /// The name that a server was asked for, which is the one that an app will pin.
+    private func host(_ place: PinsSource) -> String? {
+        guard case .server(let host, _) = place else { return nil }
+        let name = serverName ?? host
+        return SubjectName(name) == .dns(name) ? name : nil
+    }
+
+    private func givenPassword() throws -> String? {
+        guard let passwordFile else { return password }
+        do {
+            let text = String(decoding: try InputFile.read(passwordFile), as: UTF8.self)
+            return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).first.map(String.init)
+        } catch {
+            Terminal.complain("\(passwordFile): \(error)")
+            throw ExitCode(65)
         }
-        return try PEM.certificates(in: text)
+    }
+
+    private static func describe(_ material: KeyMaterial) -> String {
+        """
+        \(material.remark)
+          key          \(material.keyDescription)
+          pin          \(material.pin)
+          pin, hex     \(material.pin.hex)
+        \(material.certificate.map { "  certificate  \($0.fingerprint.hex)\n" } ?? "")
+        """
+    }
+}
+
+extension StartTLS.Dialect: ExpressibleByArgument {}
+
+/// The pins as programs read them.
+private struct JSONPins: Encodable {
+    var version = 1
+    var pins: [Entry]
+
+    struct Entry: Encodable {
+        var kind: String
+        var subject: String?
+        var key: String
+        var pin: String
+        var pinHex: String
+        var certificateHash: String?
+        var names: [String]?
+        var authority: Bool?
+    }
+
+    static func text(_ materials: [KeyMaterial]) throws -> String {
+        let entries = materials.map { material in
+            Entry(
+                kind: material.kind.name,
+                subject: material.subject,
+                key: material.keyDescription,
+                pin: material.pin.description,
+                pinHex: material.pin.hex,
+                certificateHash: material.certificate?.fingerprint.hex,
+                names: material.certificate?.names.map(\.description),
+                authority: material.certificate?.isAuthority
+            )
+        }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        encoder.keyEncodingStrategy = .convertToSnakeCase
+        return String(decoding: try encoder.encode(JSONPins(pins: entries)), as: UTF8.self) + "\n"
+    }
+}
+
+extension KeyMaterial.Kind {
+    fileprivate var name: String {
+        switch self {
+        case .certificate: "certificate"
+        case .publicKey: "public-key"
+        case .privateKey: "private-key"
+        case .certificateRequest: "certificate-request"
+        }
     }
 }
