@@ -38,6 +38,8 @@ enum PinsForm: String, CaseIterable, ExpressibleByArgument {
             notes.append("one of the pins must be a backup key's that is in no chain, or browsers drop the header")
         case .ats where !pins.leaves.isEmpty && !pins.authorities.isEmpty:
             notes.append("both lists must match at once; delete one unless that is meant")
+        case .alamofire where pins.host?.hasPrefix("*.") == true:
+            notes.append("Alamofire compares hosts exactly: list each host that the app asks")
         case .curl where pins.leaves.isEmpty:
             notes.append("curl compares only the server's own key, and these are authorities'")
         default: break
@@ -49,7 +51,7 @@ enum PinsForm: String, CaseIterable, ExpressibleByArgument {
         let host = pins.host ?? PinsForm.placeholder
         let isWildcard = host.hasPrefix("*.")
         var lines = [
-            "<key>NSPinnedDomains</key>", "<dict>", "    <key>\(isWildcard ? host.dropFirst(2)[...] : host[...])</key>",
+            "<key>NSPinnedDomains</key>", "<dict>", "    <key>\(isWildcard ? host.dropFirst(2) : host[...])</key>",
             "    <dict>",
         ]
         if isWildcard { lines += ["        <key>NSIncludesSubdomains</key>", "        <true/>"] }
@@ -88,7 +90,7 @@ enum PinsForm: String, CaseIterable, ExpressibleByArgument {
         }
         return """
             <domain-config>
-                <domain includeSubdomains="\(isWildcard)">\(isWildcard ? host.dropFirst(2)[...] : host[...])</domain>
+                <domain includeSubdomains="\(isWildcard)">\(isWildcard ? host.dropFirst(2) : host[...])</domain>
                 <pin-set>
             \(list.joined())    </pin-set>
             </domain-config>
@@ -108,13 +110,15 @@ enum PinsForm: String, CaseIterable, ExpressibleByArgument {
         guard !certificates.isEmpty else {
             throw Trouble("Alamofire pins keys that it takes from certificates: name a certificate")
         }
+        let named = pins.host ?? PinsForm.placeholder
+        let host = named.hasPrefix("*.") ? named.dropFirst(2) : named[...]
         let list = certificates.map { "    \"\($0.derBase64)\",  // \(KeyMaterial($0).remark)\n" }.joined()
         return """
             // Alamofire compares whole keys, not hashes, and takes them from certificates; here they are in DER, as Base64.
             let certificates = [
             \(list)].map { SecCertificateCreateWithData(nil, Data(base64Encoded: $0)! as CFData)! }
             let manager = ServerTrustManager(evaluators: [
-                "\(pins.host ?? PinsForm.placeholder)": PublicKeysTrustEvaluator(keys: certificates.af.publicKeys),
+                "\(host)": PublicKeysTrustEvaluator(keys: certificates.af.publicKeys),
             ])
 
             """
@@ -154,7 +158,12 @@ struct PinList {
 }
 
 extension KeyMaterial {
-    var isAuthority: Bool { certificate?.isAuthority ?? false }
+    /// Whether it is an authority's. One that names hosts is a server's, though it may say that it is an authority as
+    /// well: so `openssl req -x509` makes them.
+    var isAuthority: Bool {
+        guard let certificate, certificate.isAuthority else { return false }
+        return certificate.names.allSatisfy { if case .other = $0 { true } else { false } }
+    }
 
     /// What it is, in one line that is safe in a comment of any language here.
     var remark: String {
