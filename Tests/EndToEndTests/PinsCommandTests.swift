@@ -42,8 +42,9 @@ struct PinsCommandTests {
         let key = "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n"
         let bad: [(Data, String)] = [
             (Data(), "this file is empty"),
-            (Data("version: 1\n".utf8), "no certificate found"),
-            (Data(key.utf8), "this is a key, not a certificate; name the file of its certificate"),
+            (Data("version: 1\n".utf8), "no certificate and no key found: this is neither PEM nor DER"),
+            (Data("<html><body>404</body></html>".utf8), "this is an HTML page, not a certificate"),
+            (Data(key.utf8), "file:1: this block is no private key: "),
             (Data(pem.utf8.prefix(400)), "this certificate block does not end"),
             (Data(pem.replacing("MII", with: "M!!").utf8), "this certificate block is not Base64"),
             (try der().prefix(300), "could not read a DER certificate"),
