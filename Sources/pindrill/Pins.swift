@@ -27,22 +27,39 @@ struct Pins: AsyncParsableCommand {
     )
     var source: String
 
-    @Option(name: .customLong("as"), help: "Print them in the form of this system, ready to paste.")
+    @Option(
+        name: .customLong("as"),
+        help: ArgumentHelp("Print them in the form of this system, ready to paste.", valueName: "system")
+    )
     var form: PinsForm?
 
     @Flag(help: "Print JSON.")
     var json = false
 
-    @Option(help: "The password of a PKCS#12 or of an encrypted key; others on this machine may see it.")
+    @Option(
+        help: ArgumentHelp(
+            "The password of a PKCS#12 or of an encrypted key; others on this machine may see it.",
+            valueName: "text"
+        )
+    )
     var password: String?
 
-    @Option(help: "A file whose first line is the password.", completion: .file())
+    @Option(
+        help: ArgumentHelp("A file whose first line is the password.", valueName: "file"),
+        completion: .file()
+    )
     var passwordFile: String?
 
-    @Option(name: .customLong("servername"), help: "The name to ask a server for (default: its host).")
+    @Option(
+        name: .customLong("servername"),
+        help: ArgumentHelp("The name to ask a server for (default: its host).", valueName: "name")
+    )
     var serverName: String?
 
-    @Option(name: .customLong("starttls"), help: "Start TLS as this protocol does.")
+    @Option(
+        name: .customLong("starttls"),
+        help: ArgumentHelp("Start TLS as this protocol does.", valueName: "protocol")
+    )
     var startTLS: StartTLS.Dialect?
 
     @Option(help: ArgumentHelp("How long a server may take (default: 10).", valueName: "seconds"))

@@ -15,8 +15,11 @@ extension KeyMaterial {
                 PKCS12_free($0)
             }
         }
+        let isChecked = PKCS12_mac_present(bundle.pointer) == 1
         for attempt in Set(["", password ?? ""]).sorted() {
-            switch open(bundle, attempt) {
+            // Where there is no checksum, OpenSSL 3.0 would refuse every password: it gets one.
+            if !isChecked, !attempt.isEmpty { PKCS12_set_mac(bundle.pointer, attempt, -1, nil, 0, 1, nil) }
+            switch open(bundle, attempt, isChecked: isChecked) {
             case .opened(let found): return found
             case .wrongPassword: continue
             case .unreadable(let error): throw ParseError("\(error)")
@@ -32,8 +35,8 @@ extension KeyMaterial {
         case unreadable(OpenSSLError)
     }
 
-    private static func open(_ bundle: Owned, _ password: String) -> Opening {
-        let first = parse(bundle, password)
+    private static func open(_ bundle: Owned, _ password: String, isChecked: Bool) -> Opening {
+        let first = parse(bundle, password, isChecked: isChecked)
         guard case .unreadable(let error) = first, error.codes.contains(where: { pd_is_unsupported($0) == 1 }) else {
             return first
         }
@@ -49,18 +52,16 @@ extension KeyMaterial {
             )
         }
         defer { OSSL_PROVIDER_unload(provider) }
-        return parse(bundle, password)
+        return parse(bundle, password, isChecked: isChecked)
     }
 
-    private static func parse(_ bundle: Owned, _ password: String) -> Opening {
+    private static func parse(_ bundle: Owned, _ password: String, isChecked: Bool) -> Opening {
         ERR_clear_error()
         var (key, leaf, others): (OpaquePointer?, OpaquePointer?, OpaquePointer?)
         guard PKCS12_parse(bundle.pointer, password, &key, &leaf, &others) == 1 else {
             let error = OpenSSLError.drain("read a PKCS#12")
-            if PKCS12_mac_present(bundle.pointer) == 0, !error.codes.contains(where: { pd_is_unsupported($0) == 1 }) {
-                // Without a checksum a wrong password shows only in what cannot be decrypted.
-                return .wrongPassword
-            }
+            // Without a checksum a wrong password shows only in what cannot be decrypted.
+            if !isChecked, !error.codes.contains(where: { pd_is_unsupported($0) == 1 }) { return .wrongPassword }
             return error.codes.contains { pd_is_wrong_mac($0) == 1 } ? .wrongPassword : .unreadable(error)
         }
         defer { pd_x509_stack_free_all(others) }
