@@ -84,7 +84,8 @@ struct Help: Sendable, CustomTestStringConvertible {
                                           each policy makes of it.
                   lint                    Finds what makes a file prove less than its author
                                           believes.
-                  pins                    Prints the pins of the certificates in a file.
+                  pins                    Prints the pins of certificates and keys, from a file
+                                          or a server.
                   version                 Prints the versions of pindrill and of its TLS
                                           library.
 
@@ -207,20 +208,39 @@ struct Help: Sendable, CustomTestStringConvertible {
         Help(
             command: ["pins"],
             text: #"""
-                OVERVIEW: Prints the pins of the certificates in a file.
+                OVERVIEW: Prints the pins of certificates and keys, from a file or a server.
 
                 The public-key pin (SHA-256 over the SubjectPublicKeyInfo) survives a renewal
-                that keeps the key; the certificate's own hash does not.
+                that keeps the key; the certificate's own hash does not. It is the same whether
+                it is taken of a certificate, of its key, or of the request for it. Of a
+                private key only the public half is read. What a server shows is not verified.
 
-                USAGE: pindrill pins <file>
+                Recipes with `openssl rsa -pubin` print the same pin for RSA keys, and fail for
+                any other, such as EC: use `openssl pkey -pubin`.
+
+                Exit status: 0 the pins are printed; 64 usage; 65 nothing to pin was found.
+
+                USAGE: pindrill pins <source> [--as <system>] [--json] [--password <text>] [--password-file <file>] [--servername <name>] [--starttls <protocol>] [--timeout <seconds>]
 
                 ARGUMENTS:
-                  <file>                  Certificates in PEM, or one in DER.
+                  <source>                Certificates, keys, certificate requests or a
+                                          PKCS#12, in PEM or DER: a file, - for standard input,
+                                          or host:port.
 
                 OPTIONS:
+                  --as <system>           Print them in the form of this system, ready to
+                                          paste. (values: ats, trustkit, android, okhttp, curl,
+                                          alamofire, hpkp)
+                  --json                  Print JSON.
+                  --password <text>       The password of a PKCS#12 or of an encrypted key;
+                                          others on this machine may see it.
+                  --password-file <file>  A file whose first line is the password.
+                  --servername <name>     The name to ask a server for (default: its host).
+                  --starttls <protocol>   Start TLS as this protocol does. (values: smtp, imap,
+                                          pop3, postgres)
+                  --timeout <seconds>     How long a server may take (default: 10).
                   --version               Show the version.
                   -h, --help              Show help information.
-
 
                 """#
         ),
