@@ -18,7 +18,13 @@ enum InputFile {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw Trouble(reason(errno)) }
         defer { close(descriptor) }
+        return try read(descriptor: descriptor)
+    }
 
+    /// Not by the name `/dev/stdin`, which cannot be opened where standard input is a socket.
+    static func readStandardInput() throws(Trouble) -> [UInt8] { try read(descriptor: STDIN_FILENO) }
+
+    private static func read(descriptor: Int32) throws(Trouble) -> [UInt8] {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 64 << 10)
         while true {

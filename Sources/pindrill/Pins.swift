@@ -111,7 +111,7 @@ struct Pins: AsyncParsableCommand {
         switch place {
         case .file(let path): return try KeyMaterial.parse(try InputFile.read(path), password: givenPassword())
         case .standardInput:
-            return try KeyMaterial.parse(try InputFile.read("/dev/stdin"), password: givenPassword())
+            return try KeyMaterial.parse(try InputFile.readStandardInput(), password: givenPassword())
         case .server(let host, let port):
             let inquiry = ChainInquiry(
                 host: host,

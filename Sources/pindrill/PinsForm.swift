@@ -167,12 +167,22 @@ extension KeyMaterial {
 
     /// What it is, in one line that is safe in a comment of any language here.
     var remark: String {
-        let subject = (subject ?? "").filter { !$0.isNewline }
+        let subject = String((subject ?? "").unicodeScalars.filter { !$0.steersTerminal }.map(Character.init))
         return switch kind {
         case .certificate: subject.isEmpty ? "(no subject)" : subject
         case .publicKey: "public key"
         case .privateKey: "public half of a private key"
         case .certificateRequest: subject.isEmpty ? "certificate request" : "certificate request of \(subject)"
+        }
+    }
+}
+
+extension Unicode.Scalar {
+    /// Ends a line, moves the cursor, or turns the direction of writing: a stranger's subject must do none of it.
+    fileprivate var steersTerminal: Bool {
+        switch properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: true
+        default: false
         }
     }
 }

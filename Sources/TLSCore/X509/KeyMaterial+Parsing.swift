@@ -93,6 +93,7 @@ extension KeyMaterial {
         do throws(ParseError) {
             if block.label == "TRUSTED CERTIFICATE" { return [KeyMaterial(try trustedCertificate(der))] }
             let found = try parse(der: der, password: password)
+            guard block.fits(found) else { throw ParseError("it holds something else") }
             return found
         } catch {
             guard !error.isAboutPassword else { throw error }
@@ -237,5 +238,24 @@ extension KeyMaterial {
         }
         if start.isEmpty { return "there is nothing but white space in it" }
         return "no certificate and no key found: this is neither PEM nor DER"
+    }
+}
+
+extension PEM.Block {
+    /// Whether a block of this label may hold that.
+    fileprivate func fits(_ found: [KeyMaterial]) -> Bool {
+        let kind: KeyMaterial.Kind? =
+            if label.hasSuffix("CERTIFICATE REQUEST") {
+                .certificateRequest
+            } else if label.hasSuffix("CERTIFICATE") {
+                .certificate
+            } else if label.hasSuffix("PRIVATE KEY") {
+                .privateKey
+            } else if label.hasSuffix("PUBLIC KEY") {
+                .publicKey
+            } else {
+                nil
+            }
+        return kind == nil || found.map(\.kind) == [kind]
     }
 }

@@ -109,6 +109,10 @@ struct `Key material` {
             (block("PGP MESSAGE", "AAAA"), 1, "this is a PGP MESSAGE block, which holds no key that can be pinned"),
             (block("EC PARAMETERS", "AAAA"), 1, "there is no key in it, only EC parameters"),
             ("x\n" + block("PRIVATE KEY", "AAAA"), 2, "this block is no private key: "),
+            (
+                block("PUBLIC KEY", bare(Sample.server.leaf)), 1,
+                "this block is no public key: it holds something else"
+            ),
             ("x\n" + block("PUBLIC KEY", "!!"), 2, "this public key block is not Base64"),
             (block("PUBLIC KEY", "A: b"), 1, "this public key block is not Base64: it has a header, 'A: b'"),
             ("x\n\n-----BEGIN RSA PRIVATE KEY-----\nAAAA\n", 3, "this RSA private key block does not end"),
