@@ -65,7 +65,8 @@ import Testing
             let result = try #require(results.first { $0.scenario == event.scenario })
             let step = try #require(
                 result.steps.last {
-                    $0.planned.step.present == [event.chain] && event.store ?? $0.planned.step.store == $0.planned.step.store
+                    $0.planned.step.present == [event.chain]
+                        && event.store ?? $0.planned.step.store == $0.planned.step.store
                 }
             )
             let expected = try #require(matrix.cell(event: event.id, policy: client))

@@ -21,6 +21,12 @@ struct PinsCommandTests {
         #expect(ending.output == facts)
     }
 
+    @Test func `the example in the documents is what is printed`() throws {
+        let page = try String(contentsOf: Places.package.appending(path: "docs/pins.md"), encoding: .utf8)
+
+        #expect(page.contains("$ pindrill pins certs/vectors/digicert-global-root-ca.pem\n\(facts)"))
+    }
+
     @Test func `several certificates are printed in the order of the file`() async throws {
         let pem = try String(contentsOf: vector, encoding: .utf8)
 

@@ -4,7 +4,9 @@ import Testing
 
 /// What the documents promise is what happens.
 struct ReadmeTests {
-    private static let documents = ["README.md", "docs/ci.md", "docs/qa.md", "docs/training.md", "docs/scenarios.md"]
+    private static let documents = [
+        "README.md", "docs/ci.md", "docs/qa.md", "docs/training.md", "docs/scenarios.md", "docs/pins.md",
+    ]
 
     @Test(arguments: documents)
     func `every pindrill command in the documents can be typed`(document: String) async throws {
