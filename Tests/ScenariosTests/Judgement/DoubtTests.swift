@@ -1,0 +1,118 @@
+import Pinning
+import Scenarios
+import TLSCore
+import Testing
+
+/// Refusals that the judge's table lets pass and that prove nothing (docs/adr/0011-doubtful-refusals.md). Each stands
+/// beside its twin that does pass.
+@Suite struct `A doubtful refusal` {
+    @Test(arguments: [
+        (false as Bool?, Judgement(.inconclusive, .pinNotTried)),
+        (true, Judgement(.pass, .obeyed)),
+        (nil, Judgement(.pass, .obeyed)),
+    ])
+    func `had another reason than the pins that alone forbid the chain`(blamesPin: Bool?, judgement: Judgement) {
+        let step = refusal(byPin, Connection.alerting("forged"), ClientReport(.refused, blamesPin: blamesPin))
+
+        #expect(step.judgement == judgement)
+    }
+
+    @Test func `is no doubt where trust forbids the chain as well`() {
+        let step = refusal(untrusted, Connection.alerting("forged"), ClientReport(.refused, blamesPin: false))
+
+        #expect(step.judgement == Judgement(.pass, .obeyed))
+    }
+
+    @Test(arguments: [
+        (Connection.hangingUp("forged"), true, Judgement(.inconclusive, .failedOtherwise)),
+        (Connection.withholding("forged"), true, Judgement(.inconclusive, .failedOtherwise)),
+        (Connection.alerting("forged"), true, Judgement(.pass, .obeyed)),
+        (Connection.hangingUp("forged"), false, Judgement(.pass, .obeyed)),
+    ])
+    func `ends otherwise than a client says that can tell`(
+        connection: Observation,
+        canTell: Bool,
+        judgement: Judgement
+    ) {
+        var report = ClientReport(.failed)
+        report.canTellRefusal = canTell
+
+        #expect(refusal(untrusted, connection, report).judgement == judgement)
+    }
+
+    @Test(arguments: [
+        ("forged", Judgement(.inconclusive, .acceptedElsewhere)),
+        ("today", Judgement(.pass, .obeyed)),
+    ])
+    func `comes beside a request under another name`(chain: String, judgement: Judgement) {
+        let elsewhere = Connection.accepting(chain, to: "other.example")
+        let step = refusal(untrusted, Connection.alerting("forged"), elsewhere, ClientReport(.refused))
+
+        #expect(step.judgement == judgement)
+    }
+
+    @Test func `comes beside connections that were forgotten`() {
+        let forgotten = Observation([.forgotten(count: 7)])
+        let step = refusal(untrusted, forgotten, Connection.alerting("forged"), ClientReport(.refused))
+
+        #expect(step.judgement == Judgement(.inconclusive, .wireProvesNothing(.connection(.forgotten(7)))))
+    }
+
+    @Test(arguments: ["localhost", "127.0.0.1", "127.1.2.3", "::1"])
+    func `does not hide a leak to this machine by another name`(name: String) {
+        let leak = Connection.accepting("forged", to: name)
+        let step = refusal(untrusted, Connection.alerting("forged"), leak, ClientReport(.refused))
+
+        #expect(step.judgement == Judgement(.fail, .leaked))
+        #expect(step.consequence == .intercepted)
+    }
+
+    @Test(arguments: [
+        (Decision(.either, .oldVersion(.tls1_1)), Wire.rejected(.noCommonVersion)),
+        (Decision(.accept, .trusted), .inconclusive(.connection(.noCommonVersion))),
+        (untrusted, .inconclusive(.connection(.noCommonVersion))),
+    ])
+    func `for want of a common version counts only where either would do`(decision: Decision, wire: Wire) {
+        let stranger = Observation([
+            .connected(target: nil), .hello(ClientHello(serverName: Connection.host)),
+            .alert(.outward, Alert(70, isFatal: true)), .closed(by: .us, .protocolError("unsupported protocol")),
+        ])
+        let showing = Showing(chain: "today", key: "leaf", holder: .owner, decision: decision)
+
+        let attempt = AttemptResult(
+            [stranger],
+            report: ClientReport(.failed),
+            showings: [showing],
+            host: Connection.host,
+            isAboutVersion: true
+        )
+
+        #expect(attempt.wire == wire)
+    }
+
+    private func refusal(_ decision: Decision, _ observations: Observation..., report: ClientReport) -> StepResult {
+        let showing = Showing(chain: "forged", key: "evil", holder: .attacker, decision: decision)
+        let attempt = AttemptResult(observations, report: report, showings: [showing], host: Connection.host)
+        let planned = PlannedStep(
+            step: Step(present: ["forged"], store: "phone", host: Connection.host),
+            showings: [showing]
+        )
+        return StepResult(planned, attempts: [attempt], duration: .zero)
+    }
+
+    private func refusal(_ decision: Decision, _ one: Observation, _ report: ClientReport) -> StepResult {
+        refusal(decision, one, report: report)
+    }
+
+    private func refusal(
+        _ decision: Decision,
+        _ one: Observation,
+        _ other: Observation,
+        _ report: ClientReport
+    ) -> StepResult {
+        refusal(decision, one, other, report: report)
+    }
+}
+
+private let untrusted = Decision(.reject, .untrusted(TrustFailure(.unknownAuthority)))
+private let byPin = Decision(.reject, .noPinMatches(PinRequirement(pins: [])))
