@@ -1,0 +1,168 @@
+public import Foundation
+
+extension OkHttp {
+    /// Reads the Kotlin that `rendered()` writes, or the same in Java: calls of `add` on a
+    /// `CertificatePinner.Builder`, whose arguments are plain string literals.
+    public init(
+        parsing data: Data,
+        file: String,
+        release: Release = .current,
+        targetSDK: Int? = nil
+    ) throws(PolicyFileError) {
+        guard let text = String(validating: data, as: UTF8.self) else {
+            throw PolicyFileError(file: file, [.init("found bytes that are not UTF-8, expected Kotlin or Java source")])
+        }
+        var reader = OkHttpReader(text)
+        let entries = reader.read()
+        guard reader.problems.isEmpty else { throw PolicyFileError(file: file, reader.problems) }
+        self.init(entries, release: release, targetSDK: targetSDK)
+    }
+
+    /// The builder in Kotlin, to be pasted into a test build.
+    public func rendered() -> String {
+        let calls = entries.map { entry in
+            let arguments = [entry.pattern.text] + entry.pins.map(\.description)
+            return "    .add(" + arguments.map(OkHttp.literal).joined(separator: ", ") + ")\n"
+        }
+        return "CertificatePinner.Builder()\n" + calls.joined() + "    .build()\n"
+    }
+
+    /// What OkHttp takes without a word, and somebody should know all the same.
+    public var warnings: [PolicyFileError.Problem] {
+        var found: [PolicyFileError.Problem] = []
+        let byPattern = Dictionary(grouping: entries, by: \.pattern.text)
+        for (text, entries) in byPattern.sorted(by: { $0.key < $1.key }) {
+            let pins = entries.flatMap(\.pins)
+            func warn(_ message: String) { found.append(.init(keyPath: "add(\"\(text)\")", message)) }
+            if pins.isEmpty { warn("no pin is given: nothing is pinned by it") }
+            if Set(pins).count == 1 {
+                warn("missing backup pin: when the only pinned key is lost, every user is locked out")
+            }
+            if Set(pins).count < pins.count { warn("the same pin stands twice") }
+            for pin in pins where !pin.canMatch { warn("'\(pin)' has not the length of its digest, and never matches") }
+            if pins.contains(where: { if case .sha1 = $0 { true } else { false } }) { warn("SHA-1 pins are outdated") }
+            if text.hasPrefix("*.") {
+                warn("\(text.dropFirst(2)) itself, and hosts two labels below it, are not pinned")
+            }
+            if release != .current, text.hasPrefix("**.") { warn("this release knows no '**.': nothing is pinned") }
+        }
+        if release != .current {
+            found.append(
+                .init("CVE-2016-2402: pins are looked for in what the server sends, which an attacker can stuff")
+            )
+        }
+        return found
+    }
+
+    private static func literal(_ text: String) -> String {
+        "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("$", with: "\\$") + "\""
+    }
+}
+
+/// One reading of a source text.
+private struct OkHttpReader {
+    var problems: [PolicyFileError.Problem] = []
+    private var rest: Substring
+    private var line = 1
+
+    init(_ text: String) { rest = text[...] }
+
+    mutating func read() -> [OkHttp.Entry] {
+        var entries: [OkHttp.Entry] = []
+        var hasBuilder = false
+        while !rest.isEmpty {
+            if skipsSpace() { continue }
+            if take("CertificatePinner.Builder") {
+                hasBuilder = true
+            } else if take(".add(") {
+                entries += arguments().map { [$0] } ?? []
+            } else if rest.first == "\"" {
+                _ = literal()
+            } else {
+                rest.removeFirst()
+            }
+        }
+        if !hasBuilder { refuse("", "found no CertificatePinner.Builder, expected one with calls of add") }
+        return entries
+    }
+
+    /// What stands between the brackets of `add`, up to the closing one; `nil` where that is no entry.
+    private mutating func arguments() -> OkHttp.Entry? {
+        var texts: [String] = []
+        while true {
+            if skipsSpace() { continue }
+            if take(")") { break }
+            if !texts.isEmpty, take(",") { continue }
+            guard rest.first == "\"", let text = literal() else {
+                let found = rest.prefix { !",)\n".contains($0) }
+                refuse("add", "found '\(found.prefix(60))', expected a plain string literal")
+                return nil
+            }
+            texts.append(text)
+        }
+        guard let name = texts.first else {
+            refuse("add", "found no arguments, expected a pattern and pins")
+            return nil
+        }
+        let path = "add(\"\(name)\")"
+        var pins: [OkHttpPin] = []
+        for text in texts.dropFirst() {
+            do { pins.append(try OkHttpPin(parsing: text)) } catch { refuse(path, "\(error)") }
+        }
+        do { return OkHttp.Entry(try OkHttpPattern(name), pins) } catch { refuse(path, "\(error)") }
+        return nil
+    }
+
+    /// A literal in double quotes on one line, without interpolation.
+    private mutating func literal() -> String? {
+        let before = rest
+        rest.removeFirst()
+        var text = ""
+        while let character = rest.popFirst() {
+            switch character {
+            case "\"": return text
+            case "\\" where !rest.isEmpty && "\\\"$".contains(rest[rest.startIndex]): text.append(rest.removeFirst())
+            case "\\", "$", "\n", "\r\n":
+                rest = before
+                return skippedLiteral()
+            default: text.append(character)
+            }
+        }
+        return nil
+    }
+
+    /// Goes past a quote that begins nothing readable.
+    private mutating func skippedLiteral() -> String? {
+        rest.removeFirst()
+        return nil
+    }
+
+    /// White space and comments.
+    private mutating func skipsSpace() -> Bool {
+        if rest.first?.isNewline == true {
+            line += 1
+            rest.removeFirst()
+        } else if rest.first?.isWhitespace == true {
+            rest.removeFirst()
+        } else if rest.hasPrefix("//") {
+            rest = rest.drop { !$0.isNewline }
+        } else if rest.hasPrefix("/*") {
+            let end = rest.range(of: "*/")?.upperBound ?? rest.endIndex
+            line += rest[..<end].count(where: \.isNewline)
+            rest = rest[end...]
+        } else {
+            return false
+        }
+        return true
+    }
+
+    private mutating func take(_ text: String) -> Bool {
+        guard rest.hasPrefix(text) else { return false }
+        rest = rest.dropFirst(text.count)
+        return true
+    }
+
+    private mutating func refuse(_ path: String, _ message: String) {
+        problems.append(.init(line: line, keyPath: path, message))
+    }
+}

@@ -1,0 +1,110 @@
+import Foundation
+public import TLSCore
+
+/// OkHttp's `CertificatePinner`.
+///
+/// After a handshake and the check of the name, one of the pins of *all* patterns that match the host must be the key
+/// of some certificate. A host that no pattern matches is not pinned.
+public struct OkHttp: PinConfiguration, Hashable {
+    public static let dialect = Dialect.okhttp
+
+    /// Which OkHttp, where they differ.
+    public enum Release: String, CaseIterable, Sendable {
+        /// 4.x and 5.x: pins are looked for on the path that was built.
+        case current
+        /// Up to 2.7.3 and 3.1.1: on what the server sent, so that stuffing a chain with pinned certificates passes.
+        case beforeCVE2016_2402 = "before CVE-2016-2402"
+    }
+
+    /// The arguments of one `add`.
+    public struct Entry: Hashable, Sendable {
+        public var pattern: OkHttpPattern
+        public var pins: [OkHttpPin]
+
+        public init(_ pattern: OkHttpPattern, _ pins: [OkHttpPin]) {
+            self.pattern = pattern
+            self.pins = pins
+        }
+    }
+
+    public let entries: [Entry]
+    public let release: Release
+    /// On Android, what decides whether the user's anchors are trusted: from 24 on they are not. `nil` where that is
+    /// not known: then a server that only such an anchor vouches for may be accepted or refused.
+    public let targetSDK: Int?
+
+    public init(_ entries: [Entry] = [], release: Release = .current, targetSDK: Int? = nil) {
+        self.entries = entries
+        self.release = release
+        self.targetSDK = targetSDK
+    }
+
+    public func decide(_ situation: Situation) -> Decision {
+        if release == .current, situation.version < .tls1_2 {
+            return Decision(.reject, .systemRule("OkHttp's MODERN_TLS speaks TLS 1.2 and newer"))
+        }
+        let decision = decide(situation, in: situation.store)
+        guard decision.demand == .accept else { return decision }
+        if targetSDK ?? 24 >= 24 {
+            let others = TrustAnchor.Origin.allCases.filter { $0 != .user }
+            guard let store = try? situation.store.restricted(to: others) else {
+                return Decision(.reject, .systemRule("the trust store cannot be narrowed to what the app trusts"))
+            }
+            let strict = decide(situation, in: store)
+            guard strict.demand == .accept else {
+                return targetSDK == nil
+                    ? Decision(.either, .systemRule("only an anchor that the user installed vouches for it")) : strict
+            }
+        }
+        return decision.leavingOldVersions(situation.version)
+    }
+
+    /// Every pin for a host, of all patterns that match it.
+    public func pins(for host: String) -> [OkHttpPin] {
+        let host = canonicalHost(host) ?? host.lowercased()
+        return entries.filter { $0.pattern.matches(host, in: release) }.flatMap(\.pins)
+    }
+
+    /// The pins alone, against certificates that were verified by other means: `CertificatePinner.check`.
+    public func check(_ certificates: [Certificate], host: String) -> Decision {
+        let pins = pins(for: host)
+        guard !pins.isEmpty else { return Decision(.accept, .trusted) }
+        guard let match = certificates.first(where: { certificate in pins.contains { $0.matches(certificate) } }) else {
+            return Decision(.reject, .noPinMatches(PinRequirement(pins: pins.compactMap(\.pin))))
+        }
+        return Decision(.accept, .pinned(matched: [match]))
+    }
+
+    public var pins: [ConfiguredPin] {
+        entries.flatMap { entry in
+            entry.pins.compactMap(\.pin).map { ConfiguredPin(domain: entry.pattern.text, pin: $0) }
+        }
+    }
+
+    public func mapPins(_ transform: (Pin) -> Pin) -> OkHttp {
+        let mapped = entries.map { entry in
+            Entry(entry.pattern, entry.pins.map { $0.pin.map { OkHttpPin(transform($0)) } ?? $0 })
+        }
+        return OkHttp(mapped, release: release, targetSDK: targetSDK)
+    }
+
+    /// The usual name verifier takes a host with a trailing dot; the pinner does not know it for the same host.
+    private func decide(_ situation: Situation, in store: TrustStore) -> Decision {
+        let host = situation.host.hasSuffix(".") ? String(situation.host.dropLast()) : situation.host
+        let trust = PinPolicy.unpinned.evaluate(situation.chain, in: store, host: host, at: situation.instant)
+        guard trust.demand != .reject else { return trust }
+        var searched = situation.chain
+        if release == .current,
+            case .trusted(let path) = store.evaluate(
+                situation.chain,
+                host: host,
+                at: situation.instant,
+                toleratesWeakness: trust.demand == .either
+            )
+        {
+            searched = path
+        }
+        let decision = check(searched, host: situation.host)
+        return decision.demand == .accept && trust.demand == .either ? trust : decision
+    }
+}

@@ -1,0 +1,146 @@
+import Foundation
+import Pinning
+import TLSCore
+import TestSupport
+import Testing
+
+struct OkHttpTests {
+    private let world = MatrixWorld.shared
+
+    @Test func `the pins of every matching pattern are taken together`() throws {
+        let other = Pin(hashing: [1])
+        let okHttp = OkHttp([
+            .init(try OkHttpPattern("**.example.com"), [OkHttpPin(other)]),
+            .init(try OkHttpPattern("EXAMPLE.com"), [OkHttpPin(world.rootPin)]),
+        ])
+
+        #expect(okHttp.pins(for: "Example.COM").count == 2)
+        #expect(okHttp.decide(try #require(world.situation("E01"))).demand == .accept)
+    }
+
+    @Test func `a host with a trailing dot is not pinned`() throws {
+        let okHttp = OkHttp([.init(try OkHttpPattern("example.com"), [OkHttpPin(Pin(hashing: [1]))])])
+        var situation = try #require(world.situation("E01"))
+
+        #expect(okHttp.decide(situation).isRefusalByPin)
+        situation.host += "."
+        #expect(okHttp.decide(situation) == Decision(.accept, .trusted))
+    }
+
+    @Test func `a SHA-1 pin is looked for`() throws {
+        let okHttp = OkHttp([.init(try OkHttpPattern("example.com"), [.sha1(sha1(world.root.publicKey))])])
+
+        #expect(okHttp.decide(try #require(world.situation("E01"))).demand == .accept)
+        #expect(okHttp.decide(try #require(world.situation("E07"))).isRefusalByPin)
+    }
+
+    @Test(arguments: [
+        ("*.*.example.com", "Unexpected pattern: *.*.example.com: expected '*' only in a leading '*.' or '**.'"),
+        ("*example.com", "Unexpected pattern: *example.com: expected '*' only in a leading '*.' or '**.'"),
+        ("***.example.com", "Unexpected pattern: ***.example.com: expected '*' only in a leading '*.' or '**.'"),
+        ("example.com/", "Invalid pattern: example.com/: expected a host name"),
+        ("a..example.com", "Invalid pattern: a..example.com: expected a host name"),
+        ("", "Invalid pattern: : expected a host name"),
+    ])
+    func `a pattern that OkHttp throws at is refused`(text: String, message: String) {
+        #expect { try OkHttpPattern(text) } throws: { "\($0)" == message }
+    }
+
+    @Test func `each kind of wrong pin is named`() {
+        let pin = world.rootPin
+        func message(_ text: String) -> String? {
+            do {
+                _ = try OkHttpPin(parsing: text)
+                return nil
+            } catch {
+                return "\(error)"
+            }
+        }
+        let start = "pins must start with 'sha256/' or 'sha1/': found "
+
+        #expect(message(pin.base64) == start + "'\(pin.base64)'")
+        #expect(message("\"\(pin)\"") == start + "'\"\(pin)\"' (it is quoted)")
+        #expect(message(pin.hex) == start + "'\(pin.hex)' (it is hexadecimal)")
+        #expect(message("sha256/\(pin.base64.dropLast())*") != nil)
+        // Okio takes the other alphabet, and any length.
+        #expect(message("sha256/\(pin.base64.replacing("+", with: "-").replacing("/", with: "_"))") == nil)
+        #expect(message(pin.curl) == nil)
+    }
+
+    @Test func `an error names file, line, call and argument`() {
+        let source = """
+            val pinner = CertificatePinner.Builder()
+                // .add("ignored.example", "nonsense")
+                .add("example.com", "sha512/AAAA")
+                .add(host, "sha256/AAAA")
+                .build()
+            """
+
+        #expect { try OkHttp(parsing: Data(source.utf8), file: "Pins.kt") } throws: { error in
+            "\(error)" == """
+                Pins.kt:3: add("example.com"): pins must start with 'sha256/' or 'sha1/': \
+                found 'sha512/AAAA' (it has the prefix 'sha512/')
+                Pins.kt:4: add: found 'host', expected a plain string literal
+                """
+        }
+    }
+
+    @Test func `rendering and parsing give the same pins`() throws {
+        var random = SplitMix64(seed: 7)
+        for _ in 0..<200 {
+            let entries = try (0..<Int.random(in: 0...4, using: &random)).map { _ in
+                OkHttp.Entry(
+                    try OkHttpPattern(
+                        ["", "*.", "**."].randomElement(using: &random)! + [
+                            "a.example", "σkhttp.com", "B-1.example.org",
+                        ]
+                        .randomElement(using: &random)!
+                    ),
+                    (0..<Int.random(in: 0...3, using: &random)).map { _ in
+                        Bool.random(using: &random)
+                            ? .sha256(random.bytes(Bool.random(using: &random) ? 32 : 7)) : .sha1(random.bytes(20))
+                    }
+                )
+            }
+            let okHttp = OkHttp(entries, targetSDK: 30)
+
+            let again = try OkHttp(parsing: Data(okHttp.rendered().utf8), file: "Pins.kt", targetSDK: 30)
+
+            #expect(again == okHttp)
+        }
+    }
+
+    @Test func `no truncated or damaged source crashes the reader`() {
+        let source = Array(
+            "CertificatePinner.Builder() /* a */\n.add(\"*.example.com\", \"\(world.rootPin)\") // b\n.build();".utf8
+        )
+        var random = SplitMix64(seed: 8)
+        for end in 0...source.count { _ = try? OkHttp(parsing: Data(source[..<end]), file: "Pins.kt") }
+        for _ in 0..<2000 {
+            var damaged = source
+            for _ in 0..<3 { damaged[Int.random(in: 0..<damaged.count, using: &random)] = random.bytes(1)[0] & 0x7F }
+            _ = try? OkHttp(parsing: Data(damaged), file: "Pins.kt")
+        }
+    }
+
+    @Test func `what OkHttp takes without a word is warned of`() throws {
+        let pin = OkHttpPin(world.rootPin)
+        let okHttp = OkHttp(
+            [
+                .init(try OkHttpPattern("*.example.com"), [pin, pin]),
+                .init(try OkHttpPattern("example.org"), [.sha256([1]), pin]),
+            ],
+            release: .beforeCVE2016_2402
+        )
+
+        #expect(
+            okHttp.warnings.map(\.description) == [
+                "add(\"*.example.com\"): missing backup pin: when the only pinned key is lost, every user is locked out",
+                "add(\"*.example.com\"): the same pin stands twice",
+                "add(\"*.example.com\"): example.com itself, and hosts two labels below it, are not pinned",
+                "add(\"example.org\"): 'sha256/AQ==' has not the length of its digest, and never matches",
+                "CVE-2016-2402: pins are looked for in what the server sends, which an attacker can stuff",
+            ]
+        )
+    }
+}
