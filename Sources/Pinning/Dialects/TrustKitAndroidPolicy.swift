@@ -1,0 +1,147 @@
+import Foundation
+import TLSCore
+
+/// One `domain-config` as TrustKit-Android understands it.
+public struct TrustKitAndroidPolicy: Hashable, Sendable {
+    /// Where reports go besides, unless `disableDefaultReportUri` says no.
+    public static let defaultReportURI = "https://overmind.datatheorem.com/trustkit/report"
+
+    public var domain: String
+    public var includesSubdomains: Bool
+    public var pins: [AndroidPin]
+    public var expiration: AndroidExpiration?
+    public var enforcesPinning: Bool
+    /// Without the default one.
+    public var reportURIs: [String]
+    public var disablesDefaultReportURI: Bool
+
+    /// Everywhere a report is sent to.
+    public var allReportURIs: [String] {
+        reportURIs + (disablesDefaultReportURI ? [] : [TrustKitAndroidPolicy.defaultReportURI])
+    }
+
+    func mapPins(_ transform: (Pin) -> Pin) -> TrustKitAndroidPolicy {
+        var policy = self
+        policy.pins = pins.map { pin in
+            let mapped = transform(pin.pin)
+            return mapped == pin.pin ? pin : AndroidPin(mapped)
+        }
+        return policy
+    }
+
+    var warnings: [PolicyFileError.Problem] {
+        func warn(_ message: String) -> PolicyFileError.Problem { .init(keyPath: "domain-config(\(domain))", message) }
+        var found: [PolicyFileError.Problem] = []
+        if !enforcesPinning {
+            found.append(warn("enforcePinning is not true: a mismatch is reported, and nothing more"))
+        }
+        if !disablesDefaultReportURI {
+            found.append(warn("reports also go to \(TrustKitAndroidPolicy.defaultReportURI)"))
+        }
+        for pin in pins where pin.spelling != nil {
+            found.append(warn("before Android 7, TrustKit compares spellings: '\(pin.text)' never matches"))
+        }
+        return found
+    }
+}
+
+extension TrustKitAndroidPolicy {
+    /// Every policy of a file, or why TrustKit throws when the app starts.
+    static func policies(
+        of networkSecurity: AndroidNetworkSecurity,
+        file: String
+    ) throws(PolicyFileError) -> [TrustKitAndroidPolicy] {
+        var policies: [TrustKitAndroidPolicy] = []
+        var problems: [PolicyFileError.Problem] = []
+        for config in networkSecurity.domainConfigs { add(config, to: &policies, inheriting: nil) }
+        if policies.isEmpty { problems.append(.init("Policy contains 0 domains to pin: expected at least one")) }
+        if let debug = networkSecurity.debugOverrides, debug.trustAnchors == nil {
+            problems.append(
+                .init(
+                    keyPath: "debug-overrides",
+                    "found no trust-anchors, in search of which TrustKit reads beyond the end"
+                )
+            )
+        }
+        for (index, policy) in policies.enumerated() {
+            problems += policy.problems
+            if policies[..<index].contains(where: { $0.domain == policy.domain }) {
+                problems.append(.init("Policy contains the same domain defined twice: \(policy.domain)"))
+            }
+        }
+        guard problems.isEmpty else { throw PolicyFileError(file: file, problems) }
+        return policies
+    }
+
+    /// Only the last `domain` of a `domain-config` counts, and only an enclosing `domain-config` is inherited from.
+    private static func add(
+        _ config: AndroidNetworkSecurity.DomainConfig,
+        to policies: inout [TrustKitAndroidPolicy],
+        inheriting parent: (AndroidNetworkSecurity.DomainConfig, Bool?)?
+    ) {
+        var effective = config
+        let includes = config.domains.last?.includesSubdomains ?? parent?.1
+        effective.pinSet = config.pinSet ?? parent?.0.pinSet
+        if effective.pinSet?.expiration == nil { effective.pinSet?.expiration = parent?.0.pinSet?.expiration }
+        var own = config.trustKit ?? parent?.0.trustKit
+        own?.enforcesPinning = config.trustKit?.enforcesPinning ?? parent?.0.trustKit?.enforcesPinning
+        own?.disablesDefaultReportURI =
+            config.trustKit?.disablesDefaultReportURI ?? parent?.0.trustKit?.disablesDefaultReportURI
+        effective.trustKit = own
+        policies.append(
+            TrustKitAndroidPolicy(
+                domain: config.domains.last?.name ?? "",
+                includesSubdomains: includes ?? false,
+                pins: effective.pinSet?.pins ?? [],
+                expiration: effective.pinSet?.expiration,
+                enforcesPinning: own?.enforcesPinning ?? false,
+                reportURIs: own?.reportURIs ?? [],
+                disablesDefaultReportURI: own?.disablesDefaultReportURI ?? false
+            )
+        )
+        for nested in config.nested { add(nested, to: &policies, inheriting: (effective, includes)) }
+    }
+
+    private var problems: [PolicyFileError.Problem] {
+        var found: [PolicyFileError.Problem] = []
+        func refuse(_ message: String) { found.append(.init(keyPath: "domain-config(\(domain))", message)) }
+        if !TrustKitAndroidPolicy.isValidDomain(domain) { refuse("Tried to pin an invalid domain: \(domain)") }
+        if enforcesPinning, pins.isEmpty {
+            refuse("An empty pin-set was supplied with enforcePinning set to true: expected at least two pins")
+        } else if enforcesPinning, Set(pins.map(\.text)).count < 2 {
+            refuse("Less than two pins were supplied for domain \(domain): found 1, expected a backup pin too")
+        }
+        for uri in reportURIs where !TrustKitAndroidPolicy.isURL(uri) {
+            refuse("found the report-uri '\(uri)', expected a URL as in https://reports.example.org/pins")
+        }
+        return found
+    }
+
+    /// After Apache's `DomainValidator`, which wants a top-level domain that exists. The list of those is not here:
+    /// what RFC 2606 and RFC 6761 reserve is refused, and every other name of letters is taken for one.
+    static func isValidDomain(_ host: String) -> Bool {
+        var labels = host.split(separator: ".", omittingEmptySubsequences: false)
+        if labels.last?.isEmpty == true { labels.removeLast() }
+        guard labels.count >= 2, host.utf8.count <= 253, let top = labels.last?.lowercased() else { return false }
+        let isWellFormed = labels.allSatisfy { label in
+            1...63 ~= label.utf8.count && !label.hasPrefix("-") && !label.hasSuffix("-")
+                && label.utf8.allSatisfy { isLetterOrDigit($0) || $0 == UInt8(ascii: "-") || $0 >= 0x80 }
+        }
+        let reserved = ["example", "invalid", "local", "localdomain", "localhost", "test", "internal", "onion"]
+        return isWellFormed && top.first?.isLetter == true && top.count > 1 && !reserved.contains(top)
+    }
+
+    /// What `java.net.URL` of Android has a handler for.
+    private static func isURL(_ text: String) -> Bool {
+        ["http:", "https:", "file:", "ftp:", "jar:"].contains { javaTrimmed(text).lowercased().hasPrefix($0) }
+    }
+
+    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: false
+        }
+    }
+}
