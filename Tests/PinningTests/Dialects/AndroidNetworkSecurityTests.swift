@@ -1,0 +1,211 @@
+import Foundation
+import Pinning
+import TLSCore
+import TestSupport
+import Testing
+
+struct AndroidNetworkSecurityTests {
+    private let world = MatrixWorld.shared
+    private var leafPin: String { world.leafPins[0].base64 }
+
+    private func parse(
+        _ body: String,
+        device: AndroidNetworkSecurity.Device = .init()
+    ) throws -> AndroidNetworkSecurity {
+        let text = "<network-security-config>\n\(body)\n</network-security-config>"
+        return try AndroidNetworkSecurity(parsing: Data(text.utf8), file: "nsc.xml", device: device)
+    }
+
+    /// The error of a file with this in it, one line for each problem; `nil` when it is taken.
+    private func complaint(_ body: String, device: AndroidNetworkSecurity.Device = .init()) -> String? {
+        do {
+            _ = try parse(body, device: device)
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    private func domainConfig(_ inner: String) -> String {
+        "<domain-config><domain>example.com</domain>\n\(inner)</domain-config>"
+    }
+
+    private func pinSet(_ pin: String, expiration: String? = nil) -> String {
+        let attribute = expiration.map { " expiration=\"\($0)\"" } ?? ""
+        return "<pin-set\(attribute)><pin digest=\"SHA-256\">\(pin)</pin></pin-set>"
+    }
+
+    private func decide(_ configuration: AndroidNetworkSecurity, _ event: String) throws -> Decision {
+        configuration.decide(try #require(world.situation(event)))
+    }
+
+    @Test func `the longest domain decides, in any case and with a trailing dot`() throws {
+        let configuration = try parse(
+            """
+            <domain-config><domain includeSubdomains="true">Example.COM</domain>
+            \(pinSet(Pin(hashing: [1]).base64))
+            <domain-config><domain>a.example.com</domain></domain-config>
+            <domain-config><domain includeSubdomains="true">b.example.com</domain><pin-set/></domain-config>
+            </domain-config>
+            """
+        )
+
+        for host in ["example.com", "EXAMPLE.com.", "x.y.example.com", "a.example.com", "x.a.example.com"] {
+            #expect(configuration.pinsHost(host), "\(host)")
+        }
+        for host in ["notexample.com", "b.example.com", "x.b.example.com", "com", "example.com.."] {
+            #expect(!configuration.pinsHost(host), "\(host)")
+        }
+    }
+
+    @Test func `a pin set ends at midnight of the device's time zone`() throws {
+        let body = domainConfig(pinSet(Pin(hashing: [1]).base64, expiration: "2027-01-15"))
+        var situation = try #require(world.situation("E01"))
+        // 2027-01-15 00:00:00 in UTC.
+        situation.instant = Date(timeIntervalSince1970: 1_799_971_200)
+
+        #expect(try parse(body).decide(situation).isRefusalByPin)
+        situation.instant += 1
+        #expect(
+            try parse(body).decide(situation)
+                == Decision(.accept, .systemRule("it is trusted, and the pin-set expired on 2027-01-15"))
+        )
+        let west = try #require(TimeZone(secondsFromGMT: -3600))
+        #expect(try parse(body, device: .init(timeZone: west)).decide(situation).isRefusalByPin)
+        let east = try #require(TimeZone(secondsFromGMT: 3600))
+        situation.instant -= 3600
+        #expect(try parse(body, device: .init(timeZone: east)).decide(situation).demand == .accept)
+    }
+
+    @Test func `only the anchors that are named are trusted`() throws {
+        let plain = try parse("")
+        let old = try parse("", device: .init(targetSDK: 23))
+        let user = try parse("<base-config><trust-anchors><certificates src=\"user\"/></trust-anchors></base-config>")
+        let nobody = try parse("<base-config><trust-anchors/></base-config>")
+
+        #expect(try decide(plain, "E10").demand == .reject)
+        #expect(try decide(old, "E10").demand == .accept)
+        #expect(try decide(user, "E10").demand == .accept)
+        #expect(try decide(user, "E01").demand == .reject)
+        #expect(try decide(nobody, "E01").demand == .reject)
+    }
+
+    @Test func `debug overrides count in a build that can be debugged, and override pins`() throws {
+        let body =
+            domainConfig(pinSet(leafPin))
+            + "<debug-overrides><trust-anchors><certificates src=\"user\"/></trust-anchors></debug-overrides>"
+
+        #expect(try decide(parse(body), "E10").demand == .reject)
+        #expect(try decide(parse(body, device: .init(isDebuggable: true)), "E10").demand == .accept)
+        #expect(try decide(parse(body, device: .init(isDebuggable: true)), "E09").isRefusalByPin)
+    }
+
+    @Test func `what Android throws at is refused for the same reason, with its place`() {
+        let pin = world.rootPin.base64
+        let set = pinSet(pin)
+        let cases: [(String, String)] = [
+            (
+                domainConfig(set + "\n" + set),
+                "nsc.xml:4: domain-config.pin-set[1]: Multiple pin-set elements not allowed"
+            ),
+            (
+                "<base-config>\(set)</base-config>",
+                "nsc.xml:2: base-config.pin-set: pin-set element not allowed in base-config"
+            ),
+            (
+                domainConfig("") + domainConfig(""),
+                "nsc.xml:3: domain-config[1].domain: example.com has already been specified"
+            ),
+            (
+                "<domain-config>\(set)</domain-config>",
+                "nsc.xml:2: domain-config: No domain elements in domain-config: expected at least one"
+            ),
+            (
+                domainConfig(pinSet(pin, expiration: "2026-02-29")),
+                "nsc.xml:3: domain-config.pin-set.expiration: Invalid expiration date in pin-set: "
+                    + "found '2026-02-29', expected a day as in 2027-01-31"
+            ),
+            (
+                domainConfig("<pin-set><pin digest=\"SHA-1\">AAAA</pin></pin-set>"),
+                "nsc.xml:3: domain-config.pin-set.pin: Unsupported pin digest algorithm: found 'SHA-1', expected 'SHA-256'"
+            ),
+            (
+                domainConfig("<trust-anchors><certificates src=\"raw/ca\"/></trust-anchors>"),
+                "nsc.xml:3: domain-config.trust-anchors.certificates.src: Unknown certificates src. "
+                    + "Should be one of system|user|@resourceVal: found 'raw/ca'"
+            ),
+            (
+                "<domain-config><domain> </domain></domain-config>",
+                "nsc.xml:2: domain-config.domain: Domain name missing: found no text"
+            ),
+            (
+                "<base-config/>\n<base-config/>",
+                "nsc.xml:3: base-config[1]: Only one base-config allowed: found another"
+            ),
+        ]
+        for (body, message) in cases { #expect(complaint(body) == message) }
+        #expect(complaint("<debug-overrides>\(set)</debug-overrides>") == nil)
+        #expect(complaint("<debug-overrides>\(set)</debug-overrides>", device: .init(isDebuggable: true)) != nil)
+    }
+
+    @Test func `each kind of wrong pin is named`() {
+        let pin = Pin(hashing: [3, 1])
+        let start = "nsc.xml:3: domain-config.pin-set.pin: "
+        let expected = ", expected a SHA-256 digest in Base64"
+        func length(_ count: Int) -> String {
+            start + "digest length \(count) does not match expected length for SHA-256 of 32: found "
+        }
+        let urlSafe = Pin(hashing: [1]).base64.replacing("/", with: "_").replacing("+", with: "-")
+
+        #expect(complaint(domainConfig(pinSet(pin.hex))) == length(48) + "'\(pin.hex)' (it is hexadecimal)")
+        #expect(
+            complaint(domainConfig(pinSet(pin.curl))) == length(38) + "'\(pin.curl)' (it has the prefix 'sha256//')"
+        )
+        #expect(
+            complaint(domainConfig(pinSet("\(pin)")))
+                == start + "Invalid pin digest: found '\(pin)' (it has the prefix 'sha256/')" + expected
+        )
+        #expect(urlSafe.contains { "-_".contains($0) })
+        #expect(complaint(domainConfig(pinSet(urlSafe)))?.contains("(it is URL-safe Base64)") == true)
+        #expect(complaint(domainConfig(pinSet("AAAA"))) == length(3) + "'AAAA'")
+        #expect(
+            complaint(domainConfig("<pin-set><pin digest=\"SHA-256\"/></pin-set>")) == start
+                + "Missing pin digest: found no text"
+        )
+    }
+
+    @Test func `odd spellings that Android takes are taken, and warned of`() throws {
+        let pin = world.leafPins[0]
+        let quoted = "'\(pin.base64)'"
+
+        let configuration = try parse(
+            "<domain-config cleartextTrafficPermitted=\"true\"><domain>*.example.com</domain><domain>example.com</domain>"
+                + pinSet(quoted, expiration: "2027-6-1T00:00") + "</domain-config>"
+        )
+
+        #expect(try decide(configuration, "E01").demand == .accept)
+        #expect(try decide(configuration, "E09").isRefusalByPin)
+        #expect(
+            configuration.warnings.map(\.description) == [
+                "domain-config.pin-set.expiration: Android reads '2027-6-1T00:00' as 2027-06-01",
+                "domain-config(*.example.com): cleartextTrafficPermitted: unencrypted HTTP is allowed",
+                "domain-config(*.example.com): Android knows no wildcards, so '*.example.com' matches no host",
+                "domain-config(*.example.com): missing backup pin: when the only pinned key is lost or replaced, "
+                    + "every user is locked out",
+                "domain-config(*.example.com): found the pin '\(quoted)' (it is quoted), "
+                    + "which Android reads as \(pin.base64)",
+                "domain-config(*.example.com): after 2027-06-01 nothing is pinned any more",
+            ]
+        )
+        #expect(configuration.warnings(at: .distantFuture).count == 7)
+    }
+
+    @Test func `pins are listed and mapped`() throws {
+        let other = Pin(hashing: [9])
+        let configuration = try parse(domainConfig(pinSet(leafPin)))
+
+        #expect(configuration.pins == [ConfiguredPin(domain: "example.com", pin: world.leafPins[0])])
+        #expect(configuration.mapPins { _ in other }.pins.map(\.pin) == [other])
+        #expect(try decide(configuration.mapPins { _ in other }, "E01").isRefusalByPin)
+    }
+}
