@@ -19,8 +19,11 @@ public struct AndroidExpiration: Hashable, Sendable, CustomStringConvertible {
     /// As Java's strict `SimpleDateFormat("yyyy-MM-dd")` reads: whatever stands behind the day is passed over, and a
     /// year of two digits is that year, not one of this century.
     public init?(parsing text: String) {
-        guard let match = text.prefixMatch(of: /[ \t\r\n]*([0-9]{1,9})-([0-9]{1,9})-([0-9]{1,9})/),
-            let year = Int(match.1), let month = Int(match.2), let day = Int(match.3)
+        let parts = text.drop { " \t\r\n".contains($0) }
+            .split(separator: "-", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, let year = AndroidExpiration.number(parts[0]),
+            let month = AndroidExpiration.number(parts[1]),
+            let day = AndroidExpiration.number(parts[2].prefix { $0.isASCII && $0.isNumber })
         else { return nil }
         self.init(year: year, month: month, day: day)
     }
@@ -40,5 +43,9 @@ public struct AndroidExpiration: Hashable, Sendable, CustomStringConvertible {
         calendar.timeZone = zone
         // `init` admits only days that exist.
         return calendar.date(from: DateComponents(year: year, month: month, day: day)) ?? .distantFuture
+    }
+
+    private static func number(_ digits: Substring) -> Int? {
+        1...9 ~= digits.utf8.count && digits.utf8.allSatisfy { 0x30...0x39 ~= $0 } ? Int(digits) : nil
     }
 }

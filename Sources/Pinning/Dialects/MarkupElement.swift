@@ -55,11 +55,13 @@ struct MarkupElement {
 
     /// What the XML declaration says, where there is one.
     private static func encoding(_ text: String) -> Substring? {
-        let text = text.drop { $0 == "\u{FEFF}" }
+        let text = text.hasPrefix("\u{FEFF}") ? text.dropFirst() : text[...]
         guard text.hasPrefix("<?xml"), let end = text.range(of: "?>"),
-            let match = text[..<end.lowerBound].firstMatch(of: /encoding\s*=\s*["']([^"']*)["']/)
+            let name = text[..<end.lowerBound].range(of: "encoding"),
+            let quote = text[name.upperBound..<end.lowerBound].firstIndex(where: { "\"'".contains($0) })
         else { return nil }
-        return match.1
+        let value = text[text.index(after: quote)..<end.lowerBound]
+        return value.prefix { $0 != text[quote] }
     }
 }
 

@@ -1,0 +1,126 @@
+extension AndroidReader {
+    mutating func readTrustAnchors(
+        _ element: MarkupElement,
+        _ path: String
+    ) -> [AndroidNetworkSecurity.Certificates] {
+        var anchors: [AndroidNetworkSecurity.Certificates] = []
+        for (path, child) in paths(element.children, path) {
+            guard child.name == "certificates" else {
+                note(child, path, "Android passes over this element")
+                continue
+            }
+            let overrides = boolean(child, "overridePins", path, otherwise: nil)
+            switch child.attributes["src"] {
+            case nil: refuse(child, path, "certificates element missing src attribute")
+            case "system": anchors.append(.init(.system, overridesPins: overrides))
+            case "user": anchors.append(.init(.user, overridesPins: overrides))
+            case "wfa": anchors.append(.init(.wifiAlliance, overridesPins: overrides))
+            case .some(let source) where source.hasPrefix("@") && source.dropFirst().contains("/"):
+                anchors.append(.init(.resource(source), overridesPins: overrides))
+            case .some(let source):
+                refuse(
+                    child,
+                    path + ".src",
+                    "Unknown certificates src. Should be one of system|user|@resourceVal: found '\(source)'"
+                )
+            }
+        }
+        return anchors
+    }
+
+    mutating func readDomain(_ element: MarkupElement, _ path: String) -> AndroidNetworkSecurity.Domain? {
+        let includes = boolean(element, "includeSubdomains", path, otherwise: false)
+        guard let text = loneText(of: element, path, missing: "Domain name missing", holder: "domain") else {
+            return nil
+        }
+        let name = text.lowercased()
+        if !seenDomains.insert(name).inserted { refuse(element, path, "\(name) has already been specified") }
+        return AndroidNetworkSecurity.Domain(name, includesSubdomains: includes)
+    }
+
+    mutating func readPinSet(_ element: MarkupElement, _ path: String) -> AndroidNetworkSecurity.PinSet {
+        var pinSet = AndroidNetworkSecurity.PinSet([])
+        if let text = element.attributes["expiration"] {
+            pinSet.expiration = AndroidExpiration(parsing: text)
+            if let day = pinSet.expiration {
+                if day.description != text {
+                    note(element, path + ".expiration", "Android reads '\(text)' as \(day)")
+                }
+            } else {
+                refuse(
+                    element,
+                    path + ".expiration",
+                    "Invalid expiration date in pin-set: found '\(text)', expected a day as in 2027-01-31"
+                )
+            }
+        }
+        for (path, child) in paths(element.children, path) {
+            guard child.name == "pin" else {
+                note(child, path, "Android passes over this element")
+                continue
+            }
+            guard child.attributes["digest"] == "SHA-256" else {
+                let found = child.attributes["digest"].map { "'\($0)'" } ?? "none"
+                refuse(child, path, "Unsupported pin digest algorithm: found \(found), expected 'SHA-256'")
+                continue
+            }
+            guard let text = loneText(of: child, path, missing: "Missing pin digest", holder: "pin") else { continue }
+            do {
+                pinSet.pins.append(try AndroidPin(parsing: text))
+            } catch {
+                refuse(child, path, "\(error)")
+            }
+        }
+        return pinSet
+    }
+
+    mutating func readTrustKit(_ element: MarkupElement) -> AndroidNetworkSecurity.TrustKitSettings {
+        // java.lang.Boolean.parseBoolean: whatever is not "true" is false.
+        func boolean(_ name: String) -> Bool? { element.attributes[name].map { $0.lowercased() == "true" } }
+        return AndroidNetworkSecurity.TrustKitSettings(
+            enforcesPinning: boolean("enforcePinning"),
+            disablesDefaultReportURI: boolean("disableDefaultReportUri"),
+            reportURIs: element.children.filter { $0.name == "report-uri" }.map(\.text)
+        )
+    }
+
+    /// The text of an element that may hold nothing else.
+    private mutating func loneText(
+        of element: MarkupElement,
+        _ path: String,
+        missing: String,
+        holder: String
+    ) -> String? {
+        let text = javaTrimmed(element.leadingText)
+        if text.isEmpty {
+            refuse(element, path, "\(missing): found no text")
+        } else if let child = element.children.first {
+            refuse(child, path, "\(holder) contains additional elements: found <\(child.name)>, expected text only")
+        } else {
+            return text
+        }
+        return nil
+    }
+
+    /// As Android's resource compiler reads a boolean: what it cannot read counts as `otherwise`.
+    mutating func boolean(
+        _ element: MarkupElement,
+        _ name: String,
+        _ path: String,
+        otherwise: Bool?
+    ) -> Bool? {
+        guard let text = element.attributes[name] else { return nil }
+        switch text {
+        case "true", "True", "TRUE": return true
+        case "false", "False", "FALSE": return false
+        default:
+            if let number = Int(text) { return number != 0 }
+            note(
+                element,
+                "\(path).\(name)",
+                "found '\(text)', which Android takes for the default, expected true or false"
+            )
+            return otherwise
+        }
+    }
+}
