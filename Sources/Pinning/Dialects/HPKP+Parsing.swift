@@ -28,6 +28,7 @@ extension HPKP {
             reportURI: reader.reportURI,
             isReportOnly: field.isReportOnly
         )
+        ignored = reader.ignored
     }
 }
 
@@ -67,6 +68,7 @@ private struct DirectiveReader {
     private(set) var maxAge: Int?
     private(set) var includesSubdomains = false
     private(set) var reportURI: String?
+    private(set) var ignored: [String] = []
     private(set) var problems: [PolicyFileError.Problem] = []
     private var seen: Set<String> = []
 
@@ -89,11 +91,11 @@ private struct DirectiveReader {
             includesSubdomains = true
             if let value = directive.value { report("takes no value, found '\(value)'", in: directive.name) }
         case "report-uri": readReportURI(directive)
-        // Unknown directives and other digests are ignored, as browsers must; a slip of the pen is told.
+        // Other directives and digests are ignored, as browsers must.
         default:
-            let known = ["pin-sha256", "max-age", "includeSubDomains", "report-uri"]
-            guard let near = nearest(to: directive.name, among: known), !name.hasPrefix("pin-sha") else { return }
-            report("browsers ignore this; did you mean '\(near)'?", in: directive.name)
+            ignored.append(directive.name)
+            guard !directive.isWellFormed else { return }
+            report("'\(directive.value ?? "")' must stand in quotes", in: directive.name)
         }
     }
 

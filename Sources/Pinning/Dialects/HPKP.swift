@@ -14,6 +14,8 @@ public struct HPKP: PinConfiguration, Equatable {
     public var reportURI: String?
     /// Whether it is `Public-Key-Pins-Report-Only`.
     public var isReportOnly: Bool
+    /// The names of directives that no browser knows, slips of the pen among them.
+    public var ignored: [String] = []
 
     public init(
         host: String? = nil,
@@ -73,6 +75,7 @@ public struct HPKP: PinConfiguration, Equatable {
         if let maxAge { directives.append("max-age=\(maxAge)") }
         if includesSubdomains { directives.append("includeSubDomains") }
         if let reportURI { directives.append("report-uri=\"\(HPKPDirective.quote(reportURI))\"") }
+        directives += ignored
         return (isReportOnly ? HPKP.reportOnlyField : HPKP.field) + ": " + directives.joined(separator: "; ") + "\n"
     }
 

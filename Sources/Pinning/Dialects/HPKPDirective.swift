@@ -39,6 +39,9 @@ struct HPKPDirective: Hashable {
         }
     }
 
+    /// Whether the value stands as it may: in quotes, or as a word of the header's alphabet.
+    var isWellFormed: Bool { isQuoted || value?.allSatisfy(HPKPDirective.isToken) ?? true }
+
     struct Malformation: Error {
         let message: String
         init(_ message: String) { self.message = message }
@@ -51,10 +54,11 @@ struct HPKPDirective: Hashable {
 
     private static func takeValue(_ rest: inout Substring) -> (String, Bool)? {
         guard rest.first == "\"" else {
-            let token = rest.prefix(while: isToken)
-            guard !token.isEmpty else { return nil }
-            rest = rest[token.endIndex...]
-            return (String(token), false)
+            // Wider than a token, so that a pin without its quotes can be named whole.
+            let word = rest.prefix { $0 != ";" && !isSpace($0) }
+            guard !word.isEmpty else { return nil }
+            rest = rest[word.endIndex...]
+            return (String(word), false)
         }
         var value = ""
         var isEscaped = false

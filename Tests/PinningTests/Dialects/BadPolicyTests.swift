@@ -1,0 +1,121 @@
+import Foundation
+import Pinning
+import TLSCore
+import TestSupport
+import Testing
+
+@Suite struct `A bad policy file` {
+    private static let good = "WRDXOK5qRcUhlYgUdgYrjDJyKJjsmS9mHwOeJxruUlM="
+    private static let backup = "bSIggTf+ikMG0CtmDlpMVBd7yi7H1md4URogRPqerso="
+    private static let expected = "expected the Base64 of a SHA-256 digest: 44 characters"
+
+    @Test(
+        arguments: [
+            ("sha256/\(good)", "'sha256/\(good)' begins with 'sha256/'; \(expected) and no prefix"),
+            (
+                "5910d738ae6a45c5219588147606" + "2b8c32722898ec992f661f039e271aee5253",
+                "'5910d738ae6a45c52195881476062b8c32722898ec992f661f039e271aee5253' is hexadecimal; \(expected)"
+            ),
+            ("bSIggTf-ikMG0CtmDlpMVBd7yi7H1md4URogRPqerso=", nil as String?),
+            ("ffff", "'ffff' holds 3 bytes; a SHA-256 pin holds 32; \(expected)"),
+            ("'\(good)'", "''\(good)'' has quotes inside it; \(expected)"),
+        ]
+    )
+    func `has the mistake of a pin named`(pin: String, complaint: String?) throws {
+        let header = "Public-Key-Pins: pin-sha256=\"\(pin)\"; max-age=1"
+
+        let error = #expect(throws: PolicyFileError.self) { try HPKP(parsing: header, file: "h.txt") }
+
+        let wanted = complaint ?? "'\(pin)' is URL-safe Base64 ('-', '_'); \(Self.expected)"
+        #expect(error?.description == "h.txt:1: pin-sha256: \(wanted)")
+    }
+
+    @Test(
+        arguments: [
+            ("pin-sha256=\(good); max-age=1", "pin-sha256: '\(good)' must stand in quotes"),
+            ("pin-sha256=\"\(good)\"", "max-age is missing; without it the header is ignored"),
+            ("max-age=1; max-age=2", "max-age: given twice; browsers ignore the whole header"),
+            ("max-age=soon", "max-age: expected seconds, as in max-age=5184000, found 'soon'"),
+            ("max-age=1; x=a/b", "x: 'a/b' must stand in quotes"),
+            ("max-age=1; report-uri=\"/r", "report-uri: expected a word or a quoted text that ends, found '\"/r'"),
+            ("max-age=1 includeSubDomains", "max-age: expected ';' before 'includeSubDomains'"),
+        ]
+    )
+    func `has the mistake of a header named`(value: String, complaint: String) {
+        let error = #expect(throws: PolicyFileError.self) {
+            try HPKP(parsing: "Server: x\r\nPublic-Key-Pins: " + value, file: "h.txt")
+        }
+
+        let text = error?.description ?? ""
+        #expect(text.hasPrefix("h.txt:2:"))
+        #expect(text.hasSuffix(" " + complaint), "\(text)")
+    }
+
+    @Test(
+        arguments: [
+            (
+                "callback:\n  form: go-lead\n  keys: []\n",
+                "p:2: callback.form: unknown word 'go-lead'; did you mean 'go-leaf'?"
+            ),
+            (
+                "callback:\n  form: go-leaf\n  key: []\n",
+                "p:2: callback: 'keys' is missing\np:3: callback.key: unknown key; did you mean 'keys'?"
+            ),
+            (
+                "callback:\n  form: go-leaf\n  keys: [x]\n",
+                "p:3: callback.keys[0]: 'x' is neither Base64 nor hexadecimal"
+            ),
+            ("callback:\n  form: go-leaf\n  keys: sha256\n", "p:3: callback.keys: expected a list, found 'sha256'"),
+            (
+                "alamofire:\n  hosts:\n    a.b:\n      evaluator: default\n      keys: []\n",
+                "p:5: alamofire.hosts.a.b.keys: the evaluator 'default' has no such key"
+            ),
+            (
+                "alamofire:\n  hosts:\n    a.b: {evaluator: disabled}\n    a.b: {evaluator: default}\n",
+                "p:3: 'a.b' is given twice"
+            ),
+            (
+                "fingerprint:\n  library: aiohttp\n  assert_fingerprint: 00112233445566778899aabbccddeeff\n",
+                "p:3: fingerprint.assert_fingerprint: aiohttp takes SHA-256 only: md5 and sha1 are insecure and not supported"
+            ),
+            (
+                "chromium:\n  built: 2026-02-31\n  hosts: {}\n",
+                "p:2: chromium.built: expected a date as in 2026-01-31, found '2026-02-31'"
+            ),
+            ("callback: &a\n  form: go-leaf\n", "p:1: anchors ('&name') are not supported here; write the values out"),
+            ("callback: {\n", "p:2: not valid YAML: did not find expected node content"),
+            (
+                "alamofire:\n  hosts: {}\ncurl:\n  pinnedpubkey: x\n",
+                "p: this may be curl or alamofire; say which with --dialect"
+            ),
+        ]
+    )
+    func `has its mistakes named with line and key`(text: String, complaint: String) {
+        let error = #expect(throws: PolicyFileError.self) { try PolicyFile.load(Data(text.utf8), file: "p") }
+
+        #expect(error?.description == complaint)
+    }
+
+    @Test func `that nobody knows lists what each dialect looks for`() {
+        let error = #expect(throws: PolicyFileError.self) { try PolicyFile.load(Data("hello".utf8), file: "p") }
+
+        #expect(
+            error?.description == """
+                p: found a text, which no dialect claims; --dialect names one. Each looks for something else:
+                p: ats: no NSPinnedDomains in a property list
+                p: trustkit: no TSKPinnedDomains in a property list or JSON
+                p: android: no <network-security-config>
+                p: trustkit-android: no <trustkit-config> in a <network-security-config>
+                p: hpkp: no header 'Public-Key-Pins' with pin-sha256="…"
+                p: curl: no 'sha256//…', public key in PEM or DER, or key 'curl:' in YAML
+                p: alamofire: no key 'alamofire:' in YAML
+                p: delegate: no key 'delegate:' in YAML
+                p: public-key-pinning-ios: no key 'public-key-pinning-ios:' in YAML
+                p: okhttp: no key 'okhttp:' in YAML
+                p: fingerprint: no key 'fingerprint:' in YAML
+                p: callback: no key 'callback:' in YAML
+                p: chromium: no key 'chromium:' in YAML
+                """
+        )
+    }
+}
