@@ -89,7 +89,8 @@ public struct Runner: Sendable {
         {
             return skipped(
                 trial,
-                because: "{pins} cannot express \(trait); name the policy in the client's 'policies' if it has it built in"
+                because:
+                    "{pins} cannot express \(trait); name the policy in the client's 'policies' if it has it built in"
             )
         }
         return try await TrialRun(trial: trial, client: client, oracle: oracle, options: options).play()

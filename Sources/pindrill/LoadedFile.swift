@@ -16,7 +16,7 @@ struct LoadedFile {
             guard let text = String(validating: try LoadedFile.read(path), as: UTF8.self) else {
                 throw Trouble("\(path): this file is not UTF-8 text")
             }
-            file = try ScenarioFile(parsing: text, file: path)
+            file = try ScenarioFile(parsing: text, file: path, loadPolicy: PolicyInput.loader(for: path))
             oracle = Oracle(try PKI(file.blueprint, now: now))
             let problems = try file.contradictions(oracle, instant: now)
             guard problems.isEmpty else { throw ScenarioFileError(problems) }

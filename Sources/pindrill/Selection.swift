@@ -40,8 +40,7 @@ struct Selection: ParsableArguments {
             if !$0.contains($1) { $0.append($1) }
         }
         return declarations.compactMap { declaration in
-            guard case .command(let command) = declaration.kind,
-                let program = try? CommandClient(command), !program.isInstalled
+            guard let program = (try? Runner.client(declaration)) as? CommandClient, !program.isInstalled
             else { return nil }
             return "client '\(declaration.name)': '\(program.program ?? declaration.name)' is not installed"
         }

@@ -14,7 +14,9 @@ public enum DeclaredPolicy {
         .callback: { Callback(reading: $1, with: &$0) },
         .chromium: { ChromiumStatic(reading: $1, with: &$0) },
         .curl: { Curl(reading: $1, with: &$0) },
+        .delegate: { LeafDelegate(reading: $1, with: &$0) },
         .fingerprint: { Fingerprint(reading: $1, with: &$0) },
+        .publicKeyPinning: { PublicKeyPinning(reading: $1, with: &$0) },
     ]
 
     /// Reads the declaration, for a certain dialect if one is given.

@@ -18,15 +18,23 @@ struct PolicyRecogniser: Sendable {
         [
             PolicyRecogniser(dialect: .ats, sign: "NSPinnedDomains in a property list") {
                 $0.holds("NSPinnedDomains")
+            } read: { contents, _ throws(PolicyFileError) in
+                try ATSConfiguration(parsing: contents.data, file: contents.file)
             },
             PolicyRecogniser(dialect: .trustkit, sign: "TSKPinnedDomains in a property list or JSON") {
                 $0.holds("TSKPinnedDomains")
+            } read: { contents, _ throws(PolicyFileError) in
+                try TrustKitConfiguration(parsing: contents.data, file: contents.file)
             },
             PolicyRecogniser(dialect: .android, sign: "<network-security-config>") {
                 $0.holds("<network-security-config") && !$0.holds("<trustkit-config")
+            } read: { contents, _ throws(PolicyFileError) in
+                try AndroidNetworkSecurity(parsing: contents.data, file: contents.file)
             },
             PolicyRecogniser(dialect: .trustkitAndroid, sign: "<trustkit-config> in a <network-security-config>") {
                 $0.holds("<network-security-config") && $0.holds("<trustkit-config")
+            } read: { contents, _ throws(PolicyFileError) in
+                try TrustKitAndroid(parsing: contents.data, file: contents.file)
             },
             PolicyRecogniser(dialect: .hpkp, sign: "header 'Public-Key-Pins' with pin-sha256=\"…\"") {
                 $0.holdsPinningHeader || $0.holds("pin-sha256=")
@@ -39,7 +47,12 @@ struct PolicyRecogniser: Sendable {
                 if contents.declares(.curl) { return try contents.declaration(.curl, certificates) }
                 return try Curl(parsing: Array(contents.data), file: contents.file)
             },
-        ] + [.alamofire, .delegate, .publicKeyPinning, .okhttp, .fingerprint, .callback, .chromium].map(declared)
+            PolicyRecogniser(dialect: .okhttp, sign: "'CertificatePinner' in Kotlin or Java source") {
+                $0.holds("CertificatePinner")
+            } read: { contents, _ throws(PolicyFileError) in
+                try OkHttp(parsing: contents.data, file: contents.file)
+            },
+        ] + [.alamofire, .delegate, .publicKeyPinning, .fingerprint, .callback, .chromium].map(declared)
 
     private static func declared(_ dialect: Dialect) -> PolicyRecogniser {
         var recogniser = PolicyRecogniser(dialect: dialect, sign: "key '\(dialect.rawValue):' in YAML") {

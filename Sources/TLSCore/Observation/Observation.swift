@@ -57,7 +57,8 @@ public struct Observation: Hashable, Sendable {
 
     private static func isLoopback(_ host: String) -> Bool {
         let host = host.lowercased()
-        return host == "localhost" || host == "0.0.0.0" || host == "::" || host == "::1" || host.hasPrefix("::ffff:127.")
+        return host == "localhost" || host == "0.0.0.0" || host == "::" || host == "::1"
+            || host.hasPrefix("::ffff:127.")
             || (host.hasPrefix("127.") && host.allSatisfy { $0.isNumber || $0 == "." })
     }
 

@@ -1,0 +1,162 @@
+import ArgumentParser
+import Foundation
+import Pinning
+import TLSCore
+
+struct Check: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Says whether an app with this pin configuration would accept a chain.",
+        discussion: """
+            For release engineers, before a certificate is deployed: the app's own configuration, the chain that the \
+            server will show, and what devices trust go in; one line comes out, and below it the reason, the path that \
+            was built and each pin that was tried.
+
+            Exit status: 0 the app accepts; 1 it does not, or not every TLS library would; 64 usage; 65 a bad file.
+            """
+    )
+
+    @Option(help: ArgumentHelp("The app's pin configuration, in its own format.", valueName: "file"))
+    var policy: String
+
+    @Option(help: ArgumentHelp("Whose format it is, where that cannot be told.", valueName: "name"))
+    var dialect: Dialect?
+
+    @Option(help: ArgumentHelp("The chain that the server shows, leaf first, in PEM.", valueName: "file"))
+    var chain: String
+
+    @Option(help: ArgumentHelp("What devices trust: a PEM file, or 'system'.", valueName: "file"))
+    var trust: String = "system"
+
+    @Option(help: ArgumentHelp("The host that the app asks for.", valueName: "name"))
+    var host: String
+
+    @Option(help: ArgumentHelp("When, as in 2026-11-30 or 2026-11-30T12:00:00Z (default: now).", valueName: "time"))
+    var at: String?
+
+    @Flag(help: "Prints a JSON object instead.")
+    var json = false
+
+    func run() throws {
+        let report: CheckReport
+        do {
+            let configuration = try PolicyInput.configuration(policy, dialect: dialect)
+            let situation = Situation(
+                chain: try PolicyInput.certificates(chain),
+                store: try TrustStore(try PolicyInput.anchors(trust).map { TrustAnchor($0) }),
+                host: host,
+                at: try instant()
+            )
+            report = CheckReport(configuration, situation)
+        } catch let error as ValidationError {
+            throw error
+        } catch {
+            Terminal.complain("\(error)")
+            throw ExitCode(65)
+        }
+        Terminal.write(json ? try report.json() : report.text)
+        try Terminal.finish()
+        throw ExitCode(report.isAccepted ? 0 : 1)
+    }
+
+    private func instant() throws -> Date {
+        guard let at else { return Date() }
+        let day = Date.ISO8601FormatStyle(timeZone: .gmt).year().month().day()
+        guard let date = (try? Date(at, strategy: .iso8601)) ?? (try? Date(at, strategy: day)) else {
+            throw ValidationError("--at '\(at)' is no time; write 2026-11-30 or 2026-11-30T12:00:00Z")
+        }
+        return date
+    }
+}
+
+/// What `check` found out.
+struct CheckReport {
+    let dialect: Dialect
+    let situation: Situation
+    let decision: Decision
+    let trust: TrustResult
+    let pins: [ConfiguredPin]
+
+    init(_ configuration: any PinConfiguration, _ situation: Situation) {
+        dialect = type(of: configuration).dialect
+        self.situation = situation
+        decision = configuration.decide(situation)
+        trust = situation.store.evaluate(situation.chain, host: situation.host, at: situation.instant)
+        pins = configuration.pins
+    }
+
+    var isAccepted: Bool { decision.demand == .accept }
+
+    /// The path that was built; what was presented where there is none.
+    private var path: [Certificate] { if case .trusted(let path) = trust { path } else { situation.chain } }
+
+    var text: String {
+        var lines = ["\(decision.demand.rawValue): \(decision)", ""]
+        switch trust {
+        case .trusted(let path):
+            lines.append("Path, leaf first:")
+            lines += path.map { "  \(name($0))  \($0.pin)" }
+        case .refused(let failure):
+            lines.append("No path: \(failure). Presented:")
+            lines += situation.chain.map { "  \(name($0))  \($0.pin)" }
+        }
+        lines += ["", pins.isEmpty ? "No pins." : "Pins:"]
+        lines += pins.map { pin in
+            let digest = pin.match == .key ? "\(pin.pin)" : "certificate \(pin.pin.hex)"
+            let domain = pin.domain.map { " for \($0)" } ?? ""
+            return
+                "  \(digest)\(domain), \(pin.position.rawValue): \(match(of: pin).map { "matches \(name($0))" } ?? "matches nothing here")"
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    func json() throws -> String {
+        struct Pin: Encodable {
+            var domain: String?
+            var sha256: String
+            var match: String
+            var position: String
+            var matches: String?
+        }
+        struct Document: Encodable {
+            var decision: String
+            var reason: String
+            var dialect: String
+            var host: String
+            var at: Date
+            var trusted: Bool
+            var path: [String]
+            var pins: [Pin]
+        }
+        let document = Document(
+            decision: decision.demand.rawValue,
+            reason: "\(decision)",
+            dialect: dialect.rawValue,
+            host: situation.host,
+            at: situation.instant,
+            trusted: trust.isTrusted,
+            path: path.map { $0.subject },
+            pins: pins.map { pin in
+                Pin(
+                    domain: pin.domain,
+                    sha256: pin.pin.base64,
+                    match: pin.match.rawValue,
+                    position: pin.position.rawValue,
+                    matches: match(of: pin)?.subject
+                )
+            }
+        )
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .iso8601
+        return String(decoding: try encoder.encode(document), as: UTF8.self) + "\n"
+    }
+
+    private func match(of pin: ConfiguredPin) -> Certificate? {
+        PinRequirement(pins: [pin.pin], match: pin.match, position: pin.position)
+            .match(presented: situation.chain, verified: path)
+    }
+
+    private func name(_ certificate: Certificate) -> String {
+        certificate.subject.isEmpty ? "(no subject)" : certificate.subject
+    }
+}

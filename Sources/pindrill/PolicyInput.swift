@@ -1,0 +1,59 @@
+public import ArgumentParser
+import Foundation
+public import Pinning
+import Scenarios
+import TLSCore
+
+extension Dialect: ExpressibleByArgument {}
+
+/// Files that commands about pin configurations read.
+enum PolicyInput {
+    /// An app's pin configuration. Certificates that it names lie beside it.
+    ///
+    /// - Throws: an error that names the file.
+    static func configuration(_ path: String, dialect: Dialect?) throws -> any PinConfiguration {
+        let folder = URL(filePath: path).deletingLastPathComponent()
+        return try PolicyFile.load(Data(try read(path)), file: path, dialect: dialect) { name in
+            try certificates(name.hasPrefix("/") ? name : folder.appending(path: name).path)
+        }
+    }
+
+    /// Certificates in PEM, or one in DER, in the order they stand.
+    static func certificates(_ path: String) throws -> [Certificate] {
+        let bytes = try read(path)
+        do {
+            if bytes.first == 0x30, bytes.count > 1, bytes[1] & 0x80 != 0 { return [try Certificate(der: bytes)] }
+            return try PEM.certificates(in: String(decoding: bytes, as: UTF8.self))
+        } catch let error as PEM.ParseError {
+            throw Trouble("\(path):\(error.line): \(error)")
+        } catch {
+            throw Trouble("\(path): \(error)")
+        }
+    }
+
+    /// What devices trust: a file, or the machine's own bundle for `system`.
+    static func anchors(_ path: String) throws -> [Certificate] {
+        guard path == "system" else { return try certificates(path) }
+        let bundles = ["/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/cert.pem"]
+        guard let bundle = bundles.first(where: FileManager.default.isReadableFile) else {
+            throw Trouble("this machine has no bundle of system roots; name a file with --trust")
+        }
+        return try certificates(bundle)
+    }
+
+    /// How scenario files read the policies they name: from beside themselves.
+    static func loader(for scenarioFile: String) -> PolicyLoader {
+        let folder = URL(filePath: scenarioFile).deletingLastPathComponent()
+        return { name, dialect in
+            try configuration(name.hasPrefix("/") ? name : folder.appending(path: name).path, dialect: dialect)
+        }
+    }
+
+    private static func read(_ path: String) throws -> [UInt8] {
+        do {
+            return try InputFile.read(path)
+        } catch {
+            throw Trouble("\(path): \(error)")
+        }
+    }
+}
