@@ -117,8 +117,7 @@ extension TrustKitAndroidPolicy {
         return found
     }
 
-    /// After Apache's `DomainValidator`, which wants a top-level domain that exists. The list of those is not here:
-    /// what RFC 2606 and RFC 6761 reserve is refused, and every other name of letters is taken for one.
+    /// After Apache's `DomainValidator`, which wants a top-level domain that exists: one of the public suffix list.
     static func isValidDomain(_ host: String) -> Bool {
         var labels = host.split(separator: ".", omittingEmptySubsequences: false)
         if labels.last?.isEmpty == true { labels.removeLast() }
@@ -127,8 +126,7 @@ extension TrustKitAndroidPolicy {
             1...63 ~= label.utf8.count && !label.hasPrefix("-") && !label.hasSuffix("-")
                 && label.utf8.allSatisfy { isLetterOrDigit($0) || $0 == UInt8(ascii: "-") || $0 >= 0x80 }
         }
-        let reserved = ["example", "invalid", "local", "localdomain", "localhost", "test", "internal", "onion"]
-        return isWellFormed && top.first?.isLetter == true && top.count > 1 && !reserved.contains(top)
+        return isWellFormed && PublicSuffixList.shared.registryLength("x." + top) > 0
     }
 
     /// What `java.net.URL` of Android has a handler for.
