@@ -15,6 +15,7 @@ public enum DeclaredPolicy {
         .chromium: { ChromiumStatic(reading: $1, with: &$0) },
         .curl: { Curl(reading: $1, with: &$0) },
         .delegate: { LeafDelegate(reading: $1, with: &$0) },
+        .okhttp: { OkHttp(reading: $1, with: &$0) },
         .fingerprint: { Fingerprint(reading: $1, with: &$0) },
         .publicKeyPinning: { PublicKeyPinning(reading: $1, with: &$0) },
     ]

@@ -3,19 +3,20 @@ public import Foundation
 extension OkHttp {
     /// Reads the Kotlin that `rendered()` writes, or the same in Java: calls of `add` on a
     /// `CertificatePinner.Builder`, whose arguments are plain string literals.
-    public init(
-        parsing data: Data,
-        file: String,
-        release: Release = .current,
-        targetSDK: Int? = nil
-    ) throws(PolicyFileError) {
+    ///
+    /// A comment of its own line says what no builder does: `// release: before CVE-2016-2402`, `// targetSdk: 35`.
+    public init(parsing data: Data, file: String) throws(PolicyFileError) {
         guard let text = String(validating: data, as: UTF8.self) else {
             throw PolicyFileError(file: file, [.init("found bytes that are not UTF-8, expected Kotlin or Java source")])
         }
         var reader = OkHttpReader(text)
         let entries = reader.read()
         guard reader.problems.isEmpty else { throw PolicyFileError(file: file, reader.problems) }
-        self.init(entries, release: release, targetSDK: targetSDK)
+        func comment(_ key: String) -> Substring? {
+            text.split(whereSeparator: \.isNewline).first { $0.hasPrefix("// \(key): ") }?.dropFirst(key.count + 5)
+        }
+        let release = comment("release").flatMap { Release(rawValue: String($0)) } ?? .current
+        self.init(entries, release: release, targetSDK: comment("targetSdk").flatMap { Int($0) })
     }
 
     /// The builder in Kotlin, to be pasted into a test build.
@@ -24,7 +25,10 @@ extension OkHttp {
             let arguments = [entry.pattern.text] + entry.pins.map(\.description)
             return "    .add(" + arguments.map(OkHttp.literal).joined(separator: ", ") + ")\n"
         }
-        return "CertificatePinner.Builder()\n" + calls.joined() + "    .build()\n"
+        let comments =
+            (release == .current ? "" : "// release: \(release.rawValue)\n")
+            + (targetSDK.map { "// targetSdk: \($0)\n" } ?? "")
+        return comments + "CertificatePinner.Builder()\n" + calls.joined() + "    .build()\n"
     }
 
     /// What OkHttp takes without a word, and somebody should know all the same.

@@ -36,6 +36,12 @@ struct PolicyRecogniser: Sendable {
             } read: { contents, _ throws(PolicyFileError) in
                 try TrustKitAndroid(parsing: contents.data, file: contents.file)
             },
+            PolicyRecogniser(dialect: .okhttp, sign: "CertificatePinner.Builder in source, or key 'okhttp:' in YAML") {
+                $0.holds("CertificatePinner.Builder") || $0.declares(.okhttp)
+            } read: { contents, certificates throws(PolicyFileError) in
+                if contents.declares(.okhttp) { return try contents.declaration(.okhttp, certificates) }
+                return try OkHttp(parsing: contents.data, file: contents.file)
+            },
             PolicyRecogniser(dialect: .hpkp, sign: "header 'Public-Key-Pins' with pin-sha256=\"…\"") {
                 $0.holdsPinningHeader || $0.holds("pin-sha256=")
             } read: { contents, _ throws(PolicyFileError) in
@@ -46,11 +52,6 @@ struct PolicyRecogniser: Sendable {
             } read: { contents, certificates throws(PolicyFileError) in
                 if contents.declares(.curl) { return try contents.declaration(.curl, certificates) }
                 return try Curl(parsing: Array(contents.data), file: contents.file)
-            },
-            PolicyRecogniser(dialect: .okhttp, sign: "'CertificatePinner' in Kotlin or Java source") {
-                $0.holds("CertificatePinner")
-            } read: { contents, _ throws(PolicyFileError) in
-                try OkHttp(parsing: contents.data, file: contents.file)
             },
         ] + [.alamofire, .delegate, .publicKeyPinning, .fingerprint, .callback, .chromium].map(declared)
 

@@ -106,12 +106,12 @@ import Testing
                 p: trustkit: no TSKPinnedDomains in a property list or JSON
                 p: android: no <network-security-config>
                 p: trustkit-android: no <trustkit-config> in a <network-security-config>
+                p: okhttp: no CertificatePinner.Builder in source, or key 'okhttp:' in YAML
                 p: hpkp: no header 'Public-Key-Pins' with pin-sha256="…"
                 p: curl: no 'sha256//…', public key in PEM or DER, or key 'curl:' in YAML
                 p: alamofire: no key 'alamofire:' in YAML
                 p: delegate: no key 'delegate:' in YAML
                 p: public-key-pinning-ios: no key 'public-key-pinning-ios:' in YAML
-                p: okhttp: no key 'okhttp:' in YAML
                 p: fingerprint: no key 'fingerprint:' in YAML
                 p: callback: no key 'callback:' in YAML
                 p: chromium: no key 'chromium:' in YAML

@@ -102,9 +102,13 @@ struct OkHttpTests {
                     }
                 )
             }
-            let okHttp = OkHttp(entries, targetSDK: 30)
+            let okHttp = OkHttp(
+                entries,
+                release: OkHttp.Release.allCases.randomElement(using: &random)!,
+                targetSDK: Bool.random(using: &random) ? 30 : nil
+            )
 
-            let again = try OkHttp(parsing: Data(okHttp.rendered().utf8), file: "Pins.kt", targetSDK: 30)
+            let again = try OkHttp(parsing: Data(okHttp.rendered().utf8), file: "Pins.kt")
 
             #expect(again == okHttp)
         }
@@ -142,5 +146,22 @@ struct OkHttpTests {
                 "CVE-2016-2402: pins are looked for in what the server sends, which an attacker can stuff",
             ]
         )
+    }
+
+    @Test func `a declaration says the same as the source`() throws {
+        let yaml = """
+            okhttp:
+              release: before CVE-2016-2402
+              targetSdk: 30
+              pins:
+                "*.example.com": [\(world.rootPin), sha1/uBzOlpjfHRiPMZ7tcAYCCZh69qs=]
+            """
+
+        let declared = try #require(try PolicyFile.load(Data(yaml.utf8), file: "pins.yaml") as? OkHttp)
+        let again = try PolicyFile.load(Data(declared.rendered().utf8), file: "Pins.kt") as? OkHttp
+
+        #expect(declared.entries.count == 1 && declared.entries[0].pins.count == 2)
+        #expect(declared.release == .beforeCVE2016_2402 && declared.targetSDK == 30)
+        #expect(again == declared)
     }
 }

@@ -1,0 +1,26 @@
+extension OkHttp {
+    /// The keys of `okhttp:`: `pins` by pattern, and where they matter `release` and `targetSdk`.
+    init?(reading node: DeclaredNode, with reader: inout DeclaredReader) {
+        let fields = reader.fields(node, known: ["pins", "release", "targetSdk"], required: ["pins"])
+        let release = reader.choice(fields["release"], default: Release.current)
+        let level = reader.text(fields["targetSdk"], expected: "an API level")
+        if let level, Int(level) == nil, let node = fields["targetSdk"] {
+            reader.report("expected an API level as in 35, found '\(level)'", at: node)
+        }
+        guard let pins = fields["pins"] else { return nil }
+        var entries: [Entry] = []
+        for (pattern, _, value) in reader.entries(pins) {
+            let digests = reader.list(value).compactMap { node -> OkHttpPin? in
+                guard let text = reader.text(node, expected: "a pin") else { return nil }
+                do { return try OkHttpPin(parsing: text) } catch { reader.report("\(error)", at: node) }
+                return nil
+            }
+            do {
+                entries.append(Entry(try OkHttpPattern(pattern), digests))
+            } catch {
+                reader.report("\(error)", at: value)
+            }
+        }
+        self.init(entries, release: release, targetSDK: level.flatMap { Int($0) })
+    }
+}
