@@ -9,7 +9,7 @@ struct AppleDocument {
         case text(String)
         case flag(Bool)
         case number(Double)
-        /// A date, data, null, or what lies too deep or too late in the document to matter.
+        /// A date, data, null, or what lies too deep in the document to matter.
         case other
     }
 
@@ -31,17 +31,20 @@ struct AppleDocument {
             throw fail(.init(line: depth, "found nesting deeper than any configuration has"))
         }
         let isJSON = readsJSON && scan.looksLikeJSON
+        // No value takes less than a byte; a binary property list can hold itself, and then has values without end.
+        let budget = Budget(data.count)
         do {
             root =
                 isJSON
-                ? try AppleDocument.decoder(JSONDecoder()).decode(Value.self, from: data)
-                : try AppleDocument.decoder(PropertyListDecoder()).decode(Value.self, from: data)
+                ? try AppleDocument.decoder(JSONDecoder(), budget).decode(Value.self, from: data)
+                : try AppleDocument.decoder(PropertyListDecoder(), budget).decode(Value.self, from: data)
         } catch {
             let expected = isJSON ? "JSON" : readsJSON ? "a property list or JSON" : "a property list"
             let flaw = scan.flaw ?? (nil, isJSON ? AppleDocument.complaint(data) : nil)
             let found = flaw.message ?? (data.isEmpty ? "found an empty file" : "found something else")
             throw fail(.init(line: flaw.line, "\(found), expected \(expected)"))
         }
+        if budget.isExhausted { throw fail(.init("found a property list that holds itself, expected one with an end")) }
         lines = isBinary ? KeyLines() : KeyLines(String(decoding: data, as: UTF8.self), isXML: scan.isXML)
     }
 
@@ -50,13 +53,13 @@ struct AppleDocument {
 
     private static let largest = 16 << 20
 
-    private static func decoder(_ decoder: PropertyListDecoder) -> PropertyListDecoder {
-        decoder.userInfo[Value.budget] = Budget()
+    private static func decoder(_ decoder: PropertyListDecoder, _ budget: Budget) -> PropertyListDecoder {
+        decoder.userInfo[Value.budget] = budget
         return decoder
     }
 
-    private static func decoder(_ decoder: JSONDecoder) -> JSONDecoder {
-        decoder.userInfo[Value.budget] = Budget()
+    private static func decoder(_ decoder: JSONDecoder, _ budget: Budget) -> JSONDecoder {
+        decoder.userInfo[Value.budget] = budget
         return decoder
     }
 
@@ -107,9 +110,13 @@ extension AppleDocument.Value: Decodable {
     }
 }
 
-/// How many values may still be read: a binary property list can hold itself, and so be without end.
+/// How many values may still be read. It is shared by all the values that are being read, hence a class.
 private final class Budget: Sendable {
-    private let rest = Mutex(500_000)
+    private let rest: Mutex<Int>
+
+    init(_ count: Int) { rest = Mutex(count) }
+
+    var isExhausted: Bool { rest.withLock { $0 < 0 } }
 
     func spend() -> Bool {
         rest.withLock { rest in
