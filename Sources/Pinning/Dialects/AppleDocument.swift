@@ -84,12 +84,13 @@ extension AppleDocument.Value: Decodable {
         guard decoder.codingPath.count < 32, budget?.spend() != false,
             let container = try? decoder.singleValueContainer()
         else { return }
-        if let table = try? container.decode([String: Self].self) {
+        // Texts first: they are the most, and each failure costs.
+        if let text = try? container.decode(String.self) {
+            self = .text(text)
+        } else if let table = try? container.decode([String: Self].self) {
             self = .table(table)
         } else if let list = try? container.decode([Self].self) {
             self = .list(list)
-        } else if let text = try? container.decode(String.self) {
-            self = .text(text)
         } else if let flag = try? container.decode(Bool.self) {
             self = .flag(flag)
         } else if let number = try? container.decode(Double.self) {

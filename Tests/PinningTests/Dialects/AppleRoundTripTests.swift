@@ -52,7 +52,9 @@ import Testing
                 )
             )
         }
-        let parents = domains.filter { if case .pinned(let policy) = $0.rule { policy.includesSubdomains } else { false } }
+        let parents = domains.filter {
+            if case .pinned(let policy) = $0.rule { policy.includesSubdomains } else { false }
+        }
         domains += parents.map { TrustKitConfiguration.Domain("open." + $0.name, .excluded) }
         if domains.isEmpty { domains = [.init("a.com", .pinned(.init(keys: AppleSamples.pins)))] }
         let configuration = TrustKitConfiguration(
@@ -69,42 +71,66 @@ import Testing
         #expect(read.mapPins { $0 } == configuration)
     }
 
-    /// Every sample, cut at each byte, and 20,000 times with bytes changed.
-    @Test func `survive damage`() throws {
-        let xml = try AppleSamples.ats(AppleSamples.plist(AppleSamples.transportSecurity))
-        let list = try PropertyListSerialization.propertyList(from: Data(xml.rendered().utf8), format: nil)
-        let samples = [
-            Data(AppleSamples.plist(AppleSamples.transportSecurity).utf8), Data(AppleSamples.trustKit.utf8),
-            try PropertyListSerialization.data(fromPropertyList: list, format: .binary, options: 0),
-        ]
+    @Test(arguments: Format.allCases)
+    func `survive being cut at any byte`(format: Format) throws {
+        let sample = try format.sample(AppleSamples.plist(AppleSamples.transportSecurity), AppleSamples.trustKit)
+
+        let refused = sample.indices.count { !format.reads(sample.prefix($0)) }
+
+        #expect(refused > sample.count * 9 / 10)
+    }
+
+    /// 20,001 times in all.
+    @Test(arguments: Format.allCases)
+    func `survive changed bytes`(format: Format) throws {
+        let pins = AppleSamples.pins
+        let ats = AppleSamples.pinning(
+            "<dict><key>a.com</key><dict><key>NSPinnedLeafIdentities</key><array/></dict></dict>"
+        )
+        let json =
+            "{\"TSKPinnedDomains\":{\"a.com\":{\"TSKPublicKeyHashes\":[\"\(pins[0].base64)\",\"\(pins[1].base64)\"]}}}"
+        let sample = try format.sample(ats, json)
         var random = SplitMix64(seed: 4)
         var refused = 0
 
-        func read(_ data: Data, _ isATS: Bool) {
-            do {
-                if isATS {
-                    _ = try ATSConfiguration(parsing: data, file: "damaged")
-                } else {
-                    _ = try TrustKitConfiguration(parsing: data, file: "damaged")
-                }
-            } catch {
-                refused += 1
-                if error.problems.isEmpty { Issue.record("refused without a reason") }
+        for _ in 0..<6667 {
+            var damaged = sample
+            for _ in 0...Int.random(in: 0..<4, using: &random) {
+                let place = Int.random(in: damaged.indices, using: &random)
+                damaged[place] = UInt8.random(in: 0...255, using: &random)
             }
-        }
-        for (index, sample) in samples.enumerated() {
-            for count in sample.indices { read(sample.prefix(count), index != 1) }
-            for _ in 0..<6667 {
-                var damaged = sample
-                for _ in 0...Int.random(in: 0..<4, using: &random) {
-                    let place = Int.random(in: damaged.indices, using: &random)
-                    damaged[place] = UInt8.random(in: 0...255, using: &random)
-                }
-                read(damaged, index != 1)
-            }
+            if !format.reads(damaged) { refused += 1 }
         }
 
         #expect(refused > 2000)
+    }
+
+    enum Format: CaseIterable {
+        case xml, binary, json
+
+        func sample(_ plist: String, _ json: String) throws -> Data {
+            switch self {
+            case .xml: return Data(plist.utf8)
+            case .json: return Data(json.utf8)
+            case .binary:
+                let list = try PropertyListSerialization.propertyList(from: Data(plist.utf8), format: nil)
+                return try PropertyListSerialization.data(fromPropertyList: list, format: .binary, options: 0)
+            }
+        }
+
+        func reads(_ data: Data) -> Bool {
+            do {
+                if self == .json {
+                    _ = try TrustKitConfiguration(parsing: data, file: "damaged")
+                } else {
+                    _ = try ATSConfiguration(parsing: data, file: "damaged")
+                }
+                return true
+            } catch {
+                if error.problems.isEmpty { Issue.record("refused without a reason") }
+                return false
+            }
+        }
     }
 
     /// A binary property list whose arrays hold one another, which unfolds without end.
@@ -121,7 +147,9 @@ import Testing
     private static func names(_ random: inout SplitMix64) -> [String] {
         let suffixes = ["com", "co.uk", "example.org", "github.io", "jp"]
         let count = Int.random(in: 0..<6, using: &random)
-        return (0..<count).map { "a\($0)-\(UInt16(truncatingIfNeeded: random.next())).\(suffixes[$0 % suffixes.count])" }
+        return (0..<count).map {
+            "a\($0)-\(UInt16(truncatingIfNeeded: random.next())).\(suffixes[$0 % suffixes.count])"
+        }
     }
 
     private static func pins(_ count: Range<Int>, _ random: inout SplitMix64) -> [Pin] {
