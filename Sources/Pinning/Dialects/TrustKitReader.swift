@@ -1,6 +1,3 @@
-import Foundation
-import TLSCore
-
 /// TrustKit's own checks (`parse_configuration.m`), in its order.
 struct TrustKitReader {
     private let document: AppleDocument
@@ -94,79 +91,6 @@ struct TrustKitReader {
         )
     }
 
-    private mutating func pins(_ value: AppleDocument.Value?, _ enforces: Bool, _ path: [String]) -> [Pin] {
-        var pins: [Pin] = []
-        var areReadable = true
-        for (index, text) in texts(value, path).enumerated() {
-            switch ApplePin(text) {
-            case .pin(let pin): pins.append(pin)
-            case .flaw(let flaw):
-                areReadable = false
-                complain(path + ["[\(index)]"], "\(flaw): TrustKit throws for an invalid pin")
-            }
-        }
-        let needed = enforces ? 2 : 1
-        let count = Set(pins).count
-        if areReadable, count < needed {
-            let found = pins.count == count ? "\(count)" : "\(count) distinct (\(pins.count) written)"
-            let why = enforces ? "without a backup pin TrustKit throws" : "TrustKit throws"
-            complain(path, "found \(found), expected at least \(needed) pins: \(why)")
-        }
-        return pins
-    }
-
-    private mutating func expiration(_ value: AppleDocument.Value?, _ path: [String]) -> Date? {
-        guard let value else { return nil }
-        guard case .text(let text) = value else {
-            return refuse(path, "found \(value.kind), expected a day: TrustKit throws")
-        }
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        let isDay = parts.count == 3 && parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { 0x30...0x39 ~= $0 } }
-        if isDay, let date = try? Date(text, strategy: .iso8601.year().month().day()) { return date }
-        let message = "found '\(text)', expected a day as in 2026-11-30"
-        warnings.append(document.problem(path, "\(message); TrustKit takes it for no expiration at all"))
-        return nil
-    }
-
-    private mutating func addresses(_ value: AppleDocument.Value?, _ path: [String]) -> [String] {
-        let addresses = texts(value, path)
-        for (index, text) in addresses.enumerated() where URL(string: text) == nil {
-            complain(path + ["[\(index)]"], "found '\(text)', expected an address: TrustKit throws")
-        }
-        return addresses
-    }
-
-    private mutating func texts(_ value: AppleDocument.Value?, _ path: [String]) -> [String] {
-        guard let value else { return [] }
-        guard case .list(let list) = value else {
-            return refuse(path, "found \(value.kind), expected an array of strings: TrustKit throws") ?? []
-        }
-        return list.enumerated().compactMap { index, entry in
-            guard case .text(let text) = entry else {
-                return refuse(path + ["[\(index)]"], "found \(entry.kind), expected a string: TrustKit throws")
-            }
-            return text
-        }
-    }
-
-    /// `boolValue`, which numbers and strings have too.
-    private mutating func flag(_ value: AppleDocument.Value?, _ usual: Bool, _ path: [String]) -> Bool {
-        switch value {
-        case nil: return usual
-        case .flag(let flag): return flag
-        case .number(let number): return number != 0
-        case .text(let text):
-            let unsigned = text[...].drop { $0 == " " }.drop { "+-".contains($0) }
-            let digits = Substring(unsigned).drop { $0 == "0" }
-            let flag = digits.first.map { "YyTt123456789".contains($0) } ?? false
-            let message = "found \(AppleDocument.Value.text(text).kind), expected true or false"
-            warnings.append(document.problem(path, "\(message); TrustKit takes it for \(flag)"))
-            return flag
-        case .some(let other):
-            return refuse(path, "found \(other.kind), expected true or false: TrustKit throws") ?? usual
-        }
-    }
-
     private static let known: Set<String> = [
         "TSKPublicKeyHashes", "TSKEnforcePinning", "TSKIncludeSubdomains", "TSKExcludeSubdomainFromParentPolicy",
         "TSKReportUris", "TSKDisableDefaultReportUri", "TSKExpirationDate", "TSKAdditionalTrustAnchors",
@@ -176,7 +100,7 @@ struct TrustKitReader {
 
     private mutating func warnUnknown(_ keys: Table, _ path: [String]) {
         for key in keys.keys.sorted() where !TrustKitReader.known.contains(key) {
-            warnings.append(document.problem(path + [key], "TrustKit knows no such key and ignores it"))
+            warn(path + [key], "TrustKit knows no such key and ignores it")
         }
     }
 
@@ -192,11 +116,13 @@ struct TrustKitReader {
         return plain
     }
 
-    private mutating func complain(_ path: [String], _ message: String) {
+    mutating func warn(_ path: [String], _ message: String) { warnings.append(document.problem(path, message)) }
+
+    mutating func complain(_ path: [String], _ message: String) {
         problems.append(document.problem(path, message))
     }
 
-    private mutating func refuse<Value>(_ path: [String], _ message: String) -> Value? {
+    mutating func refuse<Value>(_ path: [String], _ message: String) -> Value? {
         complain(path, message)
         return nil
     }
