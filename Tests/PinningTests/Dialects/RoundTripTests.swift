@@ -69,6 +69,19 @@ import Testing
         }
     }
 
+    @Test(.enabled(if: Places.hasVectors("wild"), "the vectors are not beside this checkout"))
+    func `never crash a parser when they are certificates from the wild`() throws {
+        let folder = Places.vectors.appending(path: "wild")
+        let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
+
+        for case let file as URL in files {
+            guard let data = try? Data(contentsOf: file) else { continue }
+            for dialect in Dialect.allCases {
+                _ = try? PolicyFile.load(data, file: file.lastPathComponent, dialect: dialect)
+            }
+        }
+    }
+
     /// By content, and where that says nothing as one dialect or another.
     private func load(_ data: Data) {
         do {
