@@ -1,4 +1,3 @@
-import Foundation
 public import TLSCore
 
 extension Alamofire {
@@ -49,10 +48,10 @@ extension Alamofire.Evaluator {
         switch self {
         case .disabled: return Decision(.accept, .systemRule("the evaluator accepts everything"))
         case .default(let validateHost):
-            return situation.decide(PinPolicy(checks: Self.checks(validateHost)))
+            return Self.evaluate(.unpinned, in: situation, validateHost: validateHost)
         case .revocation(_, let validateHost, let requirePositiveResponse):
             // To ask about revocation is to evaluate the chain, with or without the default validation before it.
-            let decision = situation.decide(PinPolicy(checks: Self.checks(validateHost)))
+            let decision = Self.evaluate(.unpinned, in: situation, validateHost: validateHost)
             guard requirePositiveResponse, decision.demand == .accept else { return decision }
             return Decision(.either, .systemRule("the authority's word on revocation decides, and must be had"))
         case .pinnedCertificates(let pinned, let acceptSelfSigned, let performDefaultValidation, let validateHost):
@@ -61,8 +60,7 @@ extension Alamofire.Evaluator {
                 PinRequirement(pins: pinned.map(\.pin), match: .certificate),
                 in: acceptSelfSigned ? situation.trustingOnly(pinned.compactMap(\.certificate)) : situation,
                 performDefaultValidation: performDefaultValidation,
-                validateHost: validateHost,
-                limitsValidity: acceptSelfSigned
+                validateHost: validateHost
             )
         case .publicKeys(let pins, let performDefaultValidation, let validateHost):
             guard !pins.isEmpty else { return Self.nothingPinned("public keys") }
@@ -80,10 +78,6 @@ extension Alamofire.Evaluator {
         }
     }
 
-    private static func checks(_ validateHost: Bool) -> PinPolicy.Checks {
-        validateHost ? .all : [.path, .validity]
-    }
-
     private static func nothingPinned(_ what: String) -> Decision {
         Decision(.reject, .systemRule("no \(what) are pinned, which Alamofire treats as an error"))
     }
@@ -92,21 +86,34 @@ extension Alamofire.Evaluator {
         _ requirement: PinRequirement,
         in situation: Situation,
         performDefaultValidation: Bool,
-        validateHost: Bool,
-        limitsValidity: Bool = false
+        validateHost: Bool
     ) -> Decision {
-        let policy = PinPolicy(requirements: [requirement], checks: checks(validateHost))
-        guard performDefaultValidation || validateHost else {
-            // Nobody evaluates: the pins are looked for in whatever path can be built.
-            let path = situation.bestEffortPath
-            guard !path.isEmpty else { return Decision(.reject, .untrusted(TrustFailure(.noCertificate))) }
-            return policy.judgePins(presented: path, verified: path, in: situation.store)
+        let policy = PinPolicy(requirements: [requirement])
+        if performDefaultValidation || validateHost {
+            return evaluate(policy, in: situation, validateHost: validateHost)
         }
-        let decision = situation.decide(policy)
-        guard limitsValidity, decision.demand == .accept, let leaf = situation.chain.first, leaf.livesTooLong else {
-            return decision
+        // Nobody evaluates: the pins are looked for in whatever path can be built.
+        let path = situation.bestEffortPath
+        guard !path.isEmpty else { return Decision(.reject, .untrusted(TrustFailure(.noCertificate))) }
+        return policy.judgePins(presented: path, verified: path, in: situation.store)
+    }
+
+    /// `SecTrustEvaluateWithError` with Apple's rules for certificates, and then the pins.
+    private static func evaluate(_ policy: PinPolicy, in situation: Situation, validateHost: Bool) -> Decision {
+        let trust = situation.store.evaluate(
+            situation.chain,
+            host: validateHost ? situation.host : nil,
+            at: situation.instant,
+            toleratesWeakness: true
+        )
+        switch trust {
+        case .refused(let failure): return Decision(.reject, .untrusted(failure))
+        case .trusted(let path):
+            if let rule = ApplePlatform.brokenRule(path, in: situation.store) {
+                return Decision(.reject, .systemRule(rule))
+            }
+            return policy.judgePins(presented: situation.chain, verified: path, in: situation.store)
         }
-        return Decision(.reject, .systemRule("Apple's platforms take no certificate that is valid for over 825 days"))
     }
 
     private static func decideAll(_ evaluators: [Alamofire.Evaluator], _ situation: Situation) -> Decision {
@@ -159,15 +166,5 @@ extension Situation {
         // A store refuses a certificate only when memory is short; then nothing is trusted.
         if let store = try? TrustStore(certificates.map { TrustAnchor($0, origin: .app) }) { situation.store = store }
         return situation
-    }
-}
-
-extension Certificate {
-    /// Apple's limit for chains that end in an anchor of an app's own, for certificates since 2019-07-01: 825 days and
-    /// an hour.
-    fileprivate var livesTooLong: Bool {
-        let firstLimited = Date(timeIntervalSince1970: 1_561_939_200)
-        return validity.notBefore >= firstLimited
-            && validity.notAfter.timeIntervalSince(validity.notBefore) > 825 * 86400 + 3600
     }
 }

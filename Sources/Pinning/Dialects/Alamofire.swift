@@ -1,4 +1,3 @@
-import Foundation
 public import TLSCore
 
 /// Alamofire's `ServerTrustManager` (`ServerTrustEvaluation.swift` of 5.x): an evaluator for each host.
@@ -47,14 +46,15 @@ public struct Alamofire: PinConfiguration, Equatable {
         guard decision.demand == .accept else { return decision }
         // An evaluator can be content with what App Transport Security, which looks first, is not: self-signed
         // certificates are the case that Alamofire's own guide warns of.
-        let ordinary = situation.decide(.unpinned)
+        let ordinary = ApplePlatform.decideUnpinned(situation)
         guard ordinary.demand != .accept else { return decision }
         return Decision(.either, .systemRule("the evaluator accepts it, App Transport Security may not: \(ordinary)"))
     }
 
     private func evaluate(_ situation: Situation) -> Decision {
         if let host = hosts.first(where: { $0.name == situation.host }) { return host.evaluator.decide(situation) }
-        guard allHostsMustBeEvaluated else { return situation.decide(.unpinned) }
+        // How old a version of TLS may be is not asked here.
+        guard allHostsMustBeEvaluated else { return ApplePlatform.decideUnpinned(situation, oldest: .tls1_0) }
         let rule = "every host must be evaluated, and '\(situation.host)' has no evaluator"
         return Decision(.reject, .systemRule(rule))
     }
