@@ -13,6 +13,12 @@ enum DNSName {
         return host(String(text.dropFirst(2))).map { "*.\($0)" }
     }
 
+    /// Whether somebody meant an IPv4 or IPv6 address, with or without brackets and port.
+    static func isAddress(_ text: String) -> Bool {
+        let isNumeric = text.allSatisfy { $0.isHexDigit || ".:[]".contains($0) }
+        return isNumeric && (text.contains(":") || text.split(separator: ".").last?.allSatisfy(\.isNumber) == true)
+    }
+
     private static func isLabel(_ label: Substring) -> Bool {
         (1...63).contains(label.utf8.count) && label.first != "-" && label.last != "-"
             && label.utf8.allSatisfy { byte in

@@ -91,7 +91,11 @@ extension ScenarioReader {
     func hostName(_ node: YAMLNode) -> String? {
         guard let text = text(node, "a host name") else { return nil }
         guard let host = DNSName.host(text) else {
-            report("'\(text.prefix(80))' is not a DNS name", at: node.location)
+            let advice =
+                DNSName.isAddress(text)
+                ? " but an address; give the server a name, and lead the client here by an option of its own or {proxy}"
+                : ""
+            report("'\(text.prefix(80))' is not a DNS name\(advice)", at: node.location)
             return nil
         }
         return host

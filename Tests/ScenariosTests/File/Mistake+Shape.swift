@@ -105,7 +105,19 @@ extension Mistake {
         Mistake(
             "host: api.acme.example",
             "host: 127.0.0.1",
-            "2:7: '127.0.0.1' is not a DNS name"
+            "2:7: '127.0.0.1' is not a DNS name but an address; give the server a name, and lead the client here by an "
+                + "option of its own or {proxy}"
+        ),
+        Mistake(
+            "host: api.acme.example",
+            "host: \"[::1]\"",
+            "2:7: '[::1]' is not a DNS name but an address; give the server a name, and lead the client here by an "
+                + "option of its own or {proxy}"
+        ),
+        Mistake(
+            "host: api.acme.example",
+            "host: \"api.example:443\"",
+            "2:7: 'api.example:443' is not a DNS name"
         ),
         Mistake(
             "host: api.acme.example",
