@@ -37,6 +37,11 @@ extension LoadedFile {
         }
     }
 
-    /// Prints the findings; they never stop a run.
-    func warn(at now: Date) throws { try findings(at: now).forEach { Terminal.complain("\($0)") } }
+    /// Prints the findings that matter most, rule by rule; they never stop a run.
+    func warn(at now: Date) throws {
+        let findings = try findings(at: now)
+        let byImportance = LintRule.allCases.flatMap { rule in findings.filter { $0.rule == rule } }
+        byImportance.prefix(10).forEach { Terminal.complain("\($0)") }
+        if findings.count > 10 { Terminal.complain("(+\(findings.count - 10) more: pindrill lint \(name))") }
+    }
 }
