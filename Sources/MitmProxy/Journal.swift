@@ -90,7 +90,9 @@ final class Journal: Sendable {
             )
             state.count(+1, in: epoch)
             while state.entries.count > limit + state.sentinels, let oldest = state.closed.popFirst() {
-                if let entry = state.entries.removeValue(forKey: oldest) { state.forgotten[entry.epoch, default: 0] += 1 }
+                if let entry = state.entries.removeValue(forKey: oldest) {
+                    state.forgotten[entry.epoch, default: 0] += 1
+                }
             }
             return number
         }

@@ -41,7 +41,9 @@ final class Presenter: Sendable {
         let (source, version, epoch) = state.withLock { state -> (Presentation.Source?, TLSVersion?, Epoch) in
             let rules = state.presentation.rules
             let (version, epoch) = (state.presentation.version, state.epoch)
-            guard let index = rules.firstIndex(where: { $0.pattern.matches(host) }) else { return (nil, version, epoch) }
+            guard let index = rules.firstIndex(where: { $0.pattern.matches(host) }) else {
+                return (nil, version, epoch)
+            }
             let turn = state.served[index, default: 0]
             state.served[index] = turn + 1
             switch rules[index].selection {

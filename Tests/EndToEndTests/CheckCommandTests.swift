@@ -35,7 +35,9 @@ struct CheckCommandTests {
         try await withFiles { files in
             let ending = try await files.check("good.pem", more: ["--json"])
 
-            let answer = try #require(try JSONSerialization.jsonObject(with: Data(ending.output.utf8)) as? [String: Any])
+            let answer = try #require(
+                try JSONSerialization.jsonObject(with: Data(ending.output.utf8)) as? [String: Any]
+            )
             #expect(answer["decision"] as? String == "accept")
             #expect(answer["dialect"] as? String == "ats")
             #expect((answer["path"] as? [String])?.first == "CN=app.example.com")
@@ -84,7 +86,8 @@ struct CheckCommandTests {
         ) async throws -> Program.Ending {
             let time = at.map { ["--at", $0] } ?? []
             return try await Program.run(
-                ["check", "--policy", policy, "--chain", chain, "--trust", trust, "--host", "app.example.com"] + time + more,
+                ["check", "--policy", policy, "--chain", chain, "--trust", trust, "--host", "app.example.com"] + time
+                    + more,
                 in: folder
             )
         }

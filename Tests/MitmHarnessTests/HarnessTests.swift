@@ -32,7 +32,9 @@ import Testing
     }
 
     @Test(arguments: [("renewed", true), ("rotated", false), ("newCA", false)])
-    func `a leaf pin survives a renewal that keeps the key, and nothing else`(event: String, survives: Bool) async throws {
+    func `a leaf pin survives a renewal that keeps the key, and nothing else`(event: String, survives: Bool)
+        async throws
+    {
         let pki = try PKI.standard(host: "localhost")
         let shown = ["renewed": pki.renewed, "rotated": pki.rotated, "newCA": pki.newCA]
 

@@ -73,7 +73,9 @@ public struct AttemptResult: Hashable, Sendable {
 extension ClientReport {
     /// Why a refusal that the table lets pass proves nothing after all.
     fileprivate func doubt(_ wire: Wire, _ showing: Showing, _ elsewhere: [Observation]) -> Judgement? {
-        if showing.holder == .attacker, elsewhere.contains(where: { $0.reaction == .accepted && $0.shown == showing.chain }) {
+        if showing.holder == .attacker,
+            elsewhere.contains(where: { $0.reaction == .accepted && $0.shown == showing.chain })
+        {
             return Judgement(.inconclusive, .acceptedElsewhere)
         }
         guard case .rejected(let how) = wire, !how.isAlert, word == .failed, canTellRefusal else { return nil }

@@ -18,7 +18,8 @@ import Glibc
     }
 
     @Test func `is made to end if it does not listen`() async throws {
-        let outcome = try await shell("trap '' TERM; echo deaf; sleep 300; sleep 300", timeout: .milliseconds(200)).run()
+        let outcome = try await shell("trap '' TERM; echo deaf; sleep 300; sleep 300", timeout: .milliseconds(200))
+            .run()
 
         #expect(outcome.ending == .timedOut)
         #expect(outcome.duration < .seconds(120))
