@@ -1,6 +1,5 @@
 import ArgumentParser
 import Foundation
-import Pinning
 import Scenarios
 
 struct Explain: ParsableCommand {
@@ -16,7 +15,7 @@ struct Explain: ParsableCommand {
     @Argument(help: "The scenario's name; * and ? are wildcards.")
     var scenario: String
 
-    @Option(help: "The scenario file.", completion: .file(extensions: ["yaml", "yml"]))
+    @Argument(help: "The scenario file.", completion: .file(extensions: ["yaml", "yml"]))
     var file = "scenarios.yaml"
 
     @Option(help: ArgumentHelp("Only policies of this name; * and ? are wildcards.", valueName: "glob"))
@@ -41,8 +40,10 @@ struct Explain: ParsableCommand {
         let scenarios: [Scenario]
         let policies: [PolicyDeclaration]
         do {
-            scenarios = try chosen([scenario], of: loaded.file.scenarios, by: \.name, called: "scenario")
-            policies = try chosen(policy, of: loaded.file.policies, by: \.name, called: "--policy")
+            scenarios = try Patterns(patterns: [scenario], option: "scenario", file: self.file)
+                .choose(of: loaded.file.scenarios, by: \.name)
+            policies = try Patterns(patterns: policy, option: "--policy", file: self.file)
+                .choose(of: loaded.file.policies, by: \.name)
             let isPlayed = scenarios.contains { scenario in
                 policies.contains { scenario.policies?.contains($0.name) ?? true }
             }
@@ -57,22 +58,5 @@ struct Explain: ParsableCommand {
         }
         Terminal.write(explanations.map(text.render).joined(separator: "\n\n"))
         try Terminal.finish()
-    }
-
-    /// All that some pattern fits, in file order; everything where there is no pattern.
-    private func chosen<Value>(
-        _ patterns: [String],
-        of values: [Value],
-        by name: (Value) -> String,
-        called option: String
-    ) throws(Trouble) -> [Value] {
-        for pattern in patterns where !values.map(name).contains(where: Glob(pattern).matches) {
-            let advice =
-                nearest(to: pattern, among: values.map(name)).map { "did you mean '\($0)'?" }
-                ?? "there are: \(values.map(name).joined(separator: ", "))"
-            throw Trouble("\(option) '\(pattern)' matches nothing; \(advice)")
-        }
-        return patterns.isEmpty
-            ? values : values.filter { value in patterns.contains { Glob($0).matches(name(value)) } }
     }
 }

@@ -65,7 +65,7 @@ struct Run: AsyncParsableCommand {
         let loaded = try LoadedFile(file, now: started)
         let trials: [Trial]
         do {
-            trials = try selection.trials(of: loaded.file)
+            trials = try selection.trials(of: loaded.file, called: loaded.name)
         } catch {
             throw usageError(["\(error)"])
         }

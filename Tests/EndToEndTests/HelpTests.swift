@@ -164,13 +164,13 @@ struct Help: Sendable, CustomTestStringConvertible {
                 Below it stands what a client with each policy must do, and what that means for
                 its users. No client is started.
 
-                USAGE: pindrill explain <scenario> [--file <file>] [--policy <glob> ...] [--width <characters>] [--color <when>] [--verbose]
+                USAGE: pindrill explain <scenario> [<file>] [--policy <glob> ...] [--width <characters>] [--color <when>] [--verbose]
 
                 ARGUMENTS:
                   <scenario>              The scenario's name; * and ? are wildcards.
+                  <file>                  The scenario file. (default: scenarios.yaml)
 
                 OPTIONS:
-                  --file <file>           The scenario file. (default: scenarios.yaml)
                   --policy <glob>         Only policies of this name; * and ? are wildcards.
                   --width <characters>    Where sentences are wrapped. (default: 100)
                   --color <when>          Colours: auto, always or never. (values: auto,

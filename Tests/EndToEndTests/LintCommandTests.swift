@@ -37,7 +37,7 @@ struct LintCommandTests {
 
     @Test func `a bad file ends lint and explain with status 65`() async throws {
         let lint = try await Program.run("lint", "/dev/null")
-        let explain = try await Program.run("explain", "any", "--file", "/dev/null")
+        let explain = try await Program.run("explain", "any", "/dev/null")
 
         #expect((lint.status, explain.status) == (65, 65))
     }
@@ -60,6 +60,18 @@ struct LintCommandTests {
             "scenario 'new-trusted-cb' matches nothing; did you mean 'new-trusted-ca'?\n"
         ),
         (
+            ["attacker"],
+            "scenario 'attacker' matches nothing; did you mean 'attacker-installed-root' or 'attacker-unknown-root'?\n"
+        ),
+        (
+            ["Quarter*"],
+            "scenario 'Quarter*' matches nothing; did you mean 'a-quarter-in-production'?\n"
+        ),
+        (
+            ["nothing-like-it"],
+            "scenario 'nothing-like-it' matches nothing; 'pindrill list scenarios.yaml' shows all 27\n"
+        ),
+        (
             ["new-trusted-ca", "--policy", "leaf_only"],
             "--policy 'leaf_only' matches nothing; did you mean 'leaf-only'?\n"
         ),
@@ -74,6 +86,41 @@ struct LintCommandTests {
         #expect(ending.status == 64)
         #expect(ending.output.isEmpty)
         #expect(ending.errors == complaint)
+    }
+
+    @Test func `explain takes a file`() async throws {
+        let text = Shipped.text.replacing("name: new-trusted-ca", with: "name: of-my-own")
+
+        let ending = try await withTemporaryFolder { folder in
+            try text.write(to: folder.appending(path: "file.yaml"), atomically: false, encoding: .utf8)
+            return try await Program.run("explain", "of-my-own", "file.yaml", in: folder)
+        }
+
+        #expect(ending.status == 0)
+        #expect(ending.output.hasPrefix("of-my-own\n"))
+    }
+
+    @Test func `a run warns of ten findings at most, and of the worst first`() async throws {
+        let unused = (1...12).map { "  spare-\($0): {}\n" }.joined()
+        let text = Shipped.text.replacing("\nkeys:\n", with: "\nkeys:\n" + unused)
+            .replacing(", allow: [report-only]", with: "")
+
+        let ending = try await Shipped.run(
+            text,
+            "--scenario",
+            "same-certificate",
+            "--policy",
+            "no-pins",
+            "--client",
+            "reference"
+        )
+
+        let lines = ending.errors.split(separator: "\n")
+        #expect(ending.status == 0)
+        #expect(lines.count == 11)
+        #expect(lines.first?.hasSuffix("[report-only]") == true)
+        #expect(lines.dropFirst().dropLast().allSatisfy { $0.hasSuffix("[never-used]") })
+        #expect(lines.last == "(+3 more: pindrill lint file.yaml)")
     }
 
     @Test func `a list can be a page`() async throws {
