@@ -2,7 +2,7 @@
 
 ARGS ?=
 SOURCES := Package.swift Sources Tests $(wildcard Examples) Benchmarks/Package.swift Benchmarks/Sources
-SCRIPTS := $(wildcard Scripts/*) .ci/run
+SCRIPTS := $(wildcard Scripts/*) .ci/run $(wildcard Examples/*/*.sh)
 
 .DEFAULT_GOAL := help
 .PHONY: run test build format lint docs setup bench bench-setup clean help
