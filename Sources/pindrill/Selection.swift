@@ -1,6 +1,5 @@
 import ArgumentParser
 import MitmHarness
-import Pinning
 import Scenarios
 
 /// Which of a file's trials are meant.
@@ -18,14 +17,18 @@ struct Selection: ParsableArguments {
 
     /// The trials that every given pattern allows, in file order.
     ///
+    /// - Parameter name: the scenario file, as its user named it.
     /// - Throws: where a pattern matches nothing, or nothing is left.
-    func trials(of file: ScenarioFile) throws(Trouble) -> [Trial] {
-        try check(scenario, "--scenario", file.scenarios.map(\.name))
-        try check(policy, "--policy", file.policies.map(\.name))
-        try check(client, "--client", file.clients.map(\.name))
+    func trials(of file: ScenarioFile, called name: String) throws(Trouble) -> [Trial] {
+        let scenarios = Patterns(patterns: scenario, option: "--scenario", file: name)
+        let policies = Patterns(patterns: policy, option: "--policy", file: name)
+        let clients = Patterns(patterns: client, option: "--client", file: name)
+        _ = try scenarios.choose(of: file.scenarios, by: \.name)
+        _ = try policies.choose(of: file.policies, by: \.name)
+        _ = try clients.choose(of: file.clients, by: \.name)
         let trials = file.trials.filter { trial in
-            allows(scenario, trial.scenario.name) && allows(policy, trial.policy.name)
-                && allows(client, trial.client.name)
+            scenarios.allow(trial.scenario.name) && policies.allow(trial.policy.name)
+                && clients.allow(trial.client.name)
         }
         guard !trials.isEmpty else {
             throw Trouble("no trial fits: the scenarios or clients chosen exclude the policies chosen")
@@ -40,22 +43,9 @@ struct Selection: ParsableArguments {
             if !$0.contains($1) { $0.append($1) }
         }
         return declarations.compactMap { declaration in
-            guard let program = (try? Runner.client(declaration)) as? CommandClient, !program.isInstalled
+            guard let program = try? Runner.client(declaration) as? CommandClient, !program.isInstalled
             else { return nil }
             return "client '\(declaration.name)': '\(program.program ?? declaration.name)' is not installed"
-        }
-    }
-
-    private func allows(_ patterns: [String], _ name: String) -> Bool {
-        patterns.isEmpty || patterns.contains { Glob($0).matches(name) }
-    }
-
-    private func check(_ patterns: [String], _ option: String, _ names: [String]) throws(Trouble) {
-        for pattern in patterns where !names.contains(where: Glob(pattern).matches) {
-            let advice =
-                nearest(to: pattern, among: names).map { "did you mean '\($0)'?" }
-                ?? "there are: \(names.joined(separator: ", "))"
-            throw Trouble("\(option) '\(pattern)' matches nothing; \(advice)")
         }
     }
 }
