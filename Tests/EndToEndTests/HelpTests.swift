@@ -84,6 +84,8 @@ struct Help: Sendable, CustomTestStringConvertible {
                                           each policy makes of it.
                   lint                    Finds what makes a file prove less than its author
                                           believes.
+                  check                   Says whether an app with this pin configuration would
+                                          accept a chain.
                   pins                    Prints the pins of certificates and keys, from a file
                                           or a server.
                   version                 Prints the versions of pindrill and of its TLS
@@ -199,6 +201,40 @@ struct Help: Sendable, CustomTestStringConvertible {
                   <file>                  The scenario file. (default: scenarios.yaml)
 
                 OPTIONS:
+                  --version               Show the version.
+                  -h, --help              Show help information.
+
+
+                """#
+        ),
+        Help(
+            command: ["check"],
+            text: #"""
+                OVERVIEW: Says whether an app with this pin configuration would accept a chain.
+
+                For release engineers, before a certificate is deployed: the app's own
+                configuration, the chain that the server will show, and what devices trust go
+                in; one line comes out, and below it the reason, the path that was built and
+                each pin that was tried.
+
+                Exit status: 0 the app accepts; 1 it does not, or not every TLS library would;
+                64 usage; 65 a bad file.
+
+                USAGE: pindrill check --policy <file> [--dialect <name>] --chain <file> [--trust <file>] --host <name> [--at <time>] [--json]
+
+                OPTIONS:
+                  --policy <file>         The app's pin configuration, in its own format.
+                  --dialect <name>        Whose format it is, where that cannot be told.
+                                          (values: ats, trustkit, alamofire, delegate,
+                                          public-key-pinning-ios, android, trustkit-android,
+                                          okhttp, curl, fingerprint, callback, hpkp, chromium)
+                  --chain <file>          The chain that the server shows, leaf first, in PEM.
+                  --trust <file>          What devices trust: a PEM file, or 'system'.
+                                          (default: system)
+                  --host <name>           The host that the app asks for.
+                  --at <time>             When, as in 2026-11-30 or 2026-11-30T12:00:00Z
+                                          (default: now).
+                  --json                  Prints a JSON object instead.
                   --version               Show the version.
                   -h, --help              Show help information.
 
