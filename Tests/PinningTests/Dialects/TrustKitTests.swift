@@ -152,6 +152,20 @@ private let other = AppleSamples.pins[0]
         if let named { #expect(decision.description == "TrustKit cannot hash the key of CN=Root, \(named)") }
     }
 
+    @Test(arguments: [KeyType.p256, .p384, .rsa2048, .rsa3072, .rsa4096])
+    func `hashes these kinds of key as RFC 7469 does`(type: KeyType) throws {
+        let root = try Authority(root: Sample.authority("Root"), key: Sample.key(type))
+        let identity = try root.identity(leaf, key: PrivateKey())
+        let store = try TrustStore([TrustAnchor(root.certificate)])
+        let configuration = TrustKitConfiguration([.init(host, .pinned(.init(keys: [root.key.pin, other])))])
+
+        let decision = configuration.decide(
+            Situation(chain: identity.chain, store: store, host: host, at: Sample.now)
+        )
+
+        #expect(decision == Decision(.accept, .pinned(matched: [root.certificate])))
+    }
+
     @Test func `refuses a broken chain although pinning is not enforced`() throws {
         let policy = TrustKitConfiguration.Policy(keys: AppleSamples.pins, enforcesPinning: false)
         let configuration = TrustKitConfiguration([.init(host, .pinned(policy))])

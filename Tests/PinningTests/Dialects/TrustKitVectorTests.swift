@@ -81,7 +81,6 @@ struct `TrustKit's own expectations` {
         #expect(rows.count == 19)
     }
 
-    /// A device that trusts the very certificate, so that nothing but the hash decides.
     @Test func `of public keys are met`() throws {
         let rows = try Self.rows("trustkit-spki.csv")
 
