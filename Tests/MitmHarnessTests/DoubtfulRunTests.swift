@@ -1,0 +1,149 @@
+import Foundation
+import MitmHarness
+import Pinning
+import Scenarios
+import Synchronization
+import TLSCore
+import TestSupport
+import Testing
+
+/// Runs that could pass for the wrong reason, each beside a twin that may pass.
+@Suite struct `A run that could mislead` {
+    @Test(arguments: [(false, Verdict.skipped), (true, .inconclusive)])
+    func `does not give a client a policy that its placeholders cannot express`(
+        isBuiltIn: Bool,
+        verdict: Verdict
+    ) async throws {
+        let policies = isBuiltIn ? "policies: [certificate], " : ""
+        let catalogue = try Catalogue(
+            """
+            version: 1
+            host: api.acme.example
+            keys: { leaf: {} }
+            authorities: { root: {} }
+            stores: { phone: { system: [root] } }
+            chains: { today: { key: leaf, issuer: root } }
+            policies: { certificate: { pins: [today], match: certificate } }
+            clients: { tool: { \(policies)run: "true [--pins {pins}]" } }
+            scenarios: [ { name: story, steps: [ { present: today } ] } ]
+            """,
+            file: "story.yaml"
+        )
+
+        let result = try #require(await catalogue.runner().run(catalogue.file.trials).first)
+
+        #expect(result.verdict == verdict)
+    }
+
+    @Test(
+        arguments: [
+            (0, Judgement(.pass, .obeyed)), (90, Judgement(.inconclusive, .overtakenByTime)),
+        ] as [(TimeInterval, Judgement)]
+    )
+    func `proves nothing where a validity ended meanwhile`(days: TimeInterval, judgement: Judgement) async throws {
+        let isOver = Flag()
+        var options = RunnerOptions.quick
+        options.clock = { isOver.isSet ? Sample.now + days * CertificateTemplate.day : Sample.now }
+        let catalogue = try Catalogue(
+            """
+            version: 1
+            host: api.acme.example
+            keys: { leaf: {} }
+            authorities: { root: {} }
+            stores: { phone: { system: [root] } }
+            chains: { today: { key: leaf, issuer: root, valid: [-30d, 60d] } }
+            policies: { open: {} }
+            clients: { app: { kind: reference } }
+            scenarios: [ { name: story, steps: [ { present: today } ] } ]
+            """,
+            file: "story.yaml"
+        )
+
+        let runner = catalogue.runner(options) { _ in Slow(isOver: isOver) }
+        let result = try #require(await runner.run(catalogue.file.trials).first)
+
+        #expect(result.steps.map(\.judgement) == [judgement])
+    }
+
+    @Test(arguments: [(true, ClientReport.Word.nothing), (false, .succeeded)])
+    func `does not take the word of a silent client that lives through it`(
+        isSilent: Bool,
+        word: ClientReport.Word
+    ) async throws {
+        var command = scripted("while read line; do echo succeeded; done")
+        command.lifetime = .trial
+        command.isSilent = isSilent
+
+        let result = try await playSteps("- { present: today }", CommandClient(command))
+
+        #expect(result.steps.first?.attempts.first?.report.word == word)
+    }
+
+    @Test(arguments: [(0, false), (1, true), (60, true)] as [(Int32, Bool)])
+    func `takes no words for a refusal where a program succeeded`(status: Int32, isRefusal: Bool) {
+        let rule = OutcomeRule(text: ["refused"])
+
+        #expect(rule.matches(exit: status, output: "the page says: refused") == isRefusal)
+        #expect(!rule.matches(exit: status, output: "the page says nothing"))
+    }
+
+    @Test func `tells connections by their number, not by their place`() {
+        let fingerprint = Sample.server.leaf.fingerprint
+        let old = Observation(
+            [
+                .connected(target: nil), .presented(identity: "today", fingerprint: fingerprint, epoch: 1),
+                .data(count: 9), .request, .closed(by: .client, .ended),
+            ],
+            number: 1
+        )
+        let new = Observation([.connected(target: nil), .closed(by: .client, .ended)], number: 2)
+
+        // The first was forgotten, so the second stands in its place.
+        #expect([new].since([old]) == [new])
+        #expect([old, new].since([old]) == [new])
+    }
+
+    @Test func `may change what is presented while it watches`() async throws {
+        let pki = try PKI.standard(host: "localhost")
+
+        try await withMitmProxy(presenting: pki.today) { proxy in
+            let endpoint = Endpoint(
+                host: proxy.host,
+                port: proxy.port,
+                store: pki.trust,
+                policy: .init(requirements: [.init(pins: [pki.today.pin])]),
+                step: "1",
+                folder: URL(filePath: "/nonexistent"),
+                timeout: .seconds(60),
+                instant: Date()
+            )
+            let served = await proxy.watch { try await ReferenceClient().attempt(endpoint) }
+            let attacked = await proxy.watch {
+                proxy.present(pki.attacker)
+                _ = try await ReferenceClient().attempt(endpoint)
+            }
+
+            #expect(served.reaction == .accepted)
+            #expect(attacked.reaction == .rejected(.withheldRequest))
+        }
+    }
+}
+
+/// A client that obeys, and whose attempt takes so long that the clock has moved when it is over.
+private struct Slow: ClientUnderTest {
+    let isOver: Flag
+
+    func attempt(_ endpoint: Endpoint) async throws(CancellationError) -> ClientReport {
+        let report = try await ReferenceClient().attempt(endpoint)
+        isOver.set()
+        return report
+    }
+}
+
+private final class Flag: Sendable {
+    private let state = Mutex(false)
+
+    var isSet: Bool { state.withLock { $0 } }
+
+    func set() { state.withLock { $0 = true } }
+}
