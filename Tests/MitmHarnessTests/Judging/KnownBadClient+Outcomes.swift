@@ -48,12 +48,7 @@ extension KnownBadClient {
             ]
         case .neverConnects:
             // It says "succeeded", and was nowhere to be seen.
-            [
-                .served: Outcome(.inconclusive, .wireProvesNothing(.nobodyConnected), .unknown),
-                .lockedOut: Outcome(.inconclusive, .wireProvesNothing(.nobodyConnected), .unknown),
-                .intercepted: Outcome(.inconclusive, .wireProvesNothing(.nobodyConnected), .unknown),
-                .protected: Outcome(.inconclusive, .wireProvesNothing(.nobodyConnected), .unknown),
-            ]
+            everywhere(.nobodyConnected)
         case .connectsAndSaysNothing: everywhere(.connection(.nothingPresented))
         case .shakesHandsAndStays: everywhere(.connection(.stillOpen))
         case .retriesInTheClear:
@@ -123,19 +118,7 @@ extension KnownBadClient {
                 Exception("two-edges", 2, ["leaf-only"], .inconclusive, .failedAfterAccepting, .unknown),
                 Exception("good-then-bad", 1, Self.pinned, .inconclusive, .failedAfterAccepting, .unknown),
             ]
-        case .neverConnects:
-            // "Succeeded" cannot be meant for the chain that it must refuse.
-            [
-                Exception(
-                    "two-edges",
-                    2,
-                    ["leaf-only"],
-                    .inconclusive,
-                    .wireProvesNothing(.nobodyConnected),
-                    .unknown
-                )
-            ]
-        case .failsOpenOnError, .checksOnlyItsFirstConnection, .exitsZeroAlways,
+        case .neverConnects, .failsOpenOnError, .checksOnlyItsFirstConnection, .exitsZeroAlways,
             .connectsAndSaysNothing, .shakesHandsAndStays, .retriesInTheClear:
             []
         }
