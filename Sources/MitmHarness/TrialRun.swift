@@ -118,7 +118,9 @@ struct TrialRun {
             port: stage.proxy.port,
             store: try oracle.pki.store(named: step.store, at: step.at),
             policy: try oracle.pki.policy(trial.policy, at: step.at, host: step.host),
-            configuration: trial.policy.imported.map(oracle.pki.configuration),
+            configuration: try trial.policy.imported.map {
+                try oracle.pki.configuration($0, at: step.at, host: step.host)
+            },
             step: label,
             folder: stage.folder,
             timeout: options.timeout,

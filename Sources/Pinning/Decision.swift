@@ -50,8 +50,7 @@ extension Decision: CustomStringConvertible {
         case .trusted: "it is trusted, and nothing is pinned"
         case .pinned(let matched):
             "a pinned key is in it: "
-                + matched.map(\.subject).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
-                .joined(separator: ", ")
+                + matched.map(\.subject).uniqued.joined(separator: ", ")
         case .reportedOnly: "no pin matches, but the policy only reports"
         case .exempt(let origin): "no pin matches, but anchors of origin '\(origin.rawValue)' are exempt"
         case .untrusted(let failure): "\(failure)"

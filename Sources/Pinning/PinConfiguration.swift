@@ -13,11 +13,20 @@ public protocol PinConfiguration: Sendable {
     /// Every pin, in the order written.
     var pins: [ConfiguredPin] { get }
 
+    /// The domains, or patterns of domains, that it names, each once and in the order written, those without pins
+    /// included; empty where it holds for every host that it is used with.
+    var domainNames: [String] { get }
+
     /// The same configuration with other pins: for test builds, in which a key of ours stands for one of production's.
     func mapPins(_ transform: (Pin) -> Pin) -> Self
 
     /// The configuration in its own format; parsing it again gives an equal one.
     func rendered() -> String
+}
+
+extension PinConfiguration {
+    /// Those that pins were written for.
+    public var domainNames: [String] { pins.compactMap(\.domain).uniqued }
 }
 
 /// One pin of a configuration.

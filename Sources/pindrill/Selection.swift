@@ -1,6 +1,7 @@
 import ArgumentParser
 import MitmHarness
 import Scenarios
+import TLSCore
 
 /// Which of a file's trials are meant.
 struct Selection: ParsableArguments {
@@ -39,10 +40,7 @@ struct Selection: ParsableArguments {
     /// The named clients whose program cannot be found.
     func missingClients(in trials: [Trial]) -> [String] {
         guard !client.isEmpty else { return [] }
-        let declarations = trials.map(\.client).reduce(into: [ClientDeclaration]()) {
-            if !$0.contains($1) { $0.append($1) }
-        }
-        return declarations.compactMap { declaration in
+        return trials.map(\.client).uniqued.compactMap { declaration in
             guard let program = try? Runner.client(declaration) as? CommandClient, !program.isInstalled
             else { return nil }
             return "client '\(declaration.name)': '\(program.program ?? declaration.name)' is not installed"

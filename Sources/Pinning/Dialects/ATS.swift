@@ -73,6 +73,8 @@ public struct ATSConfiguration: PinConfiguration {
         return PinPolicy(requirements: requirements)
     }
 
+    public var domainNames: [String] { domains.map(\.name) }
+
     public var pins: [ConfiguredPin] {
         domains.flatMap { domain in
             (domain.leaf ?? []).map { ConfiguredPin(domain: domain.name, pin: $0, position: .leaf) }

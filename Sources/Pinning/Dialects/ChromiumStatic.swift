@@ -72,6 +72,8 @@ public struct ChromiumStatic: PinConfiguration, Equatable {
         builtAt.map { instant.timeIntervalSince($0) > 70 * 86400 } ?? false
     }
 
+    public var domainNames: [String] { hosts.map(\.name) }
+
     /// The required ones; forbidden keys are no pins.
     public var pins: [ConfiguredPin] {
         hosts.flatMap { host in host.required.map { ConfiguredPin(domain: host.name, pin: $0) } }

@@ -32,7 +32,7 @@ public struct Oracle: Sendable {
                 at: instant,
                 version: version ?? .tls1_3
             )
-            return pki.configuration(imported).decide(situation)
+            return try pki.configuration(imported, at: time, host: host).decide(situation)
         }
         let decision = try pki.policy(policy, at: time, host: host).evaluate(
             try pki.identity(chain: chain, at: time, host: host).chain,

@@ -1,5 +1,6 @@
 public import Foundation
 import Pinning
+import TLSCore
 
 extension ScenarioFile {
     /// Holds the file's own statements against the oracle: claims that it contradicts, and policies that no server of
@@ -61,13 +62,13 @@ extension ScenarioFile {
 
     /// Names the pins that no key of the file stands for: without a stand-in the test would be a long green nothing.
     private func unsatisfiable(_ policy: PolicyDeclaration, _ imported: ImportedPolicy, _ oracle: Oracle) -> Problem {
-        let original = imported.configuration.pins.map(\.pin)
-        let mapped = oracle.pki.configuration(imported).pins.map(\.pin)
-        let unmatched = zip(original, mapped).filter { oracle.pki.name(of: $1) == nil }.map { "\($0.0)" }
-        let culprits = unmatched.isEmpty ? "" : "; no key of the file stands for \(unmatched.joined(separator: ", "))"
+        let strangers = oracle.pki.strangers(of: imported).map { "\($0)" }
+        let culprits =
+            strangers.isEmpty
+            ? "" : "; no key of the file stands for \(strangers.joined(separator: ", ")); say which does by 'stands-for'"
         return Problem(
-            "the policy '\(policy.name)' from \(imported.file) accepts none of the owner's chains\(culprits); "
-                + "say which key does by 'stands-for'",
+            "the policy '\(policy.name)' from \(imported.file) accepts none of the owner's chains for \(host)"
+                + culprits,
             at: policy.location
         )
     }
@@ -75,7 +76,8 @@ extension ScenarioFile {
     private func isSatisfiable(_ policy: PolicyDeclaration, _ oracle: Oracle, instant: Date) throws -> Bool {
         let steps = scenarios.flatMap(\.steps)
         let times = Set(steps.map(\.at)).union([.zero]).sorted()
-        let hosts = ([host] + steps.map(\.host)).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+        // An imported policy may leave other hosts alone, which would prove nothing of its pins.
+        let hosts = policy.imported == nil ? ([host] + steps.map(\.host)).uniqued : [host]
         for chain in blueprint.chains where blueprint.holder(of: chain) == .owner {
             for store in blueprint.stores {
                 for host in hosts {

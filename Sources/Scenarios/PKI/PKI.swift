@@ -13,8 +13,8 @@ public final class PKI: Sendable {
     /// The real instant that is day 0 for a window that is not shifted.
     public let now: Date
     private let keys: [String: PrivateKey]
-    /// From the pins of production's keys to those of the keys that stand for them.
-    private let standIns: [Pin: Pin]
+    /// From the pins of production's keys to the names of the keys and authorities that stand for them.
+    private let standIns: [Pin: String]
     private let minted = Mutex(Minted())
 
     private struct Minted {
@@ -44,11 +44,9 @@ public final class PKI: Sendable {
             keys[authority.name] = keys[PKI.lender(of: authority, in: blueprint)]
         }
         self.keys = keys
-        var standIns: [Pin: Pin] = [:]
-        for key in blueprint.keys { for pin in key.standsFor { standIns[pin] = keys[key.name]?.pin } }
-        for authority in blueprint.authorities {
-            for pin in authority.standsFor { standIns[pin] = keys[authority.name]?.pin }
-        }
+        var standIns: [Pin: String] = [:]
+        for key in blueprint.keys { for pin in key.standsFor { standIns[pin] = key.name } }
+        for authority in blueprint.authorities { for pin in authority.standsFor { standIns[pin] = authority.name } }
         self.standIns = standIns
     }
 
@@ -154,9 +152,38 @@ public final class PKI: Sendable {
         )
     }
 
-    /// An imported policy as a test build has it: with our keys wherever the original names production's.
-    public func configuration(_ policy: ImportedPolicy) -> any PinConfiguration {
-        policy.configuration.mapPins { standIns[$0] ?? $0 }
+    /// An imported policy as a test build has it: with our keys wherever the original names production's, and where it
+    /// pins certificates, with those of this story time and host.
+    public func configuration(
+        _ policy: ImportedPolicy,
+        at time: StoryTime,
+        host: String
+    ) throws -> any PinConfiguration {
+        var ours: [Pin: Pin] = [:]
+        for configured in policy.configuration.pins where ours[configured.pin] == nil {
+            guard let name = standIn(for: configured.pin, of: policy) else { continue }
+            ours[configured.pin] =
+                switch configured.match {
+                case .key: try key(named: name).pin
+                case .certificate: try certificate(of: name, at: time, host: host).fingerprint
+                }
+        }
+        return policy.configuration.mapPins { ours[$0] ?? $0 }
+    }
+
+    /// The name of the key or authority that stands for a pin of an imported policy.
+    public func standIn(for pin: Pin, of policy: ImportedPolicy) -> String? { policy.standIns[pin] ?? standIns[pin] }
+
+    /// The pins of an imported policy that nothing stands for, each once.
+    public func strangers(of policy: ImportedPolicy) -> [Pin] {
+        policy.configuration.pins.map(\.pin).filter { standIn(for: $0, of: policy) == nil }.uniqued
+    }
+
+    /// An authority's certificate, or the leaf of the first chain that shows a key.
+    private func certificate(of name: String, at time: StoryTime, host: String) throws -> Certificate {
+        guard blueprint.authority(named: name) == nil else { return try authority(named: name, at: time).certificate }
+        let chain = blueprint.chains.first { $0.key == name && $0.leafOf == nil }
+        return try identity(chain: try found(chain, "chain with the key", name).name, at: time, host: host).leaf
     }
 
     /// Whose key a pin is, by the name it was declared with; for reports.

@@ -1,5 +1,6 @@
 public import Foundation
 import Pinning
+import TLSCore
 
 /// A file's scenarios as a page to read: what happens, what is shown, and how the users of each policy fare.
 public struct CatalogueMarkdown: Sendable {
@@ -38,7 +39,7 @@ public struct CatalogueMarkdown: Sendable {
             }
             return [
                 "\(index + 1)", "\(step.at)", step.present.joined(separator: ", then "),
-                keys.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }.joined(separator: "; "),
+                keys.uniqued.joined(separator: "; "),
                 step.store, remarks(on: step, in: file).joined(separator: "; "),
             ]
         }
@@ -50,8 +51,7 @@ public struct CatalogueMarkdown: Sendable {
             return [policy.name]
                 + (try scenario.steps.map { step in
                     let words = try oracle.decide(policy, step: step, instant: instant).map(\.consequence.markdown)
-                    return words.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
-                        .joined(separator: ", then ")
+                    return words.uniqued.joined(separator: ", then ")
                 })
         }
         let stepTable = table(["Step", "At", "Shown", "Key", "Device", "Remarks"], steps)

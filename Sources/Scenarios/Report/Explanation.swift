@@ -142,7 +142,7 @@ private struct StepView {
                 pki.name(of: $0.pin) ?? "?"
             }
         }
-        return found.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+        return found.uniqued
     }
 
     private func link(
@@ -199,7 +199,7 @@ private struct StepView {
 
     private func isPinned(_ certificate: Certificate, at index: Int?, by policy: PolicyDeclaration) throws -> Bool {
         if let imported = policy.imported {
-            return pki.configuration(imported).pins.contains { configured in
+            return try pki.configuration(imported, at: step.at, host: step.host).pins.contains { configured in
                 switch configured.position {
                 case .leaf where index != 0, .authority where index == 0: return false
                 default: break

@@ -1,4 +1,5 @@
 import Pinning
+import TLSCore
 
 /// `no-redundancy`.
 extension Lint {
@@ -17,7 +18,7 @@ extension Lint {
         let groups = Dictionary(grouping: requirement.pins, by: identity)
         for pin in requirement.pins {
             guard let same = groups[identity(of: pin)], same.count > 1 else { continue }
-            let names = same.map(name).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+            let names = same.map(name).uniqued
             return finding(
                 names.count > 1
                     ? "policy '\(policy.name)' pins one key by \(names.count) names, \(enumeration(of: names)): "

@@ -16,8 +16,10 @@ extension Lint {
             let declared = policy.requirements.flatMap(\.pins).compactMap { source in
                 if case .key(let name) = source { name } else { nil }
             }
-            let imported = policy.imported.map { oracle.pki.configuration($0).pins.map(\.pin) } ?? []
-            let pinned = declared + imported.compactMap(oracle.pki.name)
+            let imported = policy.imported.map { imported in
+                imported.configuration.pins.compactMap { oracle.pki.standIn(for: $0.pin, of: imported) }
+            }
+            let pinned = declared + (imported ?? [])
             var known: Set<String> = []
             return pinned.filter { known.insert($0).inserted && !plays.isEmpty && !shown.contains(owner(of: $0)) }.map {
                 finding(
