@@ -56,6 +56,8 @@ let package = Package(
         .target(
             name: "Scenarios",
             dependencies: ["TLSCore", "Pinning", .product(name: "Yams", package: "Yams")],
+            // A link to the file that users read and run; the program carries it along.
+            resources: [.embedInCode("Resources/scenarios.yaml")],
             swiftSettings: settings
         ),
         .target(
