@@ -22,6 +22,12 @@ public protocol PinConfiguration: Sendable {
 
     /// The configuration in its own format; parsing it again gives an equal one.
     func rendered() -> String
+
+    /// Its entries in the order written, for an audit; a single one without a name where it names no hosts.
+    var scopes: [PinScope] { get }
+
+    /// What decides about a host, all entries that reach it united; `nil` where none does.
+    func scope(for host: String) -> PinScope?
 }
 
 extension PinConfiguration {

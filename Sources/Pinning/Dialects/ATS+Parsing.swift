@@ -13,6 +13,7 @@ extension ATSConfiguration {
         guard let configuration else { throw PolicyFileError(file: file, reader.problems) }
         self = configuration
         warnings = reader.warnings
+        domainLines = document.lines(of: domains.map(\.name), below: ATSReader.path)
     }
 
     public func rendered() -> String {
@@ -65,6 +66,7 @@ private struct ATSReader {
 
     private static let security = "NSAppTransportSecurity"
     private static let pinned = "NSPinnedDomains"
+    static let path = [security, pinned]
 
     mutating func read() -> ATSConfiguration? {
         guard case .table(let root) = document.root else {
@@ -79,7 +81,7 @@ private struct ATSReader {
         guard let pinned = security[ATSReader.pinned] else {
             return refuse([ATSReader.security], "found no \(ATSReader.pinned): nothing is pinned")
         }
-        let path = [ATSReader.security, ATSReader.pinned]
+        let path = ATSReader.path
         var domains: [ATSConfiguration.Domain] = []
         if case .table(let table) = pinned {
             domains = table.sorted { $0.key < $1.key }.compactMap { domain($0.key, $0.value, path + [$0.key]) }
@@ -169,6 +171,11 @@ private struct ATSReader {
 }
 
 extension AppleDocument {
+    /// The lines of keys that stand in one dictionary.
+    func lines(of keys: [String], below path: [String]) -> [String: Int] {
+        Dictionary(keys.compactMap { key in line(of: path + [key]).map { (key, $0) } }) { first, _ in first }
+    }
+
     func problem(_ path: [String], _ message: String) -> PolicyFileError.Problem {
         let text = path.reduce("") { $1.hasPrefix("[") || $0.isEmpty ? $0 + $1 : "\($0).\($1)" }
         return PolicyFileError.Problem(line: line(of: path), keyPath: text, message)

@@ -46,6 +46,8 @@ public struct ATSConfiguration: PinConfiguration {
     public var exceptions: [ExceptionDomain]
     /// What the system silently passes over, or takes and can never match.
     public internal(set) var warnings: [PolicyFileError.Problem] = []
+    /// Where each domain stands in the file that it was read from.
+    var domainLines: [String: Int] = [:]
 
     public init(_ domains: [Domain], exceptions: [ExceptionDomain] = []) {
         self.domains = domains.sorted { $0.name < $1.name }
@@ -101,7 +103,7 @@ public struct ATSConfiguration: PinConfiguration {
 }
 
 extension ATSConfiguration: Hashable {
-    /// Warnings are about a file, and do not count.
+    /// Warnings and lines are about a file, and do not count.
     public static func == (left: ATSConfiguration, right: ATSConfiguration) -> Bool {
         left.domains == right.domains && left.exceptions == right.exceptions
     }

@@ -18,6 +18,6 @@ extension AndroidNetworkSecurity {
             reader.refuse(root, "", "Unexpected start tag: found \(root.name), expected \(AndroidReader.rootName)")
         }
         guard reader.problems.isEmpty else { throw PolicyFileError(file: file, reader.problems) }
-        self.init(base, configs, debug, device, notes: reader.notes)
+        self.init(base, configs, debug, device, notes: reader.notes, lines: reader.lines)
     }
 }

@@ -30,7 +30,9 @@ public struct AndroidNetworkSecurity: PinConfiguration, Hashable {
     public let device: Device
     /// What the parser came across and Android passes over.
     let notes: [PolicyFileError.Problem]
-    private let rules: AndroidRules
+    /// Where each `domain-config` starts in the file that it was read from, by its name.
+    let configLines: [String: Int]
+    let rules: AndroidRules
 
     /// Unlike parsing, this takes domains that are named twice: the first counts.
     public init(
@@ -47,13 +49,15 @@ public struct AndroidNetworkSecurity: PinConfiguration, Hashable {
         _ domainConfigs: [DomainConfig],
         _ debugOverrides: Settings?,
         _ device: Device,
-        notes: [PolicyFileError.Problem]
+        notes: [PolicyFileError.Problem],
+        lines: [String: Int] = [:]
     ) {
         self.baseConfig = baseConfig
         self.domainConfigs = domainConfigs
         self.debugOverrides = debugOverrides
         self.device = device
         self.notes = notes
+        configLines = lines
         rules = AndroidRules(baseConfig, domainConfigs, debugOverrides, device)
     }
 
@@ -97,7 +101,8 @@ public struct AndroidNetworkSecurity: PinConfiguration, Hashable {
             domainConfigs.map { $0.mapPins(transform) },
             debugOverrides,
             device,
-            notes: notes
+            notes: notes,
+            lines: configLines
         )
     }
 

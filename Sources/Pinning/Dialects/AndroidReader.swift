@@ -8,6 +8,8 @@ struct AndroidReader {
 
     var problems: [PolicyFileError.Problem] = []
     var notes: [PolicyFileError.Problem] = []
+    /// Where each `domain-config` starts, by its name.
+    var lines: [String: Int] = [:]
     var seenDomains: Set<String> = []
 
     mutating func refuse(_ element: MarkupElement, _ path: String, _ message: String) {
@@ -75,6 +77,7 @@ struct AndroidReader {
             default: note(child, path, "Android passes over this element")
             }
         }
+        lines[config.name] = element.line
         if !hasDomain { refuse(element, path, "No domain elements in domain-config: expected at least one") }
         return config
     }

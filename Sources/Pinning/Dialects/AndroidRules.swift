@@ -63,14 +63,17 @@ struct AndroidRules: Sendable {
     }
 
     /// Of a host in Android's normal form: the exact domain's, or the longest parent's that includes subdomains.
-    func rule(for host: String) -> Rule {
-        if let exact = byName[host] { return exact.rule }
+    func rule(for host: String) -> Rule { name(for: host).flatMap { byName[$0] }?.rule ?? fallback }
+
+    /// The domain that decides about a host in Android's normal form.
+    func name(for host: String) -> String? {
+        if byName[host] != nil { return host }
         var rest = host[...]
         while let dot = rest.firstIndex(of: ".") {
             rest = rest[rest.index(after: dot)...]
-            if let parent = byName[String(rest)], parent.includesSubdomains { return parent.rule }
+            if byName[String(rest)]?.includesSubdomains == true { return String(rest) }
         }
-        return fallback
+        return nil
     }
 
     /// In lower case, without one trailing dot.

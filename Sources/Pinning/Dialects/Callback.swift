@@ -46,18 +46,18 @@ public struct Callback: PinConfiguration, Equatable {
 extension Callback.Form {
     fileprivate var isNode: Bool { self == .nodePin || self == .nodePinNoHost }
 
-    fileprivate var position: PinRequirement.Position {
+    var position: PinRequirement.Position {
         switch self {
         case .goLeaf, .nodePin, .nodePinNoHost: .leaf
         case .goVerifyConnection, .goRawAny, .goRawAnySkip: .any
         }
     }
 
-    fileprivate var search: PinRequirement.Search {
+    var search: PinRequirement.Search {
         self == .goRawAny || self == .goRawAnySkip ? .presentedChain : .verifiedPath
     }
 
-    fileprivate var checks: PinPolicy.Checks {
+    var checks: PinPolicy.Checks {
         switch self {
         case .goRawAnySkip: []
         case .nodePinNoHost: [.path, .validity]

@@ -58,7 +58,7 @@ public struct ChromiumStatic: PinConfiguration, Equatable {
         return Decision(.reject, .systemRule("the key of \(bad.subject) is forbidden for \(host.name)"))
     }
 
-    private func host(for name: String) -> Host? {
+    func host(for name: String) -> Host? {
         let name = name.lowercased()
         return
             hosts
@@ -69,10 +69,13 @@ public struct ChromiumStatic: PinConfiguration, Equatable {
     }
 
     private func isStale(at instant: Date) -> Bool {
-        builtAt.map { instant.timeIntervalSince($0) > 70 * 86400 } ?? false
+        builtAt.map { instant.timeIntervalSince($0) > ChromiumStatic.freshness } ?? false
     }
 
     public var domainNames: [String] { hosts.map(\.name) }
+
+    /// How long a build holds to its pins.
+    static let freshness: TimeInterval = 70 * 86400
 
     /// The required ones; forbidden keys are no pins.
     public var pins: [ConfiguredPin] {

@@ -54,9 +54,9 @@ public struct HPKP: PinConfiguration, Equatable {
     }
 
     /// Without a second pin there is no backup, whatever the path, and the header is ignored.
-    private var canBeNoted: Bool { Set(keys).count >= 2 && maxAge != 0 }
+    var canBeNoted: Bool { Set(keys).count >= 2 && maxAge != 0 }
 
-    private func covers(_ name: String) -> Bool {
+    func covers(_ name: String) -> Bool {
         guard let host = host?.lowercased() else { return true }
         let name = name.lowercased()
         return name == host || includesSubdomains && name.hasSuffix("." + host)

@@ -13,6 +13,7 @@ extension TrustKitConfiguration {
         guard let configuration, reader.problems.isEmpty else { throw PolicyFileError(file: file, reader.problems) }
         self = configuration
         warnings = reader.warnings
+        domainLines = document.lines(of: domains.map(\.name), below: reader.path)
     }
 
     /// The property list, with `TSKConfiguration` in it.

@@ -70,6 +70,8 @@ public struct TrustKitConfiguration: PinConfiguration {
     public var ignoresPinningForUserAnchors: Bool
     /// What TrustKit silently passes over, or takes for something else.
     public internal(set) var warnings: [PolicyFileError.Problem] = []
+    /// Where each domain stands in the file that it was read from.
+    var domainLines: [String: Int] = [:]
 
     public init(
         _ domains: [Domain],
@@ -106,7 +108,7 @@ public struct TrustKitConfiguration: PinConfiguration {
 }
 
 extension TrustKitConfiguration: Hashable {
-    /// Warnings are about a file, and do not count.
+    /// Warnings and lines are about a file, and do not count.
     public static func == (left: TrustKitConfiguration, right: TrustKitConfiguration) -> Bool {
         left.platform == right.platform && left.domains == right.domains
             && left.swizzlesNetworkDelegates == right.swizzlesNetworkDelegates

@@ -4,6 +4,9 @@ struct TrustKitReader {
     private(set) var problems: [PolicyFileError.Problem] = []
     private(set) var warnings: [PolicyFileError.Problem] = []
 
+    /// Of the dictionary with the domains.
+    private(set) var path: [String] = []
+
     init(_ document: AppleDocument) { self.document = document }
 
     private typealias Table = [String: AppleDocument.Value]
@@ -12,7 +15,6 @@ struct TrustKitReader {
         guard case .table(var root) = document.root else {
             return refuse([], "found \(document.root.kind), expected a dictionary")
         }
-        var path: [String] = []
         if let inner = root["TSKConfiguration"] {
             path = ["TSKConfiguration"]
             guard case .table(let table) = inner else {

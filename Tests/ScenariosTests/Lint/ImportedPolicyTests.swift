@@ -85,4 +85,5 @@ private struct TwoPins: PinConfiguration {
 
     func mapPins(_ transform: (Pin) -> Pin) -> TwoPins { TwoPins(keys: keys.map(transform)) }
     func rendered() -> String { "" }
+    var scopes: [PinScope] { [PinScope(written: [.init(keys: keys, position: .leaf)])] }
 }

@@ -1,0 +1,42 @@
+import TLSCore
+
+extension AndroidNetworkSecurity {
+    public var scopes: [PinScope] {
+        domainConfigs.flatMap(\.withNested).flatMap { config in
+            config.domains.map { scope(of: $0.name, in: config) }
+        }
+    }
+
+    public func scope(for host: String) -> PinScope? {
+        guard let name = rules.name(for: AndroidRules.normalised(host)) else { return nil }
+        return domainConfigs.flatMap(\.withNested).first { $0.domains.contains { $0.name == name } }
+            .map { scope(of: name, in: $0) }
+    }
+
+    /// A pin set that is inherited is written elsewhere.
+    private func scope(of name: String, in config: DomainConfig) -> PinScope {
+        let rule = rules.rule(for: name)
+        let written = config.pinSet.map { [PinScope.List(keys: $0.pins.map(\.pin))] } ?? []
+        return PinScope(
+            name,
+            keyPath: config.name,
+            line: configLines[config.name],
+            written: written,
+            lists: rule.pins.isEmpty ? [] : [PinScope.List(keys: rule.pins)],
+            expires: rule.expires
+        )
+    }
+}
+
+extension TrustKitAndroid {
+    public var scopes: [PinScope] { networkSecurity.scopes.map(asTrustKitSees) }
+
+    public func scope(for host: String) -> PinScope? { networkSecurity.scope(for: host).map(asTrustKitSees) }
+
+    /// The system refuses, and TrustKit overrules it where it is not to enforce pins.
+    private func asTrustKitSees(_ scope: PinScope) -> PinScope {
+        var scope = scope
+        if policy(for: scope.host)?.enforcesPinning == false { scope.failure = .report }
+        return scope
+    }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import TLSCore
+
+extension HPKP {
+    public var scopes: [PinScope] {
+        let list = PinScope.List(keys: keys)
+        // What browsers never note holds for nobody.
+        return [
+            PinScope(
+                host ?? "",
+                written: [list],
+                lists: canBeNoted ? [list] : [],
+                failure: isReportOnly ? .report : .block
+            )
+        ]
+    }
+
+    public func scope(for host: String) -> PinScope? { covers(host) ? scopes.first : nil }
+}
+
+extension ChromiumStatic {
+    public var scopes: [PinScope] { hosts.map(scope) }
+
+    public func scope(for host: String) -> PinScope? { self.host(for: host).map(scope) }
+
+    private func scope(of host: Host) -> PinScope {
+        PinScope(
+            host.name,
+            host: host.includesSubdomains ? PinScope.anyHost(below: host.name) : host.name,
+            written: host.required.isEmpty ? [] : [PinScope.List(keys: host.required)],
+            expires: builtAt.map { $0 + ChromiumStatic.freshness }
+        )
+    }
+}

@@ -1,0 +1,22 @@
+extension TrustKitConfiguration {
+    public var scopes: [PinScope] { domains.map { scope(of: $0) } }
+
+    public func scope(for host: String) -> PinScope? { domain(for: host).map { scope(of: $0) } }
+
+    private func scope(of domain: Domain) -> PinScope {
+        guard case .pinned(let policy) = domain.rule else {
+            return PinScope(domain.name, keyPath: keyPath + domain.name, line: domainLines[domain.name], written: [])
+        }
+        return PinScope(
+            domain.name,
+            keyPath: keyPath + domain.name,
+            line: domainLines[domain.name],
+            host: policy.includesSubdomains ? PinScope.anyHost(below: domain.name) : domain.name,
+            written: [PinScope.List(keys: policy.keys)],
+            failure: policy.enforcesPinning ? .block : .report,
+            expires: policy.expiration
+        )
+    }
+
+    private var keyPath: String { "TSKPinnedDomains." }
+}

@@ -1,0 +1,74 @@
+public import Foundation
+public import TLSCore
+
+/// One entry of a configuration, and what the hosts are held to that it is for.
+public struct PinScope: Sendable {
+    /// Pins of which one must match; every list of a scope must be met.
+    public struct List: Sendable {
+        public var digests: [PinnedDigest]
+        public var position: PinRequirement.Position
+        public var search: PinRequirement.Search
+
+        public init(
+            _ digests: [PinnedDigest],
+            position: PinRequirement.Position = .any,
+            search: PinRequirement.Search = .verifiedPath
+        ) {
+            self.digests = digests
+            self.position = position
+            self.search = search
+        }
+
+        public init(keys: [Pin], position: PinRequirement.Position = .any) {
+            self.init(keys.map { PinnedDigest($0) }, position: position)
+        }
+    }
+
+    /// The domain or pattern as written; empty where a configuration names no hosts.
+    public var name: String
+    public var keyPath: String
+    public var line: Int?
+    /// A host that it is for, and of those the one that the fewest other entries reach too.
+    public var host: String
+    /// As they stand in this entry: what stands twice is here twice.
+    public var written: [List]
+    /// What `host` is held to, other entries that reach it counted in; none: it is not pinned.
+    public var lists: [List]
+    /// The ordinary checks that are kept beside the pins.
+    public var checks: PinPolicy.Checks
+    public var failure: PinPolicy.Failure
+    /// From when on the pins no longer hold.
+    public var expires: Date?
+
+    public init(
+        _ name: String = "",
+        keyPath: String? = nil,
+        line: Int? = nil,
+        host: String? = nil,
+        written: [List],
+        lists: [List]? = nil,
+        checks: PinPolicy.Checks = .all,
+        failure: PinPolicy.Failure = .block,
+        expires: Date? = nil
+    ) {
+        self.name = name
+        self.keyPath = keyPath ?? name
+        self.line = line
+        self.host = host ?? name
+        self.written = written
+        self.lists = lists ?? written
+        self.checks = checks
+        self.failure = failure
+        self.expires = expires
+    }
+
+    /// A host below a domain that no configuration mentions.
+    static func anyHost(below domain: some StringProtocol) -> String { "any-host." + domain }
+
+    func finding(_ rule: Finding.Rule, _ severity: Finding.Severity, _ message: String, fix: String) -> Finding {
+        Finding(rule, severity, line: line, keyPath: keyPath, message, fix: fix)
+    }
+
+    /// Whether a mismatch stops nobody: what would be an outage is none then.
+    func isToothless(at instant: Date) -> Bool { failure == .report || expires.map { $0 < instant } ?? false }
+}

@@ -1,0 +1,39 @@
+public import TLSCore
+
+/// A digest that an app compares, of any kind: what is left of a pin when only identity and matching count.
+public struct PinnedDigest: Hashable, Sendable {
+    public var digest: [UInt8]
+    public var algorithm: FingerprintDigest
+    public var match: PinRequirement.Match
+
+    public init(_ digest: [UInt8], _ algorithm: FingerprintDigest, of match: PinRequirement.Match) {
+        self.digest = digest
+        self.algorithm = algorithm
+        self.match = match
+    }
+
+    public init(_ pin: Pin, of match: PinRequirement.Match = .key) { self.init(pin.digest, .sha256, of: match) }
+
+    public func matches(_ certificate: Certificate) -> Bool {
+        switch (match, algorithm) {
+        case (.certificate, _): certificate.fingerprint(algorithm) == digest
+        case (.key, .sha256): certificate.pin.digest == digest
+        case (.key, .sha1): sha1(certificate.publicKey) == digest
+        case (.key, .md5): false
+        }
+    }
+}
+
+extension PinnedDigest: CustomStringConvertible {
+    /// As configurations write it: keys in Base64, certificates in hexadecimal.
+    public var description: String {
+        switch match {
+        case .key: Pin(digest: digest)?.base64 ?? "\(algorithm.rawValue)/\(hexadecimal)"
+        case .certificate: hexadecimal
+        }
+    }
+
+    private var hexadecimal: String {
+        digest.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    }
+}
