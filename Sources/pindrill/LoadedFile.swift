@@ -9,14 +9,18 @@ struct LoadedFile {
     let oracle: Oracle
     let name: String
 
+    /// - Parameters:
+    ///   - path: `nil` for the shipped catalogue.
+    ///   - rehearsing: what becomes of the file once it is read.
     /// - Throws: `ExitCode` 65 after it has printed what is wrong with the file.
-    init(_ path: String, now: Date) throws {
-        name = path
+    init(
+        _ path: String?,
+        now: Date,
+        rehearsing: (ScenarioFile) throws -> ScenarioFile = { $0 }
+    ) throws {
+        name = path ?? ScenarioFile.shippedName
         do {
-            guard let text = String(validating: try LoadedFile.read(path), as: UTF8.self) else {
-                throw Trouble("\(path): this file is not UTF-8 text")
-            }
-            file = try ScenarioFile(parsing: text, file: path, loadPolicy: PolicyInput.loader(for: path))
+            file = try rehearsing(try path.map(LoadedFile.parse) ?? ScenarioFile.shipped())
             oracle = Oracle(try PKI(file.blueprint, now: now))
             let problems = try file.contradictions(oracle, instant: now)
             guard problems.isEmpty else { throw ScenarioFileError(problems) }
@@ -24,6 +28,13 @@ struct LoadedFile {
             Terminal.complain("\(error)")
             throw ExitCode(65)
         }
+    }
+
+    private static func parse(_ path: String) throws -> ScenarioFile {
+        guard let text = String(validating: try read(path), as: UTF8.self) else {
+            throw Trouble("\(path): this file is not UTF-8 text")
+        }
+        return try ScenarioFile(parsing: text, file: path, loadPolicy: PolicyInput.loader(for: path))
     }
 
     private static func read(_ path: String) throws(Trouble) -> [UInt8] {

@@ -7,17 +7,32 @@ struct Run: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Plays a file's scenarios to its clients and judges them.",
         discussion: """
+            With --policy-file the app's own configuration takes the place of the file's policies, and the shipped \
+            catalogue that of a file that is not named: the built-in client then shows what the app will do.
+
             Exit status: 0 every verdict is a pass; 1 a verdict failed, or somebody was intercepted where the file does \
             not say so; 2 something proved nothing, or nothing was tried; 64 usage; 65 a bad file; 74 the results \
             could not be written; 130 interrupted.
             """
     )
 
-    @Argument(help: "The scenario file.", completion: .file(extensions: ["yaml", "yml"]))
-    var file = "scenarios.yaml"
+    @Argument(
+        help: "The scenario file (default: scenarios.yaml).",
+        completion: .file(extensions: ["yaml", "yml"])
+    )
+    var file: String?
 
     @OptionGroup
     var selection: Selection
+
+    @Option(
+        help: ArgumentHelp("An app's pin configuration, in its own format, as the only policy.", valueName: "file"),
+        completion: .file()
+    )
+    var policyFile: String?
+
+    @OptionGroup
+    var rehearsal: RehearsalInput
 
     @Option(help: ArgumentHelp("Trials at the same time (default: the number of cores).", valueName: "n"))
     var jobs: Int?
@@ -50,6 +65,9 @@ struct Run: AsyncParsableCommand {
     var verbose = false
 
     func validate() throws {
+        if policyFile == nil, let option = rehearsal.given {
+            throw ValidationError("\(option) means nothing without --policy-file")
+        }
         if let jobs, jobs < 1 { throw ValidationError("--jobs must be at least 1") }
         if let timeout, !(timeout > 0 && timeout <= 3600) {
             throw ValidationError("--timeout must be more than 0 and at most 3600 seconds")
@@ -62,7 +80,7 @@ struct Run: AsyncParsableCommand {
 
         let started = Date()
         let start = ContinuousClock.now
-        let loaded = try LoadedFile(file, now: started)
+        let loaded = try load(now: started)
         let trials: [Trial]
         do {
             trials = try selection.trials(of: loaded.file, called: loaded.name)
@@ -109,6 +127,13 @@ struct Run: AsyncParsableCommand {
         guard status == 0 else { throw ExitCode(status) }
         try Terminal.finish()
         guard !files.contains(where: \.hasFailed) else { throw Terminal.writingFailed }
+    }
+
+    private func load(now: Date) throws -> LoadedFile {
+        guard let policyFile else { return try LoadedFile(file ?? "scenarios.yaml", now: now) }
+        return try LoadedFile(file, now: now) { file in
+            try rehearsal.rehearsal(of: try rehearsal.policy(policyFile), with: file).file
+        }
     }
 
     /// The reports of a run that has not finished any trial.

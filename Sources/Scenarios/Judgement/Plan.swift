@@ -30,10 +30,15 @@ public struct PlannedStep: Hashable, Sendable {
         var tls: TLSVersion?
     }
 
-    /// A step that leaves everything to the TLS stack, as one about an old version does, is proven by an ordinary one.
+    /// A step about an old version itself is proven by an ordinary one: where it leaves everything to the TLS stack, or
+    /// where a platform's rule and no pin forbids what the step speaks.
     var scene: Scene {
-        let isLeftToStack = showings.allSatisfy { $0.decision.demand == .either }
-        return Scene(host: step.host, store: step.store, tls: isLeftToStack ? nil : step.tls)
+        let isOld = step.tls.map { $0 < .tls1_2 } ?? false
+        let isAboutVersion = showings.allSatisfy { showing in
+            if isOld, case .systemRule = showing.decision.reason { return true }
+            return showing.decision.demand == .either
+        }
+        return Scene(host: step.host, store: step.store, tls: isAboutVersion ? nil : step.tls)
     }
 }
 

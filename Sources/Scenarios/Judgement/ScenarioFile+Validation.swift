@@ -65,19 +65,25 @@ extension ScenarioFile {
         let strangers = oracle.pki.strangers(of: imported).map { "\($0)" }
         let culprits =
             strangers.isEmpty
-            ? "" : "; no key of the file stands for \(strangers.joined(separator: ", ")); say which does by 'stands-for'"
+            ? ""
+            : "; no key of the file stands for \(strangers.joined(separator: ", ")); say which does by 'stands-for'"
         return Problem(
-            "the policy '\(policy.name)' from \(imported.file) accepts none of the owner's chains for \(host)"
+            "the policy '\(policy.name)' from \(imported.file) accepts none of the owner's chains for \(mainHost(of: policy))"
                 + culprits,
             at: policy.location
         )
     }
 
+    /// The host that a policy is about. An imported one may leave others alone, which would prove nothing of its pins.
+    private func mainHost(of policy: PolicyDeclaration) -> String {
+        let played = scenarios.filter { $0.policies?.contains(policy.name) ?? true }.flatMap(\.steps).map(\.host)
+        return played.contains(host) ? host : played.first ?? host
+    }
+
     private func isSatisfiable(_ policy: PolicyDeclaration, _ oracle: Oracle, instant: Date) throws -> Bool {
         let steps = scenarios.flatMap(\.steps)
         let times = Set(steps.map(\.at)).union([.zero]).sorted()
-        // An imported policy may leave other hosts alone, which would prove nothing of its pins.
-        let hosts = policy.imported == nil ? ([host] + steps.map(\.host)).uniqued : [host]
+        let hosts = policy.imported == nil ? ([host] + steps.map(\.host)).uniqued : [mainHost(of: policy)]
         for chain in blueprint.chains where blueprint.holder(of: chain) == .owner {
             for store in blueprint.stores {
                 for host in hosts {

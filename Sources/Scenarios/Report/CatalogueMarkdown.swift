@@ -31,7 +31,7 @@ public struct CatalogueMarkdown: Sendable {
         _ oracle: Oracle,
         instant: Date
     ) throws -> String {
-        let about = scenario.about.map { $0.wrapped(to: 120, indent: "").map(escaped) } ?? []
+        let about = scenario.about.map { $0.wrapped(to: 120, indent: "").map(MarkdownText.escaped) } ?? []
         let steps = scenario.steps.enumerated().map { index, step in
             let chains = step.present.compactMap(file.blueprint.chain)
             let keys = chains.compactMap { file.blueprint.key(named: $0.key) }.map {
@@ -54,8 +54,8 @@ public struct CatalogueMarkdown: Sendable {
                     return words.uniqued.joined(separator: ", then ")
                 })
         }
-        let stepTable = table(["Step", "At", "Shown", "Key", "Device", "Remarks"], steps)
-        let parts = [["## \(scenario.name)"], about, stepTable, table(head, policies)]
+        let stepTable = MarkdownText.table(["Step", "At", "Shown", "Key", "Device", "Remarks"], steps)
+        let parts = [["## \(scenario.name)"], about, stepTable, MarkdownText.table(head, policies)]
         return parts.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
     }
 
@@ -65,18 +65,6 @@ public struct CatalogueMarkdown: Sendable {
         if let version = step.tls { remarks.append("\(version) only") }
         if step.attempts > 1 { remarks.append("tried \(step.attempts) times") }
         return remarks
-    }
-
-    private static func table(_ head: [String], _ rows: [[String]]) -> [String] {
-        ([head, head.map { _ in "---" }] + rows).map { row in
-            "| \(row.map { $0 == "---" ? $0 : escaped($0) }.joined(separator: " | ")) |".replacing("|  |", with: "| |")
-        }
-    }
-
-    /// An author's words are text, and neither a table nor HTML.
-    private static func escaped(_ text: String) -> String {
-        text.split(whereSeparator: \.isNewline).joined(separator: " ").replacing("|", with: "\\|")
-            .replacing("<", with: "&lt;")
     }
 }
 

@@ -25,7 +25,7 @@ struct JSONReport: ReportFormat {
         return text + (try closing(Tally(report), end))
     }
 
-    private static func encoded(_ value: some Encodable) throws -> String {
+    static func encoded(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .iso8601

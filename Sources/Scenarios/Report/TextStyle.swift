@@ -1,3 +1,5 @@
+import Pinning
+
 /// Colours for a terminal, or none.
 public struct TextStyle: Sendable {
     private let isColoured: Bool
@@ -20,6 +22,19 @@ public struct TextStyle: Sendable {
         case .served, .protected: paint(text, 32)
         case .unknown: paint(text, 33)
         case .lockedOut, .intercepted: paint(text, 31)
+        }
+    }
+
+    func severity(_ severity: PolicyFinding.Severity, _ text: String) -> String {
+        paint(text, severity == .warning ? 33 : 31)
+    }
+
+    func outcome(_ outcome: PolicyAudit.Outcome, _ text: String) -> String {
+        switch outcome {
+        case .survives: paint(text, 32)
+        case .depends: paint(text, 33)
+        case .locksOut, .intercepted: paint(text, 31)
+        case .notApplicable, .locksOutRegardless: paint(text, 2)
         }
     }
 

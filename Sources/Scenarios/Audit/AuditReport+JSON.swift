@@ -1,0 +1,97 @@
+import Foundation
+import Pinning
+import TLSCore
+
+extension AuditReport {
+    /// For programs: `docs/audit.md` describes it. UTF-8, indented, keys in a fixed order.
+    public func json() throws -> String {
+        try JSONReport.encoded(Document(self)) + "\n"
+    }
+
+    private struct Document: Encodable {
+        var version = 1
+        var file: String
+        var dialect: String
+        var at: Date
+        var chainKnown: Bool
+        var starts: Bool
+        var severity: String?
+        var findings: [Finding]
+        var hosts: [Host]
+
+        init(_ report: AuditReport) {
+            file = report.file
+            dialect = report.dialect.rawValue
+            at = report.instant
+            chainKnown = report.knowsProduction
+            starts = report.audit != nil
+            severity = report.severity?.rawValue
+            findings = report.findings.map(Finding.init)
+            hosts = (report.audit?.hosts ?? []).map(Host.init)
+        }
+    }
+
+    private struct Finding: Encodable {
+        var rule: String
+        var severity: String
+        var line: Int?
+        var keyPath: String?
+        var message: String
+        var fix: String
+
+        init(_ finding: PolicyFinding) {
+            rule = finding.rule.rawValue
+            severity = finding.severity.rawValue
+            line = finding.line
+            keyPath = finding.keyPath.isEmpty ? nil : finding.keyPath
+            message = finding.message
+            fix = finding.fix
+        }
+    }
+
+    private struct Host: Encodable {
+        var host: String
+        var domain: String?
+        var refusesToday: Bool
+        var pins: [Pin]
+        var events: [Event]
+
+        init(_ host: PolicyAudit.Host) {
+            self.host = host.name
+            domain = host.domain
+            refusesToday = host.refusesToday
+            pins = host.ownStandIns.map(Pin.init)
+            events = host.events.map(Event.init)
+        }
+    }
+
+    private struct Pin: Encodable {
+        var sha256: String
+        var match: String
+        var part: String
+        var isKnown: Bool
+
+        init(_ standIn: StandIn) {
+            sha256 = standIn.pin.pin.base64
+            match = standIn.pin.match.rawValue
+            part = standIn.part.rawValue
+            isKnown = standIn.isKnown
+        }
+    }
+
+    private struct Event: Encodable {
+        var scenario: String
+        var outcome: String
+        var at: String
+        var chain: String
+        var reason: String
+
+        init(_ event: PolicyAudit.Event) {
+            scenario = event.scenario
+            outcome = event.outcome.rawValue
+            at = "\(event.at)"
+            chain = event.chain
+            reason = event.reason
+        }
+    }
+}

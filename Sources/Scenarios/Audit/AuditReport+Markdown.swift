@@ -1,0 +1,40 @@
+import Pinning
+import TLSCore
+
+extension AuditReport {
+    /// For a page, or a comment on a change.
+    public func markdown() -> String {
+        var parts = ["# \(MarkdownText.escaped(file)) (\(dialect.rawValue))"]
+        if findings.isEmpty {
+            parts.append("No findings.")
+        } else {
+            let rows = findings.map { finding in
+                [
+                    "**\(finding.severity.rawValue)**", finding.line.map(String.init) ?? "", "\(finding)", finding.fix,
+                    "`\(finding.rule.rawValue)`",
+                ]
+            }
+            parts.append(
+                MarkdownText.table(["Severity", "Line", "Finding", "Fix", "Rule"], rows).joined(separator: "\n")
+            )
+        }
+        if audit == nil { parts.append("The app does not start with this configuration, so no event was tried.") }
+        for group in groups {
+            let host = group[0]
+            parts.append("## " + group.map { MarkdownText.escaped($0.name) }.joined(separator: ", "))
+            let standIns = host.ownStandIns.map { "- `\($0.pin.pin)`: \($0.words)" }
+            if !standIns.isEmpty { parts.append(standIns.joined(separator: "\n")) }
+            if host.refusesToday {
+                parts.append("The server of today is refused; nothing else in this table says much.")
+            }
+            let rows = host.events.map { event in
+                [
+                    event.scenario, event.outcome >= .locksOut ? "**\(event.outcome.words)**" : event.outcome.words,
+                    event.why,
+                ]
+            }
+            parts.append(MarkdownText.table(["Event", "Users", "Why"], rows).joined(separator: "\n"))
+        }
+        return parts.joined(separator: "\n\n") + "\n"
+    }
+}

@@ -1,0 +1,51 @@
+import Pinning
+import TLSCore
+
+extension AuditReport {
+    /// For a terminal.
+    public func text(_ style: TextStyle, width: Int = 100) -> String {
+        var lines = [style.heading("\(file)") + " (\(dialect.rawValue))", ""]
+        lines += findings.isEmpty ? ["No findings."] : findings.flatMap { text(of: $0, style, width: width) }
+        if audit == nil { lines += ["", "The app does not start with this configuration, so no event was tried."] }
+        for group in groups { lines += [""] + text(of: group, style, width: width) }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private func text(of finding: PolicyFinding, _ style: TextStyle, width: Int) -> [String] {
+        let place = finding.line.map { "\(file):\($0): " } ?? ""
+        let severity = style.severity(finding.severity, finding.severity.rawValue)
+        let message = "\(place)\(finding) [\(finding.rule.rawValue)]".wrapped(to: width - 10, indent: "")
+        let padding = String(repeating: " ", count: 10 - finding.severity.rawValue.count)
+        return message.enumerated().map { $0 == 0 ? severity + padding + $1 : String(repeating: " ", count: 10) + $1 }
+            + "Fix: \(finding.fix)".wrapped(to: width - 10, indent: "").map { String(repeating: " ", count: 10) + $0 }
+    }
+
+    private func text(of group: [PolicyAudit.Host], _ style: TextStyle, width: Int) -> [String] {
+        let host = group[0]
+        var lines = group.map(\.name).joined(separator: ", ").wrapped(to: width, indent: "").map(style.heading)
+        lines += host.ownStandIns.map { "  \($0.pin.pin.description.prefix(19))…  \($0.words)" }
+        if !knowsProduction, host.standIns.contains(where: { $0.part != .none }) {
+            lines.append(style.aside("  (--chain with production's own chain tells the parts of the pins)"))
+        }
+        if host.refusesToday {
+            lines.append("  The server of today is refused; nothing else in this table says much.")
+        }
+        let names = host.events.map(\.scenario.count).max() ?? 0
+        let words = host.events.map(\.outcome.words.count).max() ?? 0
+        for event in host.events {
+            let outcome = event.outcome.words
+            let row =
+                "  \(event.scenario.padded(to: names))  "
+                + style.outcome(event.outcome, outcome.padded(to: event.why.isEmpty ? 0 : words))
+            let indent = names + words + 6
+            let why = event.why.wrapped(to: max(40, width - indent), indent: "")
+            lines.append(why.isEmpty ? row : "\(row)  \(why[0])")
+            lines += why.dropFirst().map { String(repeating: " ", count: indent) + $0 }
+        }
+        return lines
+    }
+}
+
+extension String {
+    fileprivate func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+}

@@ -1,0 +1,102 @@
+public import Foundation
+public import Pinning
+import TLSCore
+
+/// What an audit found, for people and for programs.
+public struct AuditReport: Sendable {
+    /// The configuration's file, as its user named it.
+    public var file: String
+    public var dialect: Dialect
+    public var instant: Date
+    /// Whether production's chain is known; else the parts of the pins are assumed.
+    public var knowsProduction: Bool
+    /// Most severe first.
+    public var findings: [PolicyFinding]
+    /// `nil` where the app would not start with this configuration.
+    public var audit: PolicyAudit?
+
+    public init(
+        file: String,
+        dialect: Dialect,
+        instant: Date,
+        knowsProduction: Bool,
+        findings: [PolicyFinding],
+        audit: PolicyAudit?
+    ) {
+        self.file = file
+        self.dialect = dialect
+        self.instant = instant
+        self.knowsProduction = knowsProduction
+        self.findings = findings
+        self.audit = audit
+    }
+
+    /// The worst that was found; `nil` where all is well. What the table shows counts where it needs no event to happen:
+    /// that an attacker gets in, or that the server of today is refused.
+    public var severity: PolicyFinding.Severity? {
+        var found = findings.map(\.severity)
+        if let audit, !audit.breaches.isEmpty { found.append(.breach) }
+        if let audit, audit.hosts.contains(where: \.refusesToday) { found.append(.outage) }
+        return found.max()
+    }
+
+    /// Hosts that fare alike in every event, in the order of the first of each.
+    var groups: [[PolicyAudit.Host]] {
+        var groups: [[PolicyAudit.Host]] = []
+        for host in audit?.hosts ?? [] {
+            let alike = groups.firstIndex { group in
+                group[0].refusesToday == host.refusesToday && group[0].outcomes == host.outcomes
+                    && group[0].standIns.map(\.part) == host.standIns.map(\.part)
+            }
+            if let alike { groups[alike].append(host) } else { groups.append([host]) }
+        }
+        return groups
+    }
+}
+
+extension PolicyAudit.Host {
+    fileprivate var outcomes: [PolicyAudit.Outcome] { events.map(\.outcome) }
+
+    /// The stand-ins that say something of this host.
+    var ownStandIns: [StandIn] { standIns.filter { $0.part != .none || $0.pin.domain == domain } }
+}
+
+extension PolicyAudit.Outcome {
+    var words: String {
+        switch self {
+        case .notApplicable: "does not apply"
+        case .survives: "survives"
+        case .depends: "depends on the TLS library"
+        case .locksOutRegardless: "locks out, pins or not"
+        case .locksOut: "locks users out"
+        case .intercepted: "lets an attacker in"
+        }
+    }
+}
+
+extension PolicyAudit.Event {
+    /// What must be known beside the outcome; empty where all is well.
+    var why: String {
+        switch outcome {
+        case .survives: ""
+        case .notApplicable: "this app pins no such key as that of '\(chain)'"
+        case .depends, .locksOutRegardless, .locksOut, .intercepted: "\(at), \(chain): \(reason)"
+        }
+    }
+}
+
+extension StandIn {
+    /// The part in words: what production's key is, or is taken for.
+    var words: String {
+        let part =
+            switch part {
+            case .leaf: "the server's key of today"
+            case .issuer: "the authority that issues its certificates"
+            case .root: "the root above that"
+            case .backup: "a backup key"
+            case .otherAuthority: "another provider"
+            case .none: "never shown"
+            }
+        return isKnown || self.part == .none ? part : "taken for \(part)"
+    }
+}

@@ -1,0 +1,163 @@
+public import Foundation
+import Pinning
+import TLSCore
+
+/// An app's configuration held against every event of a catalogue: what it would do to its users, host by host.
+///
+/// No client is asked. The answers are those of the configuration's own system, its faults included.
+public struct PolicyAudit: Sendable {
+    /// How the users of an app fare in an event, from best to worst.
+    public enum Outcome: String, CaseIterable, Comparable, Sendable {
+        /// The event is about a key that this app does not pin.
+        case notApplicable = "not-applicable"
+        /// Served by their own server, and kept from an attacker's.
+        case survives
+        /// That is up to the TLS library.
+        case depends
+        /// Kept from their own server for a reason that has nothing to do with pins.
+        case locksOutRegardless = "locks-out-regardless"
+        /// Kept from their own server by this configuration: an outage.
+        case locksOut = "locks-out"
+        /// At the mercy of an attacker: a breach.
+        case intercepted
+
+        public static func < (left: Outcome, right: Outcome) -> Bool {
+            // `allCases` holds both.
+            allCases.firstIndex(of: left)! < allCases.firstIndex(of: right)!
+        }
+    }
+
+    /// A scenario of the catalogue.
+    public struct Event: Hashable, Sendable {
+        public var scenario: String
+        public var outcome: Outcome
+        /// The moment that decides: the first of the worst.
+        public var at: StoryTime
+        public var chain: String
+        /// Why there.
+        public var reason: String
+    }
+
+    public struct Host: Sendable {
+        public var name: String
+        /// As the configuration writes it; `nil` where it names hosts, and not this one, or none at all.
+        public var domain: String?
+        public var standIns: [StandIn]
+        /// In the catalogue's order.
+        public var events: [Event]
+
+        /// Whether its server of today is refused, so that nothing else can be learned.
+        public var refusesToday: Bool
+    }
+
+    public let hosts: [Host]
+
+    /// - Parameters:
+    ///   - rehearsal: of one configuration.
+    ///   - instant: the real one; keys and certificates are made for it.
+    public init(_ rehearsal: Rehearsal, instant: Date) throws {
+        let oracle = Oracle(try PKI(rehearsal.file.blueprint, now: instant))
+        let file = rehearsal.file
+        hosts = try zip(rehearsal.hosts, file.policies).map { host, policy in
+            let scenarios = file.scenarios.filter { $0.policies?.contains(policy.name) ?? true }
+            let hearing = Hearing(
+                oracle: oracle,
+                policy: policy,
+                standIns: host.standIns,
+                backups: rehearsal.backups,
+                instant: instant
+            )
+            let today = file.blueprint.chains.first { file.blueprint.holder(of: $0) == .owner }
+            let refusesToday =
+                try today.map { chain in
+                    try hearing.hear(Step(present: [chain.name], store: file.blueprint.stores[0].name, host: host.name))
+                        .contains { $0.outcome == .locksOut }
+                } ?? false
+            return Host(
+                name: host.name,
+                domain: host.domain,
+                standIns: host.standIns,
+                events: try scenarios.map { try hearing.event($0, of: host.name, refusesToday: refusesToday) },
+                refusesToday: refusesToday
+            )
+        }
+    }
+
+    /// The scenarios in which somebody is intercepted, each once, in the catalogue's order.
+    public var breaches: [String] {
+        hosts.flatMap(\.events).filter { $0.outcome == .intercepted }.map(\.scenario).uniqued
+    }
+}
+
+/// Asks the oracle about one host.
+private struct Hearing {
+    let oracle: Oracle
+    let policy: PolicyDeclaration
+    let standIns: [StandIn]
+    /// The catalogue's backup keys.
+    let backups: [String]
+    let instant: Date
+
+    struct Moment {
+        var outcome: PolicyAudit.Outcome
+        var chain: String
+        var reason: String
+    }
+
+    func event(_ scenario: Scenario, of host: String, refusesToday: Bool) throws -> PolicyAudit.Event {
+        let name =
+            scenario.name.hasSuffix(" (\(host))") ? String(scenario.name.dropLast(host.count + 3)) : scenario.name
+        var worst: PolicyAudit.Event?
+        for (index, step) in scenario.steps.enumerated() {
+            for moment in try hear(step) {
+                let event = PolicyAudit.Event(
+                    scenario: name,
+                    outcome: moment.outcome,
+                    at: step.at,
+                    chain: moment.chain,
+                    reason: moment.reason
+                )
+                // A story that begins with a key this app does not know is somebody else's story.
+                if index == 0, moment.outcome == .notApplicable, !refusesToday { return event }
+                if worst.map({ $0.outcome < moment.outcome }) ?? true { worst = event }
+            }
+        }
+        // A scenario has a step, and a step a chain.
+        return worst!
+    }
+
+    func hear(_ step: Step) throws -> [Moment] {
+        try oracle.decide(policy, step: step, instant: instant).map { showing in
+            Moment(outcome: try outcome(showing, step), chain: showing.chain, reason: "\(showing.decision)")
+        }
+    }
+
+    private func outcome(_ showing: Showing, _ step: Step) throws -> PolicyAudit.Outcome {
+        switch showing.consequence {
+        case .served, .protected: return .survives
+        case .unknown: return .depends
+        case .intercepted: return .intercepted
+        case .lockedOut: break
+        }
+        if isFurtherBackup(showing.key) { return .notApplicable }
+        if showing.decision.isRefusalByPin { return .locksOut }
+        // An app may trust fewer authorities than its device does, and a system may have rules of its own.
+        let ordinary = try oracle.decide(
+            PolicyDeclaration(name: "unpinned"),
+            shown: showing.chain,
+            in: step.store,
+            host: step.host,
+            at: step.at,
+            version: step.tls,
+            instant: instant
+        )
+        return ordinary.demand == .accept ? .locksOut : .locksOutRegardless
+    }
+
+    /// Whether a key is the catalogue's second or a later backup, and this app has not so many. That it has none at all
+    /// is worth knowing, so the first one counts.
+    private func isFurtherBackup(_ key: String) -> Bool {
+        guard let position = backups.firstIndex(of: key), position > 0 else { return false }
+        return !standIns.contains { $0.name == key }
+    }
+}

@@ -1,0 +1,3 @@
+public import Pinning
+
+public typealias PolicyFinding = Pinning.Finding

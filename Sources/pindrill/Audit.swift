@@ -1,0 +1,133 @@
+public import ArgumentParser
+import Foundation
+public import Pinning
+import Scenarios
+import TLSCore
+
+struct Audit: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Says what an app's pin configuration would do to its users.",
+        discussion: """
+            The configuration is held against every event of the catalogue: rotations, renewals, new authorities and \
+            attacks. A table says of each whether the app survives it, locks its users out or lets an attacker in; above \
+            it stand findings about the file itself, each with its fix. No client is started, and no server asked.
+
+            Pins name keys that only production holds. With --chain, each plays the part that it has in production's own \
+            chain, and pins that are not in it are taken for backups; without, the first is taken for the key in use.
+
+            Exit status: 0 nothing as severe as --fail-on; 1 something is; 64 usage; 65 a bad file.
+            """
+    )
+
+    /// How the audit is written.
+    enum Format: String, CaseIterable, ExpressibleByArgument {
+        case text, json, markdown
+    }
+
+    @Argument(help: "The app's pin configuration, in its own format.", completion: .file())
+    var file: String
+
+    @OptionGroup
+    var input: RehearsalInput
+
+    @Option(help: ArgumentHelp("How: text, json or markdown.", valueName: "format"))
+    var format: Format = .text
+
+    @Option(
+        help: ArgumentHelp("End with status 1 from this severity on: warning, outage or breach.", valueName: "severity")
+    )
+    var failOn: PolicyFinding.Severity = .outage
+
+    @Option(help: ArgumentHelp("Colours: auto, always or never.", valueName: "when"))
+    var color: ColorChoice = .auto
+
+    func run() throws {
+        let now = Date()
+        let report: AuditReport
+        do {
+            report = try audit(now)
+        } catch {
+            Terminal.complain("\(error)")
+            throw ExitCode(65)
+        }
+        switch format {
+        case .text: Terminal.write(report.text(TextStyle(isColoured: color.isColoured)))
+        case .json: Terminal.write(try report.json())
+        case .markdown: Terminal.write(report.markdown())
+        }
+        try Terminal.finish()
+        if let severity = report.severity, severity >= failOn { throw ExitCode(1) }
+    }
+
+    private func audit(_ now: Date) throws -> AuditReport {
+        let policy = try input.policy(file)
+        let rehearsal = try input.rehearsal(of: policy, with: ScenarioFile.shipped())
+        return AuditReport(
+            file: file,
+            dialect: type(of: policy.configuration).dialect,
+            instant: now,
+            knowsProduction: rehearsal.production != nil,
+            findings: policy.configuration.findings(
+                at: now,
+                knownChain: rehearsal.production?.path ?? [],
+                host: input.host
+            ),
+            audit: try PolicyAudit(rehearsal, instant: now)
+        )
+    }
+}
+
+extension PolicyFinding.Severity: ExpressibleByArgument {}
+
+/// What must be known to rehearse an app's own configuration.
+struct RehearsalInput: ParsableArguments {
+    @Option(help: ArgumentHelp("Whose format the configuration has, where that cannot be told.", valueName: "name"))
+    var dialect: Dialect?
+
+    @Option(help: ArgumentHelp("Only this host (default: all that the configuration names).", valueName: "name"))
+    var host: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Production's own chain in PEM, leaf first: tells which pin is which key.",
+            valueName: "file"
+        ),
+        completion: .file()
+    )
+    var chain: String?
+
+    @Option(help: ArgumentHelp("Where that chain's root is: a PEM file, or 'system'.", valueName: "file"))
+    var trust = "system"
+
+    /// The first option that says something; `nil` where none does.
+    var given: String? {
+        if dialect != nil { return "--dialect" }
+        if host != nil { return "--host" }
+        if chain != nil { return "--chain" }
+        return trust == "system" ? nil : "--trust"
+    }
+
+    func validate() throws {
+        if let host, host.isEmpty { throw ValidationError("--host is empty") }
+    }
+
+    /// An app's own configuration.
+    func policy(_ file: String) throws -> ImportedPolicy {
+        ImportedPolicy(file: file, configuration: try PolicyInput.configuration(file, dialect: dialect))
+    }
+
+    func rehearsal(of policy: ImportedPolicy, with catalogue: ScenarioFile) throws -> Rehearsal {
+        try Rehearsal(of: policy, with: catalogue, host: host, production: try production())
+    }
+
+    /// - Returns: `nil` where no chain was named.
+    func production() throws -> ProductionChain? {
+        guard let chain else { return nil }
+        let certificates = try PolicyInput.certificates(chain)
+        guard !certificates.isEmpty else { throw Trouble("\(chain): no certificate in it") }
+        return ProductionChain(
+            certificates,
+            roots: try TrustStore(try PolicyInput.anchors(trust).map { TrustAnchor($0) })
+        )
+    }
+}
