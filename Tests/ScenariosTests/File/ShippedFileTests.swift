@@ -13,6 +13,11 @@ import Testing
         #expect(Set(file.clients.map(\.name)).isSuperset(of: ["reference", "curl", "wget", "git", "openssl-leaf"]))
     }
 
+    @Test func `is what the program carries along`() throws {
+        #expect(ScenarioFile.shippedText == ShippedFile.text)
+        #expect(try ScenarioFile.shipped().trials.count == (try ShippedFile.parsed()).trials.count)
+    }
+
     @Test func `tells every event that a team meets`() throws {
         let names = Set(try ShippedFile.parsed().scenarios.map(\.name))
 

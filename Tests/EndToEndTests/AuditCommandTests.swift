@@ -1,0 +1,194 @@
+import Foundation
+import TLSCore
+import TestSupport
+import Testing
+
+/// `pindrill audit`, and `pindrill run --policy-file`.
+struct AuditCommandTests {
+    @Test func `Apple's own sample has one pin twice`() async throws {
+        try await withFiles { files in
+            let ending = try await files.audit("Sample.plist")
+
+            #expect(ending.status == 1)
+            #expect(ending.errors == "")
+            #expect(ending.output.contains("stands twice, so there are fewer backups"))
+            #expect(ending.output.contains("[duplicate-pin]"))
+            #expect(ending.output.contains("[single-pin]"))
+            #expect(
+                ending.output.contains("\nexample.net\n  sha256/i9HaIScvf6T/…  taken for the server's key of today\n")
+            )
+        }
+    }
+
+    @Test func `TrustKit does not start with one pin`() async throws {
+        try await withFiles { files in
+            let one = try await files.audit("one.json")
+            let two = try await files.audit("two.json")
+
+            #expect(one.status == 1)
+            #expect(one.output.contains("TrustKit throws"))
+            #expect(one.output.contains("The app does not start with this configuration, so no event was tried."))
+            #expect(two.status == 0)
+            #expect(two.output.contains("\n  same-certificate            survives\n"))
+        }
+    }
+
+    @Test func `with production's chain the parts of the pins are known`() async throws {
+        try await withFiles { files in
+            let ending = try await files.audit("Info.plist", ["--chain", "prod.pem", "--trust", "root.pem"])
+
+            #expect(ending.status == 0, "\(ending.output)")
+            #expect(ending.output.contains("…  the server's key of today\n"))
+            #expect(ending.output.contains("…  taken for a backup key\n"))
+            #expect(ending.output.contains("\n  rotated-to-backup           survives\n"))
+            #expect(ending.output.contains("\n  rotated-unknown-key         locks users out"))
+        }
+    }
+
+    @Test(arguments: [("warning", 1), ("outage", 0), ("breach", 0)])
+    func `fails on what it is told to`(severity: String, status: Int32) async throws {
+        try await withFiles { files in
+            // A backup that nobody can verify is a warning.
+            let options = ["--chain", "prod.pem", "--trust", "root.pem", "--fail-on", severity]
+
+            #expect(try await files.audit("Info.plist", options).status == status)
+        }
+    }
+
+    @Test func `the answer can be read by programs and put on a page`() async throws {
+        try await withFiles { files in
+            let json = try await files.audit("Info.plist", ["--chain", "prod.pem", "--format", "json"])
+            let page = try await files.audit("Info.plist", ["--format", "markdown"])
+
+            let answer = try #require(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+            let hosts = try #require(answer["hosts"] as? [[String: Any]])
+            let events = try #require(hosts.first?["events"] as? [[String: String]])
+            #expect(answer["dialect"] as? String == "ats")
+            #expect(hosts.map { $0["host"] as? String } == ["app.example.com"])
+            #expect(
+                events.first == [
+                    "scenario": "same-certificate", "outcome": "survives", "at": "0d", "chain": "today",
+                    "reason": "a pinned key is in it: CN=app.example.com",
+                ]
+            )
+            #expect(page.output.hasPrefix("# Info.plist (ats)\n"))
+            #expect(
+                page.output.contains(
+                    "\n| rotated-unknown-key | **locks users out** | 30d, unplanned: no pin matches |\n"
+                )
+            )
+        }
+    }
+
+    @Test(arguments: [
+        (["Broken.plist"], 65, "Broken.plist"), (["none.plist"], 65, "none.plist"), (["prod.pem"], 65, "a certificate"),
+        (["Info.plist", "--chain", "none.pem"], 65, "none.pem"),
+        (["Info.plist", "--chain", "Info.plist"], 65, "Info.plist"),
+        (["Sample.plist", "--chain", "prod.pem"], 65, "say by --host which host is meant"),
+        (["Info.plist", "--fail-on", "anything"], 64, "warning"), ([], 64, "file"),
+    ])
+    func `bad input is named`(arguments: [String], status: Int32, culprit: String) async throws {
+        try await withFiles { files in
+            let ending = try await Program.run(["audit"] + arguments, in: files.folder)
+
+            #expect(ending.status == status)
+            #expect(ending.output == "")
+            #expect(ending.errors.contains(culprit), "\(ending.errors)")
+        }
+    }
+
+    @Test func `the shipped scenarios are played to a configuration`() async throws {
+        try await withFiles { files in
+            let ending = try await Program.run(
+                ["run", "--policy-file", "Info.plist", "--chain", "prod.pem", "--trust", "root.pem"],
+                in: files.folder
+            )
+
+            #expect(ending.status == 0, "\(ending.output)\(ending.errors)")
+            #expect(ending.output.contains("rotated-to-backup · ats · reference"))
+            #expect(ending.output.contains(" 0 failed, 0 inconclusive, 0 skipped\n"))
+            #expect(ending.output.contains("owner's leaf-2  must accept: a pinned key is in it: CN=app.example.com"))
+        }
+    }
+
+    @Test func `a configuration that our server cannot satisfy is no green run`() async throws {
+        try await withFiles { files in
+            let options = ["--chain", "prod.pem", "--trust", "root.pem", "--host", "app.example.com"]
+            let stranger = try await Program.run(
+                ["run", "--policy-file", "Stranger.plist"] + options,
+                in: files.folder
+            )
+            let twin = try await Program.run(["run", "--policy-file", "Info.plist"] + options, in: files.folder)
+
+            #expect(stranger.status == 65)
+            #expect(stranger.output == "")
+            #expect(stranger.errors.contains("accepts none of the owner's chains for app.example.com"))
+            #expect(twin.status == 0)
+        }
+    }
+
+    @Test func `options of a configuration need one`() async throws {
+        let ending = try await Program.run("run", "--chain", "prod.pem")
+
+        #expect(ending.status == 64)
+        #expect(ending.errors.contains("--chain means nothing without --policy-file"))
+    }
+
+    // MARK: Files
+
+    private struct Files {
+        let folder: URL
+
+        func audit(_ file: String, _ options: [String] = []) async throws -> Program.Ending {
+            try await Program.run(["audit", file] + options, in: folder)
+        }
+    }
+
+    private func withFiles(_ body: (Files) async throws -> Void) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "pindrill-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let now = Date()
+        let root = try Authority(rootNamed: "Root", now: now)
+        let template = CertificateTemplate.leaf(names: [.dns("app.example.com")], now: now)
+        let leaf = try root.identity(template, key: PrivateKey())
+        let pins = [leaf.pin, try PrivateKey().pin]
+        let info = plist(["app.example.com": pins.map(\.base64)])
+        let apple = "i9HaIScvf6T/skE3/A7QOq5n5cTYs8UHNOEFCnkguSI="
+        let texts = [
+            "Info.plist": info,
+            "Broken.plist": String(info.dropLast(40)),
+            "Sample.plist": plist(["example.net": [apple, apple]]),
+            // An empty list refuses every server.
+            "Stranger.plist": plist(["app.example.com": []]),
+            "one.json": trustKit(pins.prefix(1).map(\.base64)),
+            "two.json": trustKit(pins.map(\.base64)),
+            "prod.pem": PEM.encode(leaf.chain), "root.pem": root.certificate.pem,
+        ]
+        for (name, text) in texts { try Data(text.utf8).write(to: folder.appending(path: name)) }
+        try await body(Files(folder: folder))
+    }
+
+    private func plist(_ domains: [String: [String]]) -> String {
+        let entries = domains.map { name, pins in
+            let values = pins.map { "<dict><key>SPKI-SHA256-BASE64</key><string>\($0)</string></dict>" }.joined()
+            return "<key>\(name)</key><dict><key>NSPinnedLeafIdentities</key><array>\(values)</array></dict>"
+        }
+        return """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <plist version="1.0"><dict><key>NSAppTransportSecurity</key><dict><key>NSPinnedDomains</key><dict>
+            \(entries.joined(separator: "\n"))
+            </dict></dict></dict></plist>
+
+            """
+    }
+
+    private func trustKit(_ pins: [String]) -> String {
+        """
+        {"TSKPinnedDomains": {"www.example.com": {
+          "TSKIncludeSubdomains": true,
+          "TSKPublicKeyHashes": [\(pins.map { "\"\($0)\"" }.joined(separator: ", "))]
+        }}}
+        """
+    }
+}

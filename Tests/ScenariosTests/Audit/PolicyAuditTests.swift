@@ -1,0 +1,131 @@
+import Foundation
+import Pinning
+import Scenarios
+import TLSCore
+import TestSupport
+import Testing
+
+@Suite struct `An audit` {
+    /// A configuration that a declared policy can say as well, so that each checks the other.
+    struct Equivalent: CustomTestStringConvertible {
+        var form: Callback.Form
+        var parts: [StandIn.Part]
+        var declared: [String]
+
+        var testDescription: String { "\(form.rawValue) with \(declared)" }
+    }
+
+    @Test(arguments: [
+        Equivalent(form: .goLeaf, parts: [.leaf], declared: ["leaf-1"]),
+        Equivalent(form: .goLeaf, parts: [.leaf, .backup, .none], declared: ["leaf-1", "leaf-2", "leaf-rsa"]),
+        Equivalent(form: .goVerifyConnection, parts: [.issuer], declared: ["acme-issuing"]),
+        Equivalent(form: .goVerifyConnection, parts: [.root, .backup], declared: ["acme-root", "leaf-2"]),
+        Equivalent(form: .goRawAny, parts: [.leaf], declared: ["leaf-1"]),
+    ])
+    func `of an imported policy says what the oracle says of the same one, declared`(_ pair: Equivalent) throws {
+        let production = try Production()
+        let configuration = Callback(pair.form, keys: pair.parts.map(production.pin))
+        let catalogue = try ScenarioFile.shipped()
+        let requirement = RequirementDeclaration(
+            pins: pair.declared.map { .key(of: $0) },
+            position: pair.form == .goLeaf ? .leaf : .any,
+            search: pair.form == .goRawAny ? .presentedChain : .verifiedPath
+        )
+        let policy = PolicyDeclaration(name: "declared", requirements: [requirement])
+        let oracle = Oracle(try PKI(catalogue.blueprint, now: Sample.now))
+
+        let events = try PolicyAudit(
+            Rehearsal(configuration, production: production.chain),
+            instant: Sample.now
+        ).hosts[0].events
+
+        // Go itself gave up the old version, whatever a declared policy says.
+        for scenario in catalogue.scenarios where scenario.name != "old-tls-version" {
+            let event = try #require(events.first { $0.scenario == scenario.name })
+            let worst = try scenario.steps.flatMap { try oracle.decide(policy, step: $0, instant: Sample.now) }
+                .map(\.consequence).max()
+            switch event.outcome {
+            case .survives: #expect(worst == .served || worst == .protected, "\(scenario.name)")
+            case .depends: #expect(worst == .unknown, "\(scenario.name)")
+            case .locksOut, .locksOutRegardless: #expect(worst == .lockedOut, "\(scenario.name)")
+            case .intercepted: #expect(worst == .intercepted, "\(scenario.name)")
+            case .notApplicable: #expect(scenario.name.hasPrefix("rsa-to-ecdsa"), "\(scenario.name)")
+            }
+        }
+    }
+
+    @Test func `tells an outage of the pins from one that would hit everybody`() throws {
+        let production = try Production()
+        let audit = try PolicyAudit(
+            Rehearsal(Callback(.goLeaf, keys: [production.pin(.leaf)]), production: production.chain),
+            instant: Sample.now
+        )
+        let outcomes = Dictionary(uniqueKeysWithValues: audit.hosts[0].events.map { ($0.scenario, $0.outcome) })
+
+        #expect(outcomes["same-certificate"] == .survives)
+        #expect(outcomes["rotated-to-backup"] == .locksOut)
+        #expect(outcomes["expired-certificate"] == .locksOutRegardless)
+        #expect(outcomes["attacker-installed-root"] == .survives)
+        #expect(audit.breaches == [])
+        #expect(!audit.hosts[0].refusesToday)
+    }
+
+    @Test func `does not hold a second backup against an app that has one`() throws {
+        let production = try Production()
+        func outcome(_ backups: Int) throws -> PolicyAudit.Outcome? {
+            let keys = [production.pin(.leaf)] + (0..<backups).map { Pin(hashing: [UInt8($0)]) }
+            let audit = try PolicyAudit(
+                Rehearsal(Callback(.goLeaf, keys: keys), production: production.chain),
+                instant: Sample.now
+            )
+            return audit.hosts[0].events.first { $0.scenario == "every-backup-key" }?.outcome
+        }
+
+        #expect(try outcome(0) == .locksOut)
+        #expect(try outcome(1) != .locksOut)
+        #expect(try outcome(2) == .survives)
+    }
+
+    @Test func `names the events in which an attacker gets in`() throws {
+        let production = try Production()
+        func breaches(_ form: Callback.Form) throws -> [String] {
+            try PolicyAudit(
+                Rehearsal(Callback(form, keys: [production.pin(.leaf)]), production: production.chain),
+                instant: Sample.now
+            ).breaches
+        }
+
+        #expect(try breaches(.goRawAny) == ["stuffed-chain"])
+        #expect(try breaches(.goLeaf) == [])
+    }
+
+    @Test func `notices that today's server is refused`() throws {
+        let production = try Production()
+        func refuses(_ part: StandIn.Part) throws -> Bool {
+            let configuration = ATSConfiguration([.init(Production.host, leaf: [production.pin(part)])])
+            return try PolicyAudit(
+                Rehearsal(configuration, production: production.chain),
+                instant: Sample.now
+            ).hosts[0].refusesToday
+        }
+
+        // The issuer's key among the leaf's pins matches nothing.
+        #expect(try refuses(.issuer))
+        #expect(try !refuses(.leaf))
+    }
+
+    @Test func `follows a pinned certificate into its renewal`() throws {
+        let production = try Production()
+        func outcome(_ scenario: String) throws -> PolicyAudit.Outcome? {
+            let configuration = LeafDelegate(.asIntended, certificates: [production.leaf.leaf.fingerprint])
+            let audit = try PolicyAudit(
+                Rehearsal(configuration, production: production.chain),
+                instant: Sample.now
+            )
+            return audit.hosts[0].events.first { $0.scenario == scenario }?.outcome
+        }
+
+        #expect(try outcome("same-certificate") == .survives)
+        #expect(try outcome("renewed-same-key") == .locksOut)
+    }
+}

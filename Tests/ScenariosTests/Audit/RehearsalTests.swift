@@ -1,0 +1,106 @@
+import Foundation
+import Pinning
+import Scenarios
+import TLSCore
+import TestSupport
+import Testing
+
+@Suite struct `A rehearsal` {
+    @Test func `knows the part of each pin from production's own chain`() throws {
+        let production = try Production()
+        let parts: [StandIn.Part] = [.backup, .root, .leaf, .issuer]
+        let keys = parts.map(production.pin)
+
+        let host = try Rehearsal(Callback(.goVerifyConnection, keys: keys), production: production.chain).hosts[0]
+
+        #expect(host.name == Production.host)
+        #expect(host.standIns.map(\.part) == parts)
+        #expect(host.standIns.map(\.name) == ["leaf-2", "acme-root", "leaf-1", "acme-issuing"])
+        #expect(host.standIns.map(\.isKnown) == [false, true, true, true])
+    }
+
+    @Test func `takes the first pin for today's key where no chain is known`() throws {
+        let keys = (0..<5).map { Pin(hashing: [$0]) }
+
+        let leaves = try Rehearsal(Callback(.goLeaf, keys: keys)).hosts[0].standIns
+        let authorities = try Rehearsal(
+            ATSConfiguration([.init("example.org", authority: Array(keys.prefix(3)))])
+        ).hosts[0].standIns
+
+        #expect(leaves.map(\.name) == ["leaf-1", "leaf-2", "leaf-rsa", nil, nil])
+        #expect(leaves.map(\.part) == [.leaf, .backup, .backup, .none, .none])
+        #expect(authorities.map(\.name) == ["acme-issuing", "next-root", nil])
+        #expect(authorities.allSatisfy { !$0.isKnown })
+    }
+
+    @Test func `gives every host its own parts`() throws {
+        let (first, second) = (Pin(hashing: [1]), Pin(hashing: [2]))
+        let configuration = ATSConfiguration([
+            .init("a.example", leaf: [first, second]), .init("b.example", leaf: [second]),
+        ])
+
+        let rehearsal = try Rehearsal(configuration)
+
+        #expect(rehearsal.hosts.map(\.name) == ["a.example", "b.example"])
+        #expect(rehearsal.hosts.map { $0.standIns.first { $0.pin.pin == second }?.name } == ["leaf-2", "leaf-1"])
+        #expect(rehearsal.file.policies.map(\.name) == ["a.example", "b.example"])
+        let hosts = rehearsal.file.trials.map { trial in (trial.policy.name, trial.scenario.steps[0].host) }
+        #expect(!hosts.isEmpty && hosts.allSatisfy { $1 == $0 || $1.hasSuffix("." + $0) })
+    }
+
+    @Test func `asks for a host below a pattern`() throws {
+        let configuration = OkHttp([try .init(OkHttpPattern("*.example.com"), [OkHttpPin(Pin(hashing: [1]))])])
+
+        #expect(try Rehearsal(configuration).hosts.map(\.name) == ["www.example.com"])
+        #expect(try Rehearsal(configuration, host: "api.example.com").hosts.map(\.domain) == ["*.example.com"])
+    }
+
+    @Test func `keeps to the hosts that the chain is for`() throws {
+        let production = try Production()
+        let configuration = ATSConfiguration([
+            .init("other.example", leaf: [production.pin(.leaf)]),
+            .init(Production.host, leaf: [production.pin(.leaf)]),
+        ])
+        let stranger = ATSConfiguration([.init("other.example", leaf: [production.pin(.leaf)])])
+
+        #expect(try Rehearsal(configuration, production: production.chain).hosts.map(\.name) == [Production.host])
+        let obstacle = #expect(throws: Rehearsal.Obstacle.self) {
+            try Rehearsal(stranger, production: production.chain)
+        }
+        #expect(
+            obstacle?.description
+                == "the chain is for app.example.com and the configuration for other.example; say by --host which host is meant"
+        )
+    }
+
+    @Test func `has keys of production's kinds`() throws {
+        let production = try Production(key: .p384)
+
+        let file = try Rehearsal(Callback(.goLeaf, keys: [production.pin(.leaf)]), production: production.chain).file
+
+        #expect(file.blueprint.key(named: "leaf-1")?.type == .p384)
+        #expect(file.blueprint.key(named: "leaf-2")?.type == .p256)
+    }
+
+    @Test func `leaves only clients that take any policy`() throws {
+        let file = try Rehearsal(Callback(.goLeaf, keys: [Pin(hashing: [1])])).file
+
+        #expect(file.clients.map(\.name) == ["reference"])
+        #expect(file.trials.count == (try ScenarioFile.shipped()).scenarios.count)
+    }
+
+    @Test func `leaves pins to the keys that the file says stand for them`() throws {
+        let pins = [Pin(hashing: [1]), Pin(hashing: [2])]
+        var catalogue = try ScenarioFile.shipped()
+        let index = try #require(catalogue.blueprint.keys.firstIndex { $0.name == "leaf-3" })
+        catalogue.blueprint.keys[index].standsFor = [pins[0]]
+        let policy = ImportedPolicy(file: "pins", configuration: Callback(.goLeaf, keys: pins))
+
+        let rehearsal = try Rehearsal(of: policy, with: catalogue)
+        let pki = try PKI(rehearsal.file.blueprint, now: Sample.now)
+        let imported = try #require(rehearsal.file.policies[0].imported)
+        let ours = try pki.configuration(imported, at: .zero, host: rehearsal.file.host).pins.map(\.pin)
+
+        #expect(ours == [try pki.key(named: "leaf-3").pin, try pki.key(named: "leaf-1").pin])
+    }
+}
