@@ -10,7 +10,7 @@ public struct MatrixWorld: Sendable {
     /// Minted once: RSA keys take their time.
     public static let shared: MatrixWorld = {
         // Every call that can throw has fixed arguments.
-        try! MatrixWorld()
+        try! MatrixWorld(now: MatrixWorld.now)
     }()
 
     /// The pinned host; a registrable domain, because TrustKit takes no other.
@@ -31,19 +31,28 @@ public struct MatrixWorld: Sendable {
     public let root: Certificate
     private let leaf: Certificate
     private let backup: Certificate
-    private let situations: [String: Situation]
+    private let meetings: [String: Meeting]
 
-    public func situation(_ event: String) -> Situation? { situations[event] }
+    /// What a client meets in an event.
+    private struct Meeting {
+        var server: Identity
+        var situation: Situation
+    }
+
+    public func situation(_ event: String) -> Situation? { meetings[event]?.situation }
+
+    /// What the server of an event proves itself with, for a client that really connects.
+    public func server(_ event: String) -> Identity? { meetings[event]?.server }
 
     /// The leaf certificates that certificate policies pin: L and, where the policy holds two, the backup's. In the
     /// events that show a pinned certificate which is unacceptable for another reason, that very certificate.
     public func pinnedCertificates(for event: String, hasBackup: Bool = true) -> [Certificate] {
-        let shown = ["E14k", "E15", "E16"].contains(event) ? situations[event].map { [$0.chain[0]] } ?? [] : []
+        let shown = ["E14k", "E15", "E16"].contains(event) ? server(event).map { [$0.leaf] } ?? [] : []
         return [leaf] + (hasBackup ? [backup] : []) + shown
     }
 
-    private init() throws {
-        let now = MatrixWorld.now
+    /// - Parameter now: when clients meet the servers. A real one believes its own clock.
+    public init(now: Date) throws {
         let (k1, k2, k3) = (try PrivateKey(.rsa2048), try PrivateKey(.rsa2048), try PrivateKey(.rsa2048))
         let (k4, k5, evil) = (try PrivateKey(), try PrivateKey(), try PrivateKey())
         let root = try Authority(rootNamed: "R", now: now)
@@ -67,34 +76,44 @@ public struct MatrixWorld: Sendable {
             names: [String] = [MatrixWorld.host],
             from: Double = -1,
             to: Double = 180
-        ) throws -> [Certificate] {
+        ) throws -> Identity {
             var template = CertificateTemplate.leaf(names: names.map { SubjectName($0) }, now: now)
             template.notBefore = now + from * CertificateTemplate.day
             template.notAfter = now + to * CertificateTemplate.day
-            return try authority.identity(template, key: key).chain
+            return try authority.identity(template, key: key)
         }
         let phone = try anchors(root, other)
         func meet(
-            _ chain: [Certificate],
+            _ server: Identity,
+            sending others: [Certificate] = [],
             store: TrustStore? = nil,
             host: String = MatrixWorld.host,
             version: TLSVersion = .tls1_3
-        ) -> Situation {
-            Situation(chain: chain, store: store ?? phone, host: host, at: now, version: version)
+        ) -> Meeting {
+            var server = server
+            server.chain += others
+            let situation = Situation(
+                chain: server.chain,
+                store: store ?? phone,
+                host: host,
+                at: now,
+                version: version
+            )
+            return Meeting(server: server, situation: situation)
         }
 
         let today = try show(k1, by: issuing)
         let backup = try show(k2, by: issuing)
         let forged = try show(evil, by: attacker)
-        let stuffing = today + [root.certificate]
+        let stuffing = today.chain + [root.certificate]
         let (sub, subsub) = ("math." + MatrixWorld.host, "advanced.math." + MatrixWorld.host)
         leafPins = [k1.pin, k2.pin, k4.pin]
         rootPin = root.key.pin
         intermediatePin = issuing.key.pin
         self.root = root.certificate
-        leaf = today[0]
-        self.backup = backup[0]
-        situations = [
+        leaf = today.leaf
+        self.backup = backup.leaf
+        meetings = [
             "E01": meet(today),
             "E02": meet(try show(k1, by: issuing, from: -2)),
             "E03": meet(try show(k3, by: issuing)),
@@ -103,16 +122,14 @@ public struct MatrixWorld: Sendable {
             "E05p": meet(try show(k4, by: issuing)),
             "E06": meet(try show(k1, by: issuing2)),
             "E07": meet(try show(k1, by: otherIssuing)),
-            "E08": meet(today + [crossed.certificate], store: try anchors(old)),
+            "E08": meet(today, sending: [crossed.certificate], store: try anchors(old)),
             "E20": meet(today, store: try anchors(issuing)),
             "E09": meet(try show(evil, by: otherIssuing)),
             "E10": meet(forged, store: try anchors(root, other, user: attacker)),
             "E11": meet(forged),
-            "E12": meet([
-                try Identity(selfSigned: .leaf(names: [.dns(MatrixWorld.host)], now: now), key: evil).leaf
-            ]),
-            "E13t": meet(try show(evil, by: otherIssuing) + stuffing),
-            "E13u": meet(forged + [attacker.certificate] + stuffing),
+            "E12": meet(try Identity(selfSigned: .leaf(names: [.dns(MatrixWorld.host)], now: now), key: evil)),
+            "E13t": meet(try show(evil, by: otherIssuing), sending: stuffing),
+            "E13u": meet(forged, sending: [attacker.certificate] + stuffing),
             "E14": meet(try show(evil, by: issuing, names: ["shop.example.net"])),
             "E14k": meet(try show(k1, by: issuing, names: ["shop.example.net"])),
             "E15": meet(try show(k1, by: issuing, from: -90, to: -1)),

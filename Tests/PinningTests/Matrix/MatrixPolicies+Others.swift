@@ -3,7 +3,7 @@ import TLSCore
 import TestSupport
 
 extension MatrixPolicies {
-    static let others: [String: Configure] = alamofire.merging(tools) { $1 }
+    static let others: [String: Configure] = alamofire.merging(tools) { $1 }.merging(browsers) { $1 }
 
     private static let alamofire: [String: Configure] = [
         "af_default": { _ in alamofire(.default()) },
@@ -29,25 +29,15 @@ extension MatrixPolicies {
         "af_disabled": { _ in alamofire(.disabled, transportSecurity: .relaxed) },
     ]
 
-    private static let tools: [String: Configure] = [
-        "curl": { _ in Curl(hashes) },
-        "curl_k": { _ in Curl(hashes, isInsecure: true) },
-        "wget": { _ in Curl(hashes, tool: .wget) },
-        "wget_k": { _ in Curl(hashes, tool: .wget, isInsecure: true) },
-        "urllib3_fp": { fingerprint($0) },
-        "urllib3_fp_none": { fingerprint($0, requiresCertificate: false) },
-        "go_leaf": { _ in Callback(.goLeaf, keys: keys) },
-        "go_rawany": { _ in Callback(.goRawAny, keys: keys) },
-        "go_rawany_skip": { _ in Callback(.goRawAnySkip, keys: keys) },
-        "node_pin": { _ in Callback(.nodePin, keys: keys) },
-        "node_pin_nohost": { _ in Callback(.nodePinNoHost, keys: keys) },
+    private static let tools = MatrixWorld.tools.mapValues { configure -> Configure in { configure(.shared, $0) } }
+
+    private static let browsers: [String: Configure] = [
         "chromium_static": { _ in
             ChromiumStatic(hosts: [.init(MatrixWorld.host, includesSubdomains: true, required: keys)])
-        },
+        }
     ]
 
     private static var keys: [Pin] { MatrixWorld.shared.leafPins }
-    private static var hashes: Curl.Source { .list(keys.map { .pin($0) }) }
     private static var root: Alamofire.PinnedCertificate { Alamofire.PinnedCertificate(MatrixWorld.shared.root) }
 
     private static func certificates(_ event: String) -> [Alamofire.PinnedCertificate] {
@@ -64,12 +54,5 @@ extension MatrixPolicies {
             allHostsMustBeEvaluated: allHostsMustBeEvaluated,
             transportSecurity: transportSecurity
         )
-    }
-
-    private static func fingerprint(_ event: String, requiresCertificate: Bool = true) -> Fingerprint {
-        // There is room for one: where an event shows a certificate of its own, for that.
-        let certificate = MatrixWorld.shared.pinnedCertificates(for: event, hasBackup: false).last
-        // A SHA-256 digest is one.
-        return Fingerprint(certificate?.fingerprint.digest ?? [], requiresCertificate: requiresCertificate)!
     }
 }
