@@ -96,7 +96,9 @@ let package = Package(
         .testTarget(name: "MitmHarnessTests", dependencies: ["MitmHarness", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["MitmHarness", "TestSupport", "pindrill"],
+            dependencies: ["MitmHarness", "MitmProxy", "TestSupport", "pindrill"],
+            // Programs in other languages, which the tests run.
+            exclude: ["Clients"],
             swiftSettings: settings
         ),
     ]

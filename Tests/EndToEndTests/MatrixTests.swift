@@ -1,78 +1,138 @@
 import Foundation
 import MitmHarness
+import MitmProxy
+import NIOCore
+import Pinning
 import Scenarios
+import TLSCore
 import TestSupport
 import Testing
 
-/// What real clients do in the shipped catalogue, against what a table of pinning systems says they do.
+/// Every event of the table of pinning systems, really served on loopback to real clients, against what the model of
+/// each says of the same chain, anchors, host and instant, and against the table.
 ///
 /// The table was made from the clients' sources and from runs of its own, so neither was copied from the other.
 @Suite struct MatrixTests {
-    /// A step of the shipped catalogue that is one of the table's events.
-    struct Event: CustomTestStringConvertible {
-        var id: String
-        var scenario: String
-        var chain: String
-        var store: String?
+    /// Real clients believe their own clock. Every call that can throw has fixed arguments.
+    static let world = try! MatrixWorld(now: Date())
 
-        var testDescription: String { "\(id): \(chain) in \(scenario)" }
+    @Test(arguments: RealClient.all)
+    func `a real client does what its model says`(client: RealClient) async throws {
+        try await withTemporaryFolder { folder in
+            guard let declaration = try client.prepare(folder) else {
+                print("skipped: \(client.name) is not installed")
+                return
+            }
+
+            for form in client.forms {
+                let outcomes = try await meetEveryEvent(form, declaration, folder)
+
+                for outcome in outcomes { #expect(outcome.disagreements == [], "\(outcome)") }
+                // A client that always does the same proves nothing.
+                #expect(Set(outcomes.map(\.isAccepted)) == [true, false], "\(form.name)")
+            }
+        }
     }
 
-    static let events = [
-        Event(id: "E01", scenario: "same-certificate", chain: "today"),
-        Event(id: "E02", scenario: "renewed-same-key", chain: "renewed"),
-        Event(id: "E03", scenario: "rotated-unknown-key", chain: "unplanned"),
-        Event(id: "E04", scenario: "rotated-to-backup", chain: "rotated"),
-        Event(id: "E05", scenario: "rsa-to-ecdsa-unpinned", chain: "unplanned"),
-        Event(id: "E05p", scenario: "rsa-to-ecdsa-pinned", chain: "today"),
-        Event(id: "E06", scenario: "new-intermediate", chain: "new-intermediate"),
-        Event(id: "E07", scenario: "new-trusted-ca", chain: "new-ca"),
-        Event(id: "E08", scenario: "cross-signed-root", chain: "cross-signed"),
-        Event(id: "E10", scenario: "attacker-installed-root", chain: "forged"),
-        Event(id: "E11", scenario: "attacker-unknown-root", chain: "forged"),
-        Event(id: "E12", scenario: "self-signed-lookalike", chain: "lookalike"),
-        Event(id: "E13t", scenario: "stuffed-chain", chain: "stuffed", store: "attacked"),
-        Event(id: "E13u", scenario: "stuffed-chain", chain: "stuffed", store: "phone"),
-        Event(id: "E14", scenario: "pinned-ca-for-another-host", chain: "wrong-host"),
-        Event(id: "E14k", scenario: "misnamed-certificate", chain: "misnamed"),
-        Event(id: "E15", scenario: "expired-certificate", chain: "expired"),
-        Event(id: "E16", scenario: "not-yet-valid-certificate", chain: "early"),
-        Event(id: "E17", scenario: "old-tls-version", chain: "today"),
-        Event(id: "E18", scenario: "one-label-subdomain", chain: "elsewhere"),
-        Event(id: "E19", scenario: "two-label-subdomain", chain: "elsewhere"),
-    ]
+    /// What came of one event.
+    private struct Outcome: CustomStringConvertible {
+        var form: String
+        var event: String
+        var situation: Situation
+        var decision: Decision
+        var report: ClientReport
+        var wire: Wire
 
-    @Test(
-        .enabled(if: PinningMatrix.shared != nil, "the table is not beside this checkout"),
-        arguments: ["curl", "wget"]
-    )
-    func `a real client does what the table says of it`(client: String) async throws {
-        let matrix = try #require(PinningMatrix.shared)
-        let file = try ScenarioFile(
-            parsing: String(contentsOf: Places.package.appending(path: "scenarios.yaml"), encoding: .utf8),
-            file: "scenarios.yaml"
-        )
-        let trials = file.trials.filter { $0.client.name == client && $0.policy.name == "leaf-and-backup" }
-        let now = Date()
-        let results = await Runner(file, oracle: Oracle(try PKI(file.blueprint, now: now))).run(trials)
-        // A machine without the client proves nothing, and says so.
-        guard !results.allSatisfy({ $0.verdict == .skipped }) else {
-            print("skipped: \(client) is not installed")
-            return
+        /// Whether the client got its answer; `nil` where its word and the wire do not say the same.
+        var isAccepted: Bool? {
+            switch (report.word, wire) {
+            case (.succeeded, .accepted): true
+            case (.refused, .rejected): false
+            // To most programs a server that is too old is any failure.
+            case (.failed, .rejected) where situation.version < .tls1_2: false
+            default: nil
+            }
         }
 
-        for event in MatrixTests.events {
-            let result = try #require(results.first { $0.scenario == event.scenario })
-            let step = try #require(
-                result.steps.last {
-                    $0.planned.step.present == [event.chain]
-                        && event.store ?? $0.planned.step.store == $0.planned.step.store
-                }
-            )
-            let expected = try #require(matrix.cell(event: event.id, policy: client))
-
-            #expect(step.decisive?.wire == .accepted || expected == "reject", "\(event.testDescription)")
-            #expect(step.decisive?.wire.isRejected == true || expected == "accept", "\(event.testDescription)")
+        /// What the client, its model and the table do not agree on.
+        var disagreements: [String] {
+            guard let isAccepted else { return ["the client and the wire"] }
+            var found: [String] = []
+            switch decision.demand {
+            case .accept where !isAccepted, .reject where isAccepted: found.append("the model")
+            // A client may name more reasons than the first.
+            case .reject where decision.isRefusalByPin && report.blamesPin == false: found.append("the model's reason")
+            default: break
+            }
+            switch PinningMatrix.shared?.cell(event: event, policy: form) {
+            case "accept"? where !isAccepted, "reject"? where isAccepted: found.append("the table")
+            default: break
+            }
+            return found
         }
+
+        var description: String {
+            "\(form), \(event): the model says \(decision.demand), for \(decision); the client \(report.word): "
+                + "\(report.account) \(report.output); on the wire it \(wire)"
+        }
+    }
+
+    /// Serves one event after the other to a client that pins in this form.
+    private func meetEveryEvent(
+        _ form: RealClient.Form,
+        _ declaration: CommandDeclaration,
+        _ folder: URL
+    ) async throws -> [Outcome] {
+        var declaration = declaration
+        form.change(&declaration)
+        let client = try CommandClient(declaration, here: RealClient.sources.path)
+        let place = folder.appending(path: form.name)
+        for folder in [place, place.appending(path: "home"), place.appending(path: "tmp")] {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        }
+        let proxy = try await InterceptingProxy.start(presenting: Presentation(rules: []))
+        var outcomes: [Outcome] = []
+        do {
+            for event in MatrixWorld.events {
+                var situation = try #require(MatrixTests.world.situation(event))
+                // A program of this machine knows one kind of anchor.
+                situation.store = try TrustStore(situation.store.anchors.map { TrustAnchor($0.certificate) })
+                let server = try #require(MatrixTests.world.server(event))
+                let configuration = form.configure(MatrixTests.world, event)
+                let isOld = situation.version < .tls1_2
+                proxy.present(Presentation(.always(.identity(server)), version: isOld ? situation.version : nil))
+                let report = try await client.attempt(
+                    Endpoint(
+                        host: situation.host,
+                        port: proxy.port,
+                        store: situation.store,
+                        policy: .unpinned,
+                        configuration: configuration,
+                        step: event,
+                        folder: place,
+                        timeout: .seconds(20),
+                        instant: situation.instant
+                    )
+                )
+                let wire = Wire(try await proxy.settle(), isAboutVersion: isOld)
+                outcomes.append(
+                    Outcome(
+                        form: form.name,
+                        event: event,
+                        situation: situation,
+                        decision: configuration.decide(situation),
+                        report: report,
+                        wire: wire
+                    )
+                )
+            }
+        } catch {
+            await client.finish()
+            await proxy.stop()
+            throw error
+        }
+        await client.finish()
+        await proxy.stop()
+        return outcomes
     }
 }
