@@ -5,7 +5,28 @@ import TLSCore
 import TestSupport
 
 extension RealClient {
-    static let all = [node]
+    static let all = [curl, wget, git, node]
+
+    // MARK: As the shipped scenarios run them
+
+    static let curl = shipped("curl", forms: [.column("curl"), .column("curl_k") { $0.run += " --insecure" }])
+
+    static let wget = shipped(
+        "wget",
+        forms: [.column("wget"), .column("wget_k") { $0.run += " --no-check-certificate" }]
+    )
+
+    static let git = shipped(
+        "git",
+        forms: [
+            Form(name: "git") { world, _ in Curl(world.hashes, tool: .git) },
+            Form(name: "git_k") { world, _ in
+                Curl(world.hashes, tool: .git, isInsecure: true)
+            } change: {
+                $0.env["GIT_SSL_NO_VERIFY"] = "1"
+            },
+        ]
+    )
 
     // MARK: Programs of ours, with the libraries of Debian
 
@@ -15,4 +36,17 @@ extension RealClient {
         prepare: { _ in Tool("node").map { _ in told("node {here}/pins.js") } },
         forms: [.column("node_pin"), .column("node_pin_nohost")]
     )
+
+    private static func shipped(_ name: String, forms: [Form]) -> RealClient {
+        RealClient(
+            name: name,
+            prepare: { _ in
+                let file = try ScenarioFile(parsing: Shipped.text, file: "scenarios.yaml")
+                let client = file.clients.first { $0.name == name }
+                guard Tool(name) != nil, case .command(let declaration)? = client?.kind else { return nil }
+                return declaration
+            },
+            forms: forms
+        )
+    }
 }
