@@ -5,7 +5,7 @@ import TLSCore
 import TestSupport
 
 extension RealClient {
-    static let all = [curl, wget, git, node]
+    static let all = [curl, wget, git, urllib3, node]
 
     // MARK: As the shipped scenarios run them
 
@@ -29,6 +29,21 @@ extension RealClient {
     )
 
     // MARK: Programs of ours, with the libraries of Debian
+
+    /// Debian's urllib3 is seen by Debian's Python only, whichever comes first in the `PATH`.
+    static let urllib3 = RealClient(
+        name: "urllib3",
+        prepare: { _ in
+            let isInstalled = FileManager.default.fileExists(atPath: "/usr/lib/python3/dist-packages/urllib3")
+            return isInstalled ? told("/usr/bin/python3 {here}/pins.py") : nil
+        },
+        forms: [
+            .column("urllib3_fp"),
+            .column("urllib3_fp_none"),
+            Form(name: "urllib3_sha1") { $0.fingerprint($1, .sha1) },
+            Form(name: "urllib3_md5") { $0.fingerprint($1, .md5) },
+        ]
+    )
 
     /// Node's `https` with a `checkServerIdentity`.
     static let node = RealClient(
