@@ -5,7 +5,7 @@ import TLSCore
 import TestSupport
 
 extension RealClient {
-    static let all = [curl, wget, git, urllib3, node]
+    static let all = [curl, wget, git, urllib3, node, go]
 
     // MARK: As the shipped scenarios run them
 
@@ -52,6 +52,28 @@ extension RealClient {
         forms: [.column("node_pin"), .column("node_pin_nohost")]
     )
 
+    /// Go's `net/http`, with nothing but the standard library.
+    static let go = RealClient(
+        name: "go",
+        prepare: { folder in
+            guard let go = Tool("go") else { return nil }
+            let program = folder.appending(path: "pins").path
+            try build(
+                go,
+                ["build", "-o", program, sources.appending(path: "pins.go").path],
+                ["GOCACHE": folder.appending(path: "cache").path, "GOFLAGS": "-mod=mod", "GOTOOLCHAIN": "local"],
+                folder
+            )
+            return told(program)
+        },
+        forms: [
+            Form(name: "go_verify_connection") { world, _ in Callback(.goVerifyConnection, keys: world.leafPins) },
+            .column("go_leaf"),
+            .column("go_rawany"),
+            .column("go_rawany_skip"),
+        ]
+    )
+
     private static func shipped(_ name: String, forms: [Form]) -> RealClient {
         RealClient(
             name: name,
@@ -63,5 +85,21 @@ extension RealClient {
             },
             forms: forms
         )
+    }
+
+    private static func build(
+        _ compiler: Tool,
+        _ arguments: [String],
+        _ environment: [String: String],
+        _ folder: URL
+    ) throws {
+        let environment = Program.bareEnvironment.merging(["HOME": folder.path]) { $1 }.merging(environment) { $1 }
+        let result = try compiler.run(arguments, environment: environment)
+        guard result.status == 0 else { throw BuildFailure(description: result.output) }
+    }
+
+    /// A program of ours that a compiler does not take.
+    private struct BuildFailure: Error, CustomStringConvertible {
+        let description: String
     }
 }
