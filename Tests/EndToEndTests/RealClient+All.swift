@@ -5,7 +5,7 @@ import TLSCore
 import TestSupport
 
 extension RealClient {
-    static let all = [curl, wget, git, urllib3, node, go]
+    static let all = [curl, wget, git, urllib3, node, go, okHttp]
 
     // MARK: As the shipped scenarios run them
 
@@ -73,6 +73,31 @@ extension RealClient {
             .column("go_rawany_skip"),
         ]
     )
+
+    /// Debian's OkHttp, on the JVM's own TLS.
+    static let okHttp = RealClient(
+        name: "OkHttp",
+        prepare: { folder in
+            let jars = ["okhttp", "okio"].map { "/usr/share/java/\($0).jar" }
+            guard let compiler = Tool("javac"), Tool("java") != nil,
+                jars.allSatisfy(FileManager.default.fileExists)
+            else { return nil }
+            let classes = ([folder.path] + jars).joined(separator: ":")
+            let source = sources.appending(path: "Pins.java").path
+            try build(compiler, ["-cp", classes, "-d", folder.path, source], [:], folder)
+            // Started quickly, not tuned for long.
+            return told("java -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp \(classes) Pins")
+        },
+        forms: [
+            Form(name: "okhttp_exact") { world, _ in okHttp(MatrixWorld.host, world) },
+            Form(name: "okhttp_1star") { world, _ in okHttp("*." + MatrixWorld.host, world) },
+        ]
+    )
+
+    private static func okHttp(_ pattern: String, _ world: MatrixWorld) -> OkHttp {
+        // Each pattern is one that OkHttp takes.
+        OkHttp([.init(try! OkHttpPattern(pattern), world.leafPins.map { OkHttpPin($0) })])
+    }
 
     private static func shipped(_ name: String, forms: [Form]) -> RealClient {
         RealClient(
