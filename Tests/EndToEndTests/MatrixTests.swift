@@ -34,6 +34,16 @@ import Testing
         }
     }
 
+    @Test(.enabled(if: PinningMatrix.shared != nil, "the table is not beside this checkout"))
+    func `a system of the table is tried, or it is known why not`() throws {
+        let matrix = try #require(PinningMatrix.shared)
+        let tried = RealClient.all.flatMap(\.forms).map(\.name)
+        let untried = RealClient.elsewhere.values.flatMap(\.self)
+
+        #expect(Set(tried).isDisjoint(with: untried))
+        #expect(Set(matrix.policies).subtracting(tried).sorted() == untried.sorted())
+    }
+
     /// What came of one event.
     private struct Outcome: CustomStringConvertible {
         var form: String

@@ -7,6 +7,23 @@ import TestSupport
 extension RealClient {
     static let all = [curl, wget, git, urllib3, node, go, okHttp]
 
+    /// The columns of the table that no program of this machine can be, by the reason. Every event of the others can be
+    /// served here, a user's anchors among those of the one store that a program has.
+    static let elsewhere = [
+        "runs on Apple's systems": [
+            "ats_leaf", "ats_ca_root", "ats_ca_int", "ats_both", "trustkit_ios_leaf", "trustkit_ios_root",
+            "trustkit_ios_report", "trustkit_macos_leaf", "af_default", "af_cert_leaf", "af_cert_leaf_seed",
+            "af_cert_root", "af_cert_leaf_noval", "af_cert_root_noval", "af_pubkeys", "af_disabled",
+            "naive_kr_as_written", "naive_leaf_der", "naive_any_raw", "pkpinning_ios",
+        ],
+        "runs on Android": [
+            "nsc_leaf", "nsc_root", "nsc_user", "nsc_override", "trustkit_android_enforce", "trustkit_android_default",
+        ],
+        "Debian's OkHttp, 3.13, has no such pattern yet": ["okhttp_2star"],
+        "Debian's OkHttp has no such fault any more": ["okhttp_vuln"],
+        "Chromium's pins are built in, and for hosts that are not ours": ["chromium_static"],
+    ]
+
     // MARK: As the shipped scenarios run them
 
     static let curl = shipped("curl", forms: [.column("curl"), .column("curl_k") { $0.run += " --insecure" }])

@@ -2,6 +2,8 @@ import Foundation
 
 /// The table: a row for each event, a column for each pinning system.
 public struct PinningMatrix: Sendable {
+    /// The columns' names, in order.
+    public let policies: [String]
     private let cells: [String: [String: String]]
 
     /// The table beside the checkout; `nil` where there is none, as in a user's.
@@ -19,6 +21,8 @@ public struct PinningMatrix: Sendable {
             cells[fields[0]] = Dictionary(uniqueKeysWithValues: zip(header, fields))
         }
         self.cells = cells
+        // The first two columns name the event.
+        policies = Array(header.dropFirst(2))
     }
 
     /// `accept`, `reject`, `stack` or `crash`; `nil` for an event or a policy that the table does not have.
