@@ -25,7 +25,7 @@ let package = Package(
     products: [
         // All that its users import, though MitmHarness depends on the others: SwiftPM compiles again only what names a
         // module that changed.
-        .library(name: "MitmHarness", targets: ["MitmHarness", "MitmProxy", "Scenarios", "TLSCore"]),
+        .library(name: "MitmHarness", targets: ["MitmHarness", "MitmProxy", "Pinning", "Scenarios", "TLSCore"]),
         .executable(name: "pindrill", targets: ["pindrill"]),
     ],
     dependencies: [

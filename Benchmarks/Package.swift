@@ -25,11 +25,12 @@ let package = Package(
         .executableTarget(
             name: "bench",
             dependencies: [
-                pinDrill, "CAllocator", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                pinDrill, "CAllocator", "CVerify", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings
         ),
         .systemLibrary(name: "CAllocator"),
+        .systemLibrary(name: "CVerify"),
         // The proxy under test, and nothing else in its process.
         .executableTarget(name: "bench-server", dependencies: [pinDrill], swiftSettings: settings),
         // The one load generator for every server. In C on OpenSSL alone: a change in PinDrill cannot change the load.

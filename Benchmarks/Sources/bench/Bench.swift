@@ -5,7 +5,7 @@ import Foundation
 @main
 struct Bench: AsyncParsableCommand {
     enum Measure: String, CaseIterable, ExpressibleByArgument {
-        case handshakes, idle, trials, memory
+        case handshakes, idle, trials, memory, evaluations
     }
 
     static let configuration = CommandConfiguration(
@@ -44,6 +44,7 @@ struct Bench: AsyncParsableCommand {
         case .idle: try IdleConnections(workshop: workshop, rounds: rounds).measure()
         case .trials: try await Trials(workshop: workshop, rounds: rounds).measure()
         case .memory: try await TrialMemory().measure()
+        case .evaluations: try Evaluations(rounds: rounds).measure()
         }
     }
 

@@ -1,0 +1,119 @@
+import CVerify
+import Foundation
+import Pinning
+import Scenarios
+import TLSCore
+
+/// What a decision costs: one of a policy beside OpenSSL's bare verification, and all of an audit.
+struct Evaluations {
+    let rounds: Int
+
+    func measure() throws -> [Table] { [try evaluation(), try audit()] }
+
+    // MARK: One decision
+
+    private static let repetitions = 2000
+
+    /// A leaf, its intermediate and its root, pinned by the leaf's key, beside `X509_verify_cert(3)` on the same chain.
+    private func evaluation() throws -> Table {
+        let (host, now) = ("api.acme.example", Date())
+        let root = try Authority(rootNamed: "Root", now: now)
+        let issuing = try root.authority(.authority(named: "Issuing", now: now), key: PrivateKey())
+        let identity = try issuing.identity(.leaf(names: [.dns(host)], now: now), key: PrivateKey())
+        let store = try TrustStore([TrustAnchor(root.certificate)])
+        let policy = PinPolicy(requirements: [PinRequirement(pins: [identity.pin], position: .leaf)])
+        let bare = try BareChain(identity.chain, root: root.certificate)
+        var (ours, least): ([Double], [Double]) = ([], [])
+        for round in 0...rounds {
+            Progress.show("evaluations, round \(round) of \(rounds)")
+            let verified = try microseconds { bare.verifies(host: host, at: now) }
+            let evaluated = try microseconds {
+                policy.evaluate(identity.chain, in: store, host: host, at: now).demand == .accept
+            }
+            // The first round only warms up.
+            guard round > 0 else { continue }
+            ours.append(evaluated)
+            least.append(verified)
+        }
+        let ratio = Samples(zip(ours, least).map { $0 / $1 })
+        var table = Table("Evaluation of a three-certificate chain", unit: "µs of CPU; ratio to X509_verify_cert", digits: 1)
+        table.add("evaluate", Samples(ours), ratio: ratio)
+        table.add("X509_verify_cert", Samples(least))
+        table.judge("evaluate / X509_verify_cert", ratio.median, atMost: 1.5)
+        return table
+    }
+
+    /// - Throws: `Failure` when the body said no, for then something else was measured.
+    private func microseconds(_ body: () -> Bool) throws -> Double {
+        let start = processorSeconds()
+        for _ in 0..<Evaluations.repetitions {
+            guard body() else { throw Failure("the chain was not accepted") }
+        }
+        return (processorSeconds() - start) * 1e6 / Double(Evaluations.repetitions)
+    }
+
+    // MARK: A whole audit
+
+    private static let domains = 100
+
+    /// A configuration of a hundred domains, each with two keys, against the whole shipped catalogue.
+    private func audit() throws -> Table {
+        let pins = (0..<UInt8(Evaluations.domains)).map { [Pin(hashing: [$0, 0]), Pin(hashing: [$0, 1])] }
+        let configuration = ATSConfiguration(
+            pins.enumerated().map { .init("host-\($0).example", includesSubdomains: true, leaf: $1) }
+        )
+        let data = Data(configuration.rendered().utf8)
+        var seconds: [Double] = []
+        var events = 0
+        for round in 0...rounds {
+            Progress.show("audits, round \(round) of \(rounds)")
+            let start = processorSeconds()
+            let parsed = try PolicyFile.load(data, file: "Info.plist")
+            let policy = ImportedPolicy(file: "Info.plist", configuration: parsed)
+            let audit = try PolicyAudit(Rehearsal(of: policy, with: .shipped()), instant: Date())
+            let findings = parsed.findings(at: Date())
+            guard audit.hosts.count == Evaluations.domains, !audit.hosts.contains(where: \.refusesToday) else {
+                throw Failure("the audit did not see every domain: \(findings)")
+            }
+            events = audit.hosts.reduce(0) { $0 + $1.events.count }
+            if round > 0 { seconds.append(processorSeconds() - start) }
+        }
+        var table = Table("Audit of \(Evaluations.domains) domains, \(events) events", unit: "s of CPU", digits: 2)
+        table.add("audit", Samples(seconds))
+        table.judge("seconds", Samples(seconds).median, atMost: 2)
+        return table
+    }
+
+    /// Of this process, user and kernel.
+    private func processorSeconds() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+}
+
+/// A chain and its root as OpenSSL has them, parsed by itself.
+private final class BareChain {
+    private let store: OpaquePointer
+    private let leaf: OpaquePointer
+    private let others: OpaquePointer
+
+    init(_ chain: [Certificate], root: Certificate) throws {
+        let parsed = try (chain + [root]).map { certificate in
+            guard let parsed = bare_certificate(certificate.der, certificate.der.count) else {
+                throw Failure("OpenSSL cannot read a certificate that it wrote")
+            }
+            return parsed
+        }
+        guard let store = X509_STORE_new(), let others = bare_stack() else { throw Failure("out of memory") }
+        X509_STORE_add_cert(store, parsed[parsed.count - 1])
+        for certificate in parsed.dropFirst().dropLast() { bare_push(others, certificate) }
+        self.store = store
+        self.others = others
+        leaf = parsed[0]
+    }
+
+    func verifies(host: String, at instant: Date) -> Bool {
+        bare_verify(store, leaf, others, host, time_t(instant.timeIntervalSince1970)) == 1
+    }
+}
