@@ -60,7 +60,22 @@ struct Audit: ParsableCommand {
     }
 
     private func audit(_ now: Date) throws -> AuditReport {
-        let policy = try input.policy(file)
+        let policy: ImportedPolicy
+        do {
+            policy = try input.policy(file)
+        } catch let error as PolicyFileError {
+            guard let findings = error.findings, let dialect = input.dialect ?? PolicyInput.dialect(of: file) else {
+                throw error
+            }
+            return AuditReport(
+                file: file,
+                dialect: dialect,
+                instant: now,
+                knowsProduction: false,
+                findings: findings,
+                audit: nil
+            )
+        }
         let rehearsal = try input.rehearsal(of: policy, with: ScenarioFile.shipped())
         return AuditReport(
             file: file,

@@ -18,6 +18,11 @@ enum PolicyInput {
         }
     }
 
+    /// Whose format a file has, by its content; `nil` where that cannot be told.
+    static func dialect(of path: String) -> Dialect? {
+        (try? read(path)).flatMap { try? PolicyFile.dialect(of: Data($0), file: path) }
+    }
+
     /// Certificates in PEM, or one in DER, in the order they stand.
     static func certificates(_ path: String) throws -> [Certificate] {
         let bytes = try read(path)

@@ -84,6 +84,8 @@ struct Help: Sendable, CustomTestStringConvertible {
                                           each policy makes of it.
                   lint                    Finds what makes a file prove less than its author
                                           believes.
+                  audit                   Says what an app's pin configuration would do to its
+                                          users.
                   check                   Says whether an app with this pin configuration would
                                           accept a chain.
                   pins                    Prints the pins of certificates and keys, from a file
@@ -100,21 +102,37 @@ struct Help: Sendable, CustomTestStringConvertible {
             text: #"""
                 OVERVIEW: Plays a file's scenarios to its clients and judges them.
 
+                With --policy-file the app's own configuration takes the place of the file's
+                policies, and the shipped catalogue that of a file that is not named: the
+                built-in client then shows what the app will do.
+
                 Exit status: 0 every verdict is a pass; 1 a verdict failed, or somebody was
                 intercepted where the file does not say so; 2 something proved nothing, or
                 nothing was tried; 64 usage; 65 a bad file; 74 the results could not be
                 written; 130 interrupted.
 
-                USAGE: pindrill run [<file>] [--scenario <glob> ...] [--policy <glob> ...] [--client <glob> ...] [--jobs <n>] [--timeout <seconds>] [--report <kind=path> ...] [--fail-on <condition> ...] [--color <when>] [--verbose]
+                USAGE: pindrill run [<options>] [<file>]
 
                 ARGUMENTS:
-                  <file>                  The scenario file. (default: scenarios.yaml)
+                  <file>                  The scenario file (default: scenarios.yaml).
 
                 OPTIONS:
                   --scenario <glob>       Only scenarios of this name; * and ? are wildcards.
                   --policy <glob>         Only policies of this name.
                   --client <glob>         Only clients of this name; one that is not installed
                                           is then an error.
+                  --policy-file <file>    An app's pin configuration, in its own format, as the
+                                          only policy.
+                  --dialect <name>        Whose format the configuration has, where that cannot
+                                          be told. (values: ats, trustkit, alamofire, delegate,
+                                          public-key-pinning-ios, android, trustkit-android,
+                                          okhttp, curl, fingerprint, callback, hpkp, chromium)
+                  --host <name>           Only this host (default: all that the configuration
+                                          names).
+                  --chain <file>          Production's own chain in PEM, leaf first: tells
+                                          which pin is which key.
+                  --trust <file>          Where that chain's root is: a PEM file, or 'system'.
+                                          (default: system)
                   --jobs <n>              Trials at the same time (default: the number of
                                           cores).
                   --timeout <seconds>     How long one attempt of a client may take (default:
@@ -201,6 +219,53 @@ struct Help: Sendable, CustomTestStringConvertible {
                   <file>                  The scenario file. (default: scenarios.yaml)
 
                 OPTIONS:
+                  --version               Show the version.
+                  -h, --help              Show help information.
+
+
+                """#
+        ),
+        Help(
+            command: ["audit"],
+            text: #"""
+                OVERVIEW: Says what an app's pin configuration would do to its users.
+
+                The configuration is held against every event of the catalogue: rotations,
+                renewals, new authorities and attacks. A table says of each whether the app
+                survives it, locks its users out or lets an attacker in; above it stand
+                findings about the file itself, each with its fix. No client is started, and no
+                server asked.
+
+                Pins name keys that only production holds. With --chain, each plays the part
+                that it has in production's own chain, and pins that are not in it are taken
+                for backups; without, the first is taken for the key in use.
+
+                Exit status: 0 nothing as severe as --fail-on; 1 something is; 64 usage; 65 a
+                bad file.
+
+                USAGE: pindrill audit <file> [--dialect <name>] [--host <name>] [--chain <file>] [--trust <file>] [--format <format>] [--fail-on <severity>] [--color <when>]
+
+                ARGUMENTS:
+                  <file>                  The app's pin configuration, in its own format.
+
+                OPTIONS:
+                  --dialect <name>        Whose format the configuration has, where that cannot
+                                          be told. (values: ats, trustkit, alamofire, delegate,
+                                          public-key-pinning-ios, android, trustkit-android,
+                                          okhttp, curl, fingerprint, callback, hpkp, chromium)
+                  --host <name>           Only this host (default: all that the configuration
+                                          names).
+                  --chain <file>          Production's own chain in PEM, leaf first: tells
+                                          which pin is which key.
+                  --trust <file>          Where that chain's root is: a PEM file, or 'system'.
+                                          (default: system)
+                  --format <format>       How: text, json or markdown. (values: text, json,
+                                          markdown; default: text)
+                  --fail-on <severity>    End with status 1 from this severity on: warning,
+                                          outage or breach. (values: warning, outage, breach;
+                                          default: outage)
+                  --color <when>          Colours: auto, always or never. (values: auto,
+                                          always, never; default: auto)
                   --version               Show the version.
                   -h, --help              Show help information.
 

@@ -6,6 +6,7 @@ import Testing
 struct ReadmeTests {
     private static let documents = [
         "README.md", "docs/ci.md", "docs/qa.md", "docs/training.md", "docs/scenarios.md", "docs/pins.md",
+        "docs/audit.md",
     ]
 
     @Test(arguments: documents)
@@ -41,19 +42,19 @@ struct ReadmeTests {
         #expect(ending.errors == "client 'my-app': 'my-app' is not installed\n")
     }
 
-    // The transcript shows curl, whose words may differ between versions and machines in nothing but the times.
-    @Test(.enabled(if: Shipped.hasCurl, "curl is not installed"))
-    func `the transcript is what the command prints`() async throws {
-        let url = Places.package.appending(path: "README.md")
+    // One shows curl, whose words may differ between versions and machines in nothing but the times.
+    @Test(.enabled(if: Shipped.hasCurl, "curl is not installed"), arguments: ["README.md": 0, "docs/audit.md": 1])
+    func `a transcript is what the command prints`(document: String, status: Int32) async throws {
+        let url = Places.package.appending(path: document)
         let readme = try String(contentsOf: url, encoding: .utf8)
         let block = try #require(
-            readme.firstMatch(of: /<!-- transcript:run -->\n```\n\$ (?<command>[^\n]+)\n(?<output>(?s).*?)```\n/)
+            readme.firstMatch(of: /<!-- transcript:\w+ -->\n```\n\$ (?<command>[^\n]+)\n(?<output>(?s).*?)```\n/)
         ).output
 
         let words = block.command.split(separator: " ").dropFirst().map(String.init)
         let ending = try await Program.run(words)
 
-        #expect(ending.status == 0)
+        #expect(ending.status == status)
         #expect(ending.errors.isEmpty)
         // PINDRILL_UPDATE_TRANSCRIPTS=1 swift test --filter ReadmeTests
         if ProcessInfo.processInfo.environment["PINDRILL_UPDATE_TRANSCRIPTS"] == "1" {
