@@ -1,3 +1,4 @@
+public import Foundation
 public import TLSCore
 
 /// What an app was built with, for all its hosts, in the words of one real pinning system.
@@ -28,6 +29,16 @@ public protocol PinConfiguration: Sendable {
 
     /// What decides about a host, all entries that reach it united; `nil` where none does.
     func scope(for host: String) -> PinScope?
+
+    /// Whether a host without an entry is turned away, rather than left to ordinary trust.
+    var refusesOtherHosts: Bool { get }
+
+    /// What only this system can have wrong with it.
+    ///
+    /// - Parameters:
+    ///   - instant: the day of the audit.
+    ///   - knownChain: production's own chain, leaf first; empty: not known.
+    func ownFindings(at instant: Date, knownChain: [Certificate]) -> [Finding]
 }
 
 extension PinConfiguration {

@@ -8,12 +8,17 @@ public struct PolicyFileError: Error, Hashable, CustomStringConvertible, Sendabl
         public var keyPath: String
         /// What was found and what was expected, without a full stop.
         public var message: String
+        /// What the real system makes of it, where it is that which refuses; `nil` where nobody could read the file.
+        public var refusal: Finding.Rule?
 
-        public init(line: Int? = nil, keyPath: String = "", _ message: String) {
+        public init(line: Int? = nil, keyPath: String = "", _ message: String, refusal: Finding.Rule? = nil) {
             self.line = line
             self.keyPath = keyPath
             self.message = message
+            self.refusal = refusal
         }
+
+        public var isRefusedBySystem: Bool { refusal != nil }
 
         public var description: String { keyPath.isEmpty ? message : "\(keyPath): \(message)" }
     }
@@ -26,6 +31,23 @@ public struct PolicyFileError: Error, Hashable, CustomStringConvertible, Sendabl
     public init(file: String, _ problems: [Problem]) {
         self.file = file
         self.problems = problems
+    }
+
+    /// The problems as findings, if the file can be read and it is the real system that refuses all of them.
+    public var findings: [Finding]? {
+        let found = problems.compactMap { problem in
+            problem.refusal.map { rule in
+                Finding(
+                    rule,
+                    rule == .notPinned ? .breach : .outage,
+                    line: problem.line,
+                    keyPath: problem.keyPath,
+                    problem.message + (rule == .throwsAtStart ? ", so that the app ends when it reads this" : ""),
+                    fix: "write what is expected there"
+                )
+            }
+        }
+        return found.count == problems.count ? found : nil
     }
 
     /// One line for each problem, as in `Info.plist:12: key.path: found this, expected that`.

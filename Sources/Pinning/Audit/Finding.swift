@@ -24,14 +24,68 @@ public struct Finding: Hashable, Sendable {
     public enum Rule: String, CaseIterable, Sendable {
         /// Nothing is pinned: in the whole file, in an entry, or for the host that was asked about.
         case notPinned = "not-pinned"
+        /// An entry that is for no host at all, as it is written.
+        case deadEntry = "dead-entry"
         /// A mismatch is reported, and the connection goes on.
         case reportOnly = "report-only"
+        /// The pins have ended.
+        case expired
+        /// An ordinary check is left out.
+        case skippedCheck = "skipped-check"
+        /// Pins are looked for in what the server sends.
+        case presentedChain = "presented-chain"
+        /// Paths to some anchors are held to no pins.
+        case exemptAnchors = "exempt-anchors"
+        /// The system or the library throws, and the app ends.
+        case throwsAtStart = "throws-at-start"
+        /// Nobody can get in.
+        case locksOut = "locks-out"
+        /// Production's own chain is turned away.
+        case refusesKnownChain = "refuses-known-chain"
+        /// A key of production's chain of which the library cannot compute the pin.
+        case unhashableKey = "unhashable-key"
+        /// A leaf pin that is an authority's, or the other way round.
+        case wrongPosition = "wrong-position"
+        /// A pin that nothing can match.
+        case unusablePin = "unusable-pin"
+        /// Every pin is of one chain.
+        case noWayOut = "no-way-out"
+        /// Certificates are pinned, and not keys.
+        case certificatePin = "certificate-pin"
+        /// A pinned certificate has expired, or soon will.
+        case certificateExpires = "certificate-expires"
         /// One pin, or the same one several times.
         case singlePin = "single-pin"
         /// A pin that stands twice in one list.
         case duplicatePin = "duplicate-pin"
         /// Two pins that differ only in letters that look alike.
         case confusablePin = "confusable-pin"
+        /// A pin that no certificate of production's chain has.
+        case unverifiedBackup = "unverified-backup"
+        /// A pin of an authority between leaf and root.
+        case intermediatePin = "intermediate-pin"
+        /// The pins end within a month.
+        case expiresSoon = "expires-soon"
+        /// Hosts next to the pinned ones that are not pinned.
+        case scopeGap = "scope-gap"
+        /// An entry for a public suffix, or for a name that ends in none.
+        case publicSuffix = "public-suffix"
+        /// Anchors that the user installed are trusted.
+        case userAnchors = "user-anchors"
+        /// Connections without TLS are allowed.
+        case cleartext
+        /// Resumed sessions are not checked.
+        case resumption
+        /// A pin that is a digest of a kind that has been broken.
+        case weakDigest = "weak-digest"
+        /// A pin in a form that not every reader takes.
+        case oddPin = "odd-pin"
+        /// A value that is taken for something else than it seems.
+        case misreadValue = "misread-value"
+        /// Something that the system passes over.
+        case ignoredEntry = "ignored-entry"
+        /// Reports go to somebody else.
+        case foreignReports = "foreign-reports"
     }
 
     public var rule: Rule
@@ -59,6 +113,13 @@ public struct Finding: Hashable, Sendable {
         self.keyPath = keyPath
         self.message = message
         self.fix = fix
+    }
+}
+
+extension Finding {
+    /// What a reader came across.
+    init(_ rule: Rule, _ severity: Severity, _ problem: PolicyFileError.Problem, fix: String) {
+        self.init(rule, severity, line: problem.line, keyPath: problem.keyPath, problem.message, fix: fix)
     }
 }
 

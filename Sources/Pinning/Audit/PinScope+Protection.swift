@@ -1,6 +1,17 @@
 extension PinScope {
-    /// What lets somebody in.
-    var protectionFindings: [Finding] { failure == .report && !lists.isEmpty ? [reportOnly] : [] }
+    /// What lets somebody in, and what lets nobody in.
+    var protectionFindings: [Finding] {
+        let hasPins = !lists.isEmpty
+        var found: [Finding] = []
+        if failure == .report, hasPins { found.append(reportOnly) }
+        if lists.contains(where: { $0.search == .presentedChain && $0.position != .leaf }) {
+            found.append(PinScope.presentedChain)
+        }
+        if let skippedCheck { found.append(skippedCheck) }
+        if lists.contains(where: \.digests.isEmpty) { found.append(emptyList) }
+        if let certificatePin { found.append(certificatePin) }
+        return found
+    }
 
     private var reportOnly: Finding {
         finding(
@@ -8,6 +19,63 @@ extension PinScope {
             .breach,
             "a mismatch is reported and stops nobody: an attacker with a trusted certificate reads everything",
             fix: "enforce the pins once the reports are clean"
+        )
+    }
+
+    /// Of the whole configuration, and so without a place.
+    private static let presentedChain = Finding(
+        .presentedChain,
+        .breach,
+        "pins are looked for in all that the server sends: who sends a copy of the pinned certificate behind his own "
+            + "gets in (CVE-2016-2402)",
+        fix: "look for pins on the path that was validated, or at its leaf alone"
+    )
+
+    private var skippedCheck: Finding? {
+        let missing = PinPolicy.Checks.all.subtracting(checks)
+        guard !missing.isEmpty else { return nil }
+        let names = [(PinPolicy.Checks.path, "its issuer"), (.host, "its host name"), (.validity, "its dates")]
+            .filter { missing.contains($0.0) }.map(\.1).joined(separator: ", ")
+        // Whoever shows the leaf has its key: only an old or a foreign certificate of the owner is let in then.
+        if lists.contains(where: { $0.position == .leaf }) {
+            return finding(
+                .skippedCheck,
+                .warning,
+                "of the certificate nothing but the pin holds, \(names) not being checked: a key that is stolen once "
+                    + "is good for ever, and for every host",
+                fix: "keep the ordinary checks on beside the pin"
+            )
+        }
+        let isHarmless = missing == .validity
+        return finding(
+            .skippedCheck,
+            isHarmless ? .warning : .breach,
+            "of the certificate \(names) is not checked: "
+                + (isHarmless
+                    ? "a stolen key is good for ever" : "somebody else's certificate is accepted for the host"),
+            fix: "switch the ordinary checks on again"
+        )
+    }
+
+    private var emptyList: Finding {
+        finding(
+            .locksOut,
+            .outage,
+            "a list of pins holds none that can match: every connection is refused",
+            fix: "give it the pins that were meant, or take the list out"
+        )
+    }
+
+    private var certificatePin: Finding? {
+        guard let list = lists.first(where: { $0.digests.contains { $0.match == .certificate } }) else { return nil }
+        return finding(
+            .certificatePin,
+            list.position == .leaf ? .outage : .warning,
+            list.position == .leaf
+                ? "the server's certificate is pinned and not its key: every renewal makes another one, and locks out "
+                    + "whoever has not updated the app"
+                : "certificates are pinned and not keys: one that is issued anew for the same key matches no more",
+            fix: "pin the key, or ship the next certificate's pin well before each renewal"
         )
     }
 }

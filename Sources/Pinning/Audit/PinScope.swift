@@ -27,6 +27,8 @@ public struct PinScope: Sendable {
     /// The domain or pattern as written; empty where a configuration names no hosts.
     public var name: String
     public var keyPath: String
+    /// Of the other entries that reach `host` too.
+    public var otherKeyPaths: [String] = []
     public var line: Int?
     /// A host that it is for, and of those the one that the fewest other entries reach too.
     public var host: String

@@ -60,7 +60,7 @@ extension TLSVersion {
 private struct ATSReader {
     let document: AppleDocument
     private(set) var problems: [PolicyFileError.Problem] = []
-    private(set) var warnings: [PolicyFileError.Problem] = []
+    private(set) var warnings: [Finding] = []
 
     init(_ document: AppleDocument) { self.document = document }
 
@@ -86,7 +86,8 @@ private struct ATSReader {
         if case .table(let table) = pinned {
             domains = table.sorted { $0.key < $1.key }.compactMap { domain($0.key, $0.value, path + [$0.key]) }
         } else {
-            warn(path, "found \(pinned.kind), expected a dictionary; the system pins nothing")
+            let message = "found \(pinned.kind), expected a dictionary; the system pins nothing"
+            warn(.notPinned, .breach, path, message, fix: "make it a dictionary of domains")
         }
         return ATSConfiguration(domains, exceptions: exceptions(security["NSExceptionDomains"]))
     }
@@ -97,7 +98,8 @@ private struct ATSReader {
         _ path: [String]
     ) -> ATSConfiguration.Domain? {
         guard case .table(let table) = value else {
-            warn(path, "found \(value.kind), expected a dictionary; the system does not pin this domain")
+            let message = "found \(value.kind), expected a dictionary; the system does not pin this domain"
+            warn(.notPinned, .breach, path, message, fix: "give it a dictionary with a list of pins")
             return nil
         }
         let domain = ATSConfiguration.Domain(
@@ -107,45 +109,51 @@ private struct ATSReader {
             authority: pins(table["NSPinnedCAIdentities"], path + ["NSPinnedCAIdentities"])
         )
         if domain.leaf == nil, domain.authority == nil {
-            warn(path, "found neither NSPinnedLeafIdentities nor NSPinnedCAIdentities; the system does not pin it")
+            let message = "found neither NSPinnedLeafIdentities nor NSPinnedCAIdentities; the system does not pin it"
+            warn(.notPinned, .breach, path, message, fix: "give it one of them")
         }
-        if name.hasSuffix(".") { warn(path, "found a dot at the end; the system never matches such a name") }
         return domain
     }
 
     private mutating func flag(_ value: AppleDocument.Value?, _ path: [String]) -> Bool {
         guard let value else { return false }
         if case .flag(let flag) = value { return flag }
-        warn(path, "found \(value.kind), expected true or false; the system takes it for false")
+        let isMeant = ![.number(0), .text("NO"), .text("false"), .text("0")].contains(value)
+        let message = "found \(value.kind), expected true or false; the system takes it for false"
+        warn(.misreadValue, isMeant ? .breach : .warning, path, message, fix: "write <true/> or <false/>")
         return false
     }
 
     private mutating func pins(_ value: AppleDocument.Value?, _ path: [String]) -> [Pin]? {
         guard let value else { return nil }
         guard case .list(let list) = value else {
-            warn(path, "found \(value.kind), expected an array; no server can match")
+            let message = "found \(value.kind), expected an array; no server can match"
+            warn(.locksOut, .outage, path, message, fix: "make it an array of dictionaries")
             return []
         }
         let pins = list.enumerated().compactMap { index, entry in pin(entry, path + ["[\(index)]"]) }
-        if pins.isEmpty { warn(path, "found no usable pin; no server can match") }
+        if pins.isEmpty {
+            let message = "found no usable pin; no server can match"
+            warn(.locksOut, .outage, path, message, fix: "give it the pins that were meant, or take the list out")
+        }
         return pins
     }
 
     private mutating func pin(_ entry: AppleDocument.Value, _ path: [String]) -> Pin? {
         guard case .table(let table) = entry else {
-            warn(path, "found \(entry.kind), expected a dictionary with SPKI-SHA256-BASE64; it never matches")
+            warnUnusable(path, "found \(entry.kind), expected a dictionary with SPKI-SHA256-BASE64")
             return nil
         }
         let path = path + ["SPKI-SHA256-BASE64"]
         guard case .text(let text) = table["SPKI-SHA256-BASE64"] else {
             let found = table["SPKI-SHA256-BASE64"]?.kind ?? "nothing"
-            warn(path, "found \(found), expected a string; it never matches")
+            warnUnusable(path, "found \(found), expected a string")
             return nil
         }
         switch ApplePin(text) {
         case .pin(let pin): return pin
         case .flaw(let flaw):
-            warn(path, "\(flaw); it never matches")
+            warnUnusable(path, flaw)
             return nil
         }
     }
@@ -167,7 +175,20 @@ private struct ATSReader {
         return nil
     }
 
-    private mutating func warn(_ path: [String], _ message: String) { warnings.append(document.problem(path, message)) }
+    private mutating func warnUnusable(_ path: [String], _ flaw: String) {
+        let fix = "write the Base64 of the key's SHA-256 digest, without a prefix"
+        warn(.unusablePin, .outage, path, "\(flaw); it never matches", fix: fix)
+    }
+
+    private mutating func warn(
+        _ rule: Finding.Rule,
+        _ severity: Finding.Severity,
+        _ path: [String],
+        _ message: String,
+        fix: String
+    ) {
+        warnings.append(Finding(rule, severity, document.problem(path, message), fix: fix))
+    }
 }
 
 extension AppleDocument {

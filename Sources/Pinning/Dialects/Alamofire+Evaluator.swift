@@ -66,7 +66,7 @@ extension Alamofire.Evaluator {
             guard !pins.isEmpty else { return Self.nothingPinned("public keys") }
             // Security.framework hands out RSA and elliptic-curve keys only: no other key is ever compared.
             let unseen = (situation.chain + situation.store.anchors.map(\.certificate))
-                .filter { !$0.keyDescription.hasPrefix("RSA ") && !$0.keyDescription.hasPrefix("EC ") }
+                .filter { !$0.hasAppleKey }
                 .map(\.pin)
             return Self.judge(
                 PinRequirement(pins: pins.filter { !unseen.contains($0) }),
@@ -157,6 +157,11 @@ extension Alamofire.Evaluator {
         case .default, .revocation, .disabled: return self
         }
     }
+}
+
+extension Certificate {
+    /// Whether Security.framework hands out its key.
+    var hasAppleKey: Bool { keyDescription.hasPrefix("RSA ") || keyDescription.hasPrefix("EC ") }
 }
 
 extension Situation {

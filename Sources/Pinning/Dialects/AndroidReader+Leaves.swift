@@ -44,7 +44,8 @@ extension AndroidReader {
             pinSet.expiration = AndroidExpiration(parsing: text)
             if let day = pinSet.expiration {
                 if day.description != text {
-                    note(element, path + ".expiration", "Android reads '\(text)' as \(day)")
+                    let message = "Android reads '\(text)' as \(day)"
+                    note(element, path + ".expiration", message, .misreadValue, fix: "write \(day)")
                 }
             } else {
                 refuse(
@@ -118,7 +119,9 @@ extension AndroidReader {
             note(
                 element,
                 "\(path).\(name)",
-                "found '\(text)', which Android takes for the default, expected true or false"
+                "found '\(text)', which Android takes for the default, expected true or false",
+                .misreadValue,
+                fix: "write true or false"
             )
             return otherwise
         }

@@ -7,17 +7,23 @@ struct AndroidReader {
     typealias DomainConfig = AndroidNetworkSecurity.DomainConfig
 
     var problems: [PolicyFileError.Problem] = []
-    var notes: [PolicyFileError.Problem] = []
+    var notes: [Finding] = []
     /// Where each `domain-config` starts, by its name.
     var lines: [String: Int] = [:]
     var seenDomains: Set<String> = []
 
     mutating func refuse(_ element: MarkupElement, _ path: String, _ message: String) {
-        problems.append(.init(line: element.line, keyPath: path, message))
+        problems.append(.init(line: element.line, keyPath: path, message, refusal: .throwsAtStart))
     }
 
-    mutating func note(_ element: MarkupElement, _ path: String, _ message: String) {
-        notes.append(.init(line: element.line, keyPath: path, message))
+    mutating func note(
+        _ element: MarkupElement,
+        _ path: String,
+        _ message: String,
+        _ rule: Finding.Rule = .ignoredEntry,
+        fix: String = "take it out, or spell it as Android does"
+    ) {
+        notes.append(Finding(rule, .warning, line: element.line, keyPath: path, message, fix: fix))
     }
 
     mutating func read(

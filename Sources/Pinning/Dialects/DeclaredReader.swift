@@ -12,8 +12,9 @@ struct DeclaredReader {
         self.certificates = certificates
     }
 
-    mutating func report(_ message: String, at node: DeclaredNode) {
-        problems.append(PolicyFileError.Problem(line: node.line, keyPath: node.keyPath, message))
+    /// - Parameter refusal: what the declared system itself makes of it, where it is that which refuses.
+    mutating func report(_ message: String, at node: DeclaredNode, _ refusal: Finding.Rule? = nil) {
+        problems.append(PolicyFileError.Problem(line: node.line, keyPath: node.keyPath, message, refusal: refusal))
     }
 
     /// The values of a mapping by key: only `known` ones, and unless a problem says so all the `required` ones.

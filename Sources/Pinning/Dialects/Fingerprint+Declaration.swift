@@ -21,13 +21,22 @@ extension Fingerprint {
         guard let value = fields["assert_fingerprint"], let text = reader.text(value) else { return nil }
         let digest = Fingerprint.bytes(text)
         guard let digest, FingerprintDigest.allCases.contains(where: { $0.count == digest.count }) else {
+            let refusal: Finding.Rule = library == .aiohttp ? .throwsAtStart : .locksOut
             let found = digest.map { "\($0.count) bytes" } ?? "'\(text)'"
-            reader.report("expected 32, 40 or 64 hexadecimal digits (MD5, SHA-1, SHA-256), found \(found)", at: value)
+            reader.report(
+                "expected 32, 40 or 64 hexadecimal digits (MD5, SHA-1, SHA-256), found \(found)",
+                at: value,
+                refusal
+            )
             return nil
         }
         guard let fingerprint = Fingerprint(digest, library: library, requiresCertificate: requirement == .required)
         else {
-            reader.report("aiohttp takes SHA-256 only: md5 and sha1 are insecure and not supported", at: value)
+            reader.report(
+                "aiohttp takes SHA-256 only: md5 and sha1 are insecure and not supported",
+                at: value,
+                .throwsAtStart
+            )
             return nil
         }
         self = fingerprint

@@ -75,7 +75,8 @@ private struct DirectiveReader {
     init(line: Int) { self.line = line }
 
     mutating func report(_ message: String, in directive: String = "") {
-        problems.append(PolicyFileError.Problem(line: line, keyPath: directive, message))
+        // Whatever is wrong with it, browsers ignore the whole header.
+        problems.append(PolicyFileError.Problem(line: line, keyPath: directive, message, refusal: .notPinned))
     }
 
     mutating func read(_ directive: HPKPDirective) {

@@ -12,13 +12,13 @@ extension OkHttp {
         for (pattern, _, value) in reader.entries(pins) {
             let digests = reader.list(value).compactMap { node -> OkHttpPin? in
                 guard let text = reader.text(node, expected: "a pin") else { return nil }
-                do { return try OkHttpPin(parsing: text) } catch { reader.report("\(error)", at: node) }
+                do { return try OkHttpPin(parsing: text) } catch { reader.report("\(error)", at: node, .throwsAtStart) }
                 return nil
             }
             do {
                 entries.append(Entry(try OkHttpPattern(pattern), digests))
             } catch {
-                reader.report("\(error)", at: value)
+                reader.report("\(error)", at: value, .throwsAtStart)
             }
         }
         self.init(entries, release: release, targetSDK: level.flatMap { Int($0) })

@@ -31,33 +31,6 @@ extension OkHttp {
         return comments + "CertificatePinner.Builder()\n" + calls.joined() + "    .build()\n"
     }
 
-    /// What OkHttp takes without a word, and somebody should know all the same.
-    public var warnings: [PolicyFileError.Problem] {
-        var found: [PolicyFileError.Problem] = []
-        let byPattern = Dictionary(grouping: entries, by: \.pattern.text)
-        for (text, entries) in byPattern.sorted(by: { $0.key < $1.key }) {
-            let pins = entries.flatMap(\.pins)
-            func warn(_ message: String) { found.append(.init(keyPath: "add(\"\(text)\")", message)) }
-            if pins.isEmpty { warn("no pin is given: nothing is pinned by it") }
-            if Set(pins).count == 1 {
-                warn("missing backup pin: when the only pinned key is lost, every user is locked out")
-            }
-            if Set(pins).count < pins.count { warn("the same pin stands twice") }
-            for pin in pins where !pin.canMatch { warn("'\(pin)' has not the length of its digest, and never matches") }
-            if pins.contains(where: { if case .sha1 = $0 { true } else { false } }) { warn("SHA-1 pins are outdated") }
-            if text.hasPrefix("*.") {
-                warn("\(text.dropFirst(2)) itself, and hosts two labels below it, are not pinned")
-            }
-            if release != .current, text.hasPrefix("**.") { warn("this release knows no '**.': nothing is pinned") }
-        }
-        if release != .current {
-            found.append(
-                .init("CVE-2016-2402: pins are looked for in what the server sends, which an attacker can stuff")
-            )
-        }
-        return found
-    }
-
     private static func literal(_ text: String) -> String {
         "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("$", with: "\\$") + "\""
     }
@@ -111,9 +84,9 @@ private struct OkHttpReader {
         let path = "add(\"\(name)\")"
         var pins: [OkHttpPin] = []
         for text in texts.dropFirst() {
-            do { pins.append(try OkHttpPin(parsing: text)) } catch { refuse(path, "\(error)") }
+            do { pins.append(try OkHttpPin(parsing: text)) } catch { refuse(path, "\(error)", .throwsAtStart) }
         }
-        do { return OkHttp.Entry(try OkHttpPattern(name), pins) } catch { refuse(path, "\(error)") }
+        do { return OkHttp.Entry(try OkHttpPattern(name), pins) } catch { refuse(path, "\(error)", .throwsAtStart) }
         return nil
     }
 
@@ -166,7 +139,7 @@ private struct OkHttpReader {
         return true
     }
 
-    private mutating func refuse(_ path: String, _ message: String) {
-        problems.append(.init(line: line, keyPath: path, message))
+    private mutating func refuse(_ path: String, _ message: String, _ refusal: Finding.Rule? = nil) {
+        problems.append(.init(line: line, keyPath: path, message, refusal: refusal))
     }
 }

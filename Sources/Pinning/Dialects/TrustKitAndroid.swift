@@ -91,9 +91,6 @@ public struct TrustKitAndroid: PinConfiguration, Hashable {
 
     public func rendered() -> String { networkSecurity.rendered() }
 
-    /// What Android and TrustKit take without a word.
-    public var warnings: [PolicyFileError.Problem] { networkSecurity.warnings + policies.flatMap(\.warnings) }
-
     private init(networkSecurity: AndroidNetworkSecurity, apiLevel: Int, policies: [TrustKitAndroidPolicy]) {
         self.networkSecurity = networkSecurity
         self.apiLevel = apiLevel

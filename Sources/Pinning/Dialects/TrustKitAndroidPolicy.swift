@@ -28,21 +28,6 @@ public struct TrustKitAndroidPolicy: Hashable, Sendable {
         }
         return policy
     }
-
-    var warnings: [PolicyFileError.Problem] {
-        func warn(_ message: String) -> PolicyFileError.Problem { .init(keyPath: "domain-config(\(domain))", message) }
-        var found: [PolicyFileError.Problem] = []
-        if !enforcesPinning {
-            found.append(warn("enforcePinning is not true: a mismatch is reported, and nothing more"))
-        }
-        if !disablesDefaultReportURI {
-            found.append(warn("reports also go to \(TrustKitAndroidPolicy.defaultReportURI)"))
-        }
-        for pin in pins where pin.spelling != nil {
-            found.append(warn("before Android 7, TrustKit compares spellings: '\(pin.text)' never matches"))
-        }
-        return found
-    }
 }
 
 extension TrustKitAndroidPolicy {
@@ -69,7 +54,10 @@ extension TrustKitAndroidPolicy {
                 problems.append(.init("Policy contains the same domain defined twice: \(policy.domain)"))
             }
         }
-        guard problems.isEmpty else { throw PolicyFileError(file: file, problems) }
+        guard problems.isEmpty else {
+            for index in problems.indices { problems[index].refusal = .throwsAtStart }
+            throw PolicyFileError(file: file, problems)
+        }
         return policies
     }
 

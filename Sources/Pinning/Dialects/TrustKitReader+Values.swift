@@ -32,7 +32,8 @@ extension TrustKitReader {
         let isDay = parts.count == 3 && parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { 0x30...0x39 ~= $0 } }
         if isDay, let date = try? Date(text, strategy: .iso8601.year().month().day()) { return date }
         let message = "found '\(text)', expected a day as in 2026-11-30"
-        warn(path, "\(message); TrustKit takes it for no expiration at all")
+        let consequence = "\(message); TrustKit takes it for no expiration at all"
+        warn(.misreadValue, path, consequence, fix: "write a day as in 2026-11-30")
         return nil
     }
 
@@ -68,7 +69,7 @@ extension TrustKitReader {
             let digits = Substring(unsigned).drop { $0 == "0" }
             let flag = digits.first.map { "YyTt123456789".contains($0) } ?? false
             let message = "found \(AppleDocument.Value.text(text).kind), expected true or false"
-            warn(path, "\(message); TrustKit takes it for \(flag)")
+            warn(.misreadValue, path, "\(message); TrustKit takes it for \(flag)", fix: "write the boolean \(flag)")
             return flag
         case .some(let other):
             return refuse(path, "found \(other.kind), expected true or false: TrustKit throws") ?? usual

@@ -2,7 +2,7 @@
 struct TrustKitReader {
     private let document: AppleDocument
     private(set) var problems: [PolicyFileError.Problem] = []
-    private(set) var warnings: [PolicyFileError.Problem] = []
+    private(set) var warnings: [Finding] = []
 
     /// Of the dictionary with the domains.
     private(set) var path: [String] = []
@@ -13,12 +13,12 @@ struct TrustKitReader {
 
     mutating func read(_ platform: TrustKitConfiguration.Platform) -> TrustKitConfiguration? {
         guard case .table(var root) = document.root else {
-            return refuse([], "found \(document.root.kind), expected a dictionary")
+            return fail([], "found \(document.root.kind), expected a dictionary")
         }
         if let inner = root["TSKConfiguration"] {
             path = ["TSKConfiguration"]
             guard case .table(let table) = inner else {
-                return refuse(path, "found \(inner.kind), expected a dictionary")
+                return fail(path, "found \(inner.kind), expected a dictionary")
             }
             root = table
         }
@@ -102,7 +102,8 @@ struct TrustKitReader {
 
     private mutating func warnUnknown(_ keys: Table, _ path: [String]) {
         for key in keys.keys.sorted() where !TrustKitReader.known.contains(key) {
-            warn(path + [key], "TrustKit knows no such key and ignores it")
+            let message = "TrustKit knows no such key and ignores it"
+            warn(.ignoredEntry, path + [key], message, fix: "take it out, or spell it as TrustKit does")
         }
     }
 
@@ -112,16 +113,29 @@ struct TrustKitReader {
         for (key, value) in table.sorted(by: { $0.key < $1.key }) {
             let name = key.hasPrefix("kTSK") ? String(key.dropFirst()) : key
             if plain.updateValue(value, forKey: name) != nil {
-                complain(path + [key], "found both \(name) and k\(name), expected one of them")
+                problems.append(
+                    document.problem(path + [key], "found both \(name) and k\(name), expected one of them")
+                )
             }
         }
         return plain
     }
 
-    mutating func warn(_ path: [String], _ message: String) { warnings.append(document.problem(path, message)) }
+    mutating func warn(_ rule: Finding.Rule, _ path: [String], _ message: String, fix: String) {
+        warnings.append(Finding(rule, .warning, document.problem(path, message), fix: fix))
+    }
 
+    /// What TrustKit throws at.
     mutating func complain(_ path: [String], _ message: String) {
+        var problem = document.problem(path, message)
+        problem.refusal = .throwsAtStart
+        problems.append(problem)
+    }
+
+    /// What is no configuration.
+    private mutating func fail(_ path: [String], _ message: String) -> TrustKitConfiguration? {
         problems.append(document.problem(path, message))
+        return nil
     }
 
     mutating func refuse<Value>(_ path: [String], _ message: String) -> Value? {

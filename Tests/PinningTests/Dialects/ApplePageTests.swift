@@ -14,7 +14,8 @@ import Testing
         let warnings = try AppleSamples.ats(plist[0]).warnings
         let refusal = AppleSamples.refusal { _ = try AppleSamples.trustKit(json[0]) }
 
-        #expect("\(PolicyFileError(file: "Info.plist", warnings))\n" == answers[0])
+        let lines = warnings.map { "Info.plist:\($0.line.map { "\($0):" } ?? "") \($0)\n" }
+        #expect(lines.joined() == answers[0])
         #expect(refusal.map { $0 + "\n" } == [answers[1]])
     }
 

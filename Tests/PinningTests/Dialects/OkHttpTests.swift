@@ -138,12 +138,10 @@ struct OkHttpTests {
         )
 
         #expect(
-            okHttp.warnings.map(\.description) == [
-                "add(\"*.example.com\"): missing backup pin: when the only pinned key is lost, every user is locked out",
-                "add(\"*.example.com\"): the same pin stands twice",
-                "add(\"*.example.com\"): example.com itself, and hosts two labels below it, are not pinned",
-                "add(\"example.org\"): 'sha256/AQ==' has not the length of its digest, and never matches",
-                "CVE-2016-2402: pins are looked for in what the server sends, which an attacker can stuff",
+            okHttp.findings(at: MatrixWorld.now).map { "\($0.rule.rawValue) \($0.keyPath)" } == [
+                "presented-chain ", "unusable-pin add(\"example.org\")", "single-pin add(\"*.example.com\")",
+                "duplicate-pin add(\"*.example.com\")", "scope-gap add(\"*.example.com\")",
+                "scope-gap add(\"example.org\")",
             ]
         )
     }

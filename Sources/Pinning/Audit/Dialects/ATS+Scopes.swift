@@ -6,6 +6,7 @@ extension ATSConfiguration {
         guard let nearest = reaching.max(by: { $0.name.utf8.count < $1.name.utf8.count }) else { return nil }
         var scope = scope(of: nearest, host: host)
         scope.written = reaching.flatMap(\.written)
+        scope.otherKeyPaths = reaching.map { Domain.keyPath + $0.name }
         return scope
     }
 

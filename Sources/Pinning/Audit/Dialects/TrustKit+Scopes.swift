@@ -3,7 +3,7 @@ extension TrustKitConfiguration {
 
     public func scope(for host: String) -> PinScope? { domain(for: host).map { scope(of: $0) } }
 
-    private func scope(of domain: Domain) -> PinScope {
+    func scope(of domain: Domain) -> PinScope {
         guard case .pinned(let policy) = domain.rule else {
             return PinScope(domain.name, keyPath: keyPath + domain.name, line: domainLines[domain.name], written: [])
         }

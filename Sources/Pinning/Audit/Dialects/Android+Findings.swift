@@ -1,0 +1,108 @@
+public import Foundation
+public import TLSCore
+
+extension AndroidNetworkSecurity {
+    public func ownFindings(at instant: Date, knownChain: [Certificate]) -> [Finding] {
+        var found = notes
+        if let baseConfig { found += findings(in: baseConfig, keyPath: "base-config", line: nil) }
+        for config in domainConfigs.flatMap(\.withNested) {
+            let line = configLines[config.name]
+            found += findings(in: config.settings, keyPath: config.name, line: line)
+            found += findings(in: config.pinSet, keyPath: config.name, line: line)
+        }
+        // A build that cannot be debugged passes over them.
+        if device.isDebuggable { found += (debugOverrides?.trustAnchors ?? []).compactMap(debugFinding) }
+        return found
+    }
+
+    private func findings(in settings: Settings, keyPath: String, line: Int?) -> [Finding] {
+        func finding(_ rule: Finding.Rule, _ severity: Finding.Severity, _ message: String, fix: String) -> Finding {
+            Finding(rule, severity, line: line, keyPath: keyPath, message, fix: fix)
+        }
+        var found: [Finding] = []
+        if settings.permitsCleartext == true {
+            let message = "cleartextTrafficPermitted: unencrypted HTTP is allowed, which no pin protects"
+            found.append(finding(.cleartext, .warning, message, fix: "set cleartextTrafficPermitted to false"))
+        }
+        for entry in settings.trustAnchors ?? [] {
+            let anchors = entry.source.description
+            if entry.overridesPins == true {
+                let message = "overridePins: no pin holds for paths to \(anchors)"
+                let severity: Finding.Severity = entry.source.origin == .app ? .warning : .breach
+                found.append(finding(.exemptAnchors, severity, message, fix: "take overridePins out"))
+            } else if entry.source == .user {
+                let message = "\(anchors) are trusted: where nothing is pinned, whoever installs one reads along"
+                found.append(
+                    finding(.userAnchors, .warning, message, fix: "move them to debug-overrides, or take them out")
+                )
+            }
+        }
+        return found
+    }
+
+    private func findings(in pinSet: PinSet?, keyPath: String, line: Int?) -> [Finding] {
+        guard let pinSet else { return [] }
+        if pinSet.pins.isEmpty {
+            let message = "the pin-set is empty: nothing is pinned"
+            let fix = "give it two pins, or take it out"
+            return [Finding(.notPinned, .breach, line: line, keyPath: keyPath, message, fix: fix)]
+        }
+        return pinSet.pins.compactMap { pin in
+            guard let spelling = pin.spelling else { return nil }
+            let odd = oddPinSpelling(spelling) ?? "it is not padded Base64"
+            let message = "found the pin '\(spelling)' (\(odd)), which Android reads as \(pin.pin.base64)"
+            let fix = "write \(pin.pin.base64), if that is what was meant"
+            return Finding(.oddPin, .warning, line: line, keyPath: keyPath, message, fix: fix)
+        }
+    }
+
+    private func debugFinding(_ entry: Certificates) -> Finding? {
+        let overrides = entry.overridesPins ?? true
+        return Finding(
+            overrides ? .exemptAnchors : .userAnchors,
+            overrides ? .breach : .warning,
+            keyPath: "debug-overrides",
+            "this build can be debugged, so \(entry.source) are trusted" + (overrides ? ", and held to no pins" : ""),
+            fix: "ship a build that cannot be debugged"
+        )
+    }
+}
+
+extension AndroidNetworkSecurity.Certificates.Source: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .system: "the system's anchors"
+        case .user: "anchors that the user installed"
+        case .wifiAlliance: "the Wi-Fi Alliance's anchors"
+        case .resource(let name): "the anchors of \(name)"
+        }
+    }
+}
+
+extension AndroidNetworkSecurity.DomainConfig {
+    /// For messages about a value that has no lines.
+    var name: String { "domain-config(\(domains.first?.name ?? ""))" }
+}
+
+extension TrustKitAndroid {
+    public func ownFindings(at instant: Date, knownChain: [Certificate]) -> [Finding] {
+        let system = networkSecurity.ownFindings(at: instant, knownChain: knownChain)
+        return system
+            + policies.flatMap { policy -> [Finding] in
+                guard let scope = scope(for: policy.domain) else { return [] }
+                let reports =
+                    policy.disablesDefaultReportURI
+                    ? [] : [scope.foreignReports(TrustKitAndroidPolicy.defaultReportURI)]
+                guard apiLevel < 24 else { return reports }
+                return reports
+                    + policy.pins.filter { $0.spelling != nil }.map { pin in
+                        scope.finding(
+                            .unusablePin,
+                            .outage,
+                            "before Android 7, TrustKit compares spellings: '\(pin.text)' never matches",
+                            fix: "write \(pin.pin.base64)"
+                        )
+                    }
+            }
+    }
+}

@@ -1,0 +1,28 @@
+public import Foundation
+public import TLSCore
+
+extension OkHttp {
+    public func ownFindings(at instant: Date, knownChain: [Certificate]) -> [Finding] {
+        scopes.flatMap { scope -> [Finding] in
+            let pins = entries.filter { $0.pattern.text == scope.name }.flatMap(\.pins)
+            if pins.isEmpty {
+                let message = "no pin is given: nothing is pinned by it"
+                return [scope.finding(.notPinned, .breach, message, fix: "give it two pins, or take it out")]
+            }
+            return pins.compactMap { pin in
+                if !pin.canMatch {
+                    let message = "'\(pin)' has not the length of its digest, and never matches"
+                    return scope.finding(.unusablePin, .outage, message, fix: "compute the pin again from the key")
+                }
+                guard case .sha1 = pin else { return nil }
+                return scope.weakDigest("'\(pin)' is a SHA-1 pin: SHA-1 has been broken")
+            }
+        }
+    }
+}
+
+extension PinScope {
+    func weakDigest(_ message: String) -> Finding {
+        finding(.weakDigest, .warning, message, fix: "replace it by the SHA-256 pin of the same key")
+    }
+}

@@ -1,0 +1,67 @@
+public import Foundation
+public import TLSCore
+
+extension TrustKitConfiguration {
+    public func ownFindings(at instant: Date, knownChain: [Certificate]) -> [Finding] {
+        var found = warnings
+        for domain in domains {
+            guard case .pinned(let policy) = domain.rule else { continue }
+            let scope = scope(of: domain)
+            if !policy.disablesDefaultReportURI {
+                found.append(scope.foreignReports(TrustKitConfiguration.defaultReportURI))
+            }
+            if let unhashable = unhashable(in: knownChain, before: policy.keys) {
+                found.append(scope.unhashable(unhashable, by: "TrustKit"))
+            }
+        }
+        if platform == .macOS, ignoresPinningForUserAnchors, domains.contains(where: { $0.rule != .excluded }) {
+            found.append(
+                Finding(
+                    .exemptAnchors,
+                    .warning,
+                    keyPath: "TSKIgnorePinningForUserDefinedTrustAnchors",
+                    "no pin holds for paths to anchors that the user or an administrator of the Mac installed",
+                    fix: "set it to false, unless company proxies are to read along"
+                )
+            )
+        }
+        return found
+    }
+
+    /// The key that ends the search for a pin, from the root on.
+    private func unhashable(in chain: [Certificate], before keys: [Pin]) -> Certificate? {
+        for certificate in chain.reversed() {
+            guard let kind = AppleKeyHash(certificate) else { return certificate }
+            if keys.contains(kind.pin(of: certificate)) { return nil }
+        }
+        return nil
+    }
+}
+
+extension PublicKeyPinning {
+    public func ownFindings(at instant: Date, knownChain: [Certificate]) -> [Finding] {
+        guard let leaf = knownChain.first, AppleKeyHash(leaf) != .rsa2048 else { return [] }
+        return scopes.map { $0.unhashable(leaf, by: "public-key-pinning-ios, which knows RSA 2048 only,") }
+    }
+}
+
+extension PinScope {
+    func unhashable(_ certificate: Certificate, by library: String) -> Finding {
+        finding(
+            .unhashableKey,
+            .outage,
+            "\(library) cannot compute the pin of \(certificate.subject), whose key is \(certificate.keyDescription): the "
+                + "server is refused, pinned or not",
+            fix: "use a key of a kind that it knows, or another library"
+        )
+    }
+
+    func foreignReports(_ address: String) -> Finding {
+        finding(
+            .foreignReports,
+            .warning,
+            "reports of failures, with host names and certificates, also go to \(address)",
+            fix: "disable the default report address, unless that is wanted"
+        )
+    }
+}

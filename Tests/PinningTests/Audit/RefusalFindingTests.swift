@@ -1,0 +1,58 @@
+import Foundation
+import Pinning
+import TLSCore
+import TestSupport
+import Testing
+
+@Suite struct `A file that is refused` {
+    private static let (first, second) = (AuditSamples.pins[0], AuditSamples.pins[1])
+
+    @Test(
+        arguments: [
+            (AppleSamples.trustKit, .throwsAtStart, .outage),
+            (AuditSamples.trustKit.replacing("api.example.com", with: "server.local"), .throwsAtStart, .outage),
+            (AuditSamples.trustKit.replacing(first, with: "sha256/" + first), .throwsAtStart, .outage),
+            ("{\"TSKPinnedDomains\": {}}", .throwsAtStart, .outage),
+            (AuditSamples.android.replacing("SHA-256", with: "SHA-1"), .throwsAtStart, .outage),
+            (AuditSamples.android.replacing(first, with: "AAAA"), .throwsAtStart, .outage),
+            (AuditSamples.android.replacing("<domain>api.example.com</domain>", with: ""), .throwsAtStart, .outage),
+            (AuditSamples.trustKitAndroid.replacing(second, with: first), .throwsAtStart, .outage),
+            (AuditSamples.okHttp.replacing("sha256/" + first, with: first), .throwsAtStart, .outage),
+            (AuditSamples.okHttp.replacing("api.", with: "api.*."), .throwsAtStart, .outage),
+            ("okhttp:\n  pins: { api.example.com: [\(first)] }\n", .throwsAtStart, .outage),
+            (
+                "fingerprint: { library: aiohttp, assert_fingerprint: 00112233445566778899aabbccddeeff }\n",
+                .throwsAtStart,
+                .outage
+            ),
+            ("fingerprint: { assert_fingerprint: 0011 }\n", .locksOut, .outage),
+            (AuditSamples.hpkp.replacing("max-age=5184000; ", with: ""), .notPinned, .breach),
+            (AuditSamples.hpkp.replacing(first, with: "AAAA"), .notPinned, .breach),
+        ] as [(String, Finding.Rule, Finding.Severity)]
+    )
+    func `by the real system is a finding`(text: String, rule: Finding.Rule, severity: Finding.Severity) throws {
+        let error = try #require(throws: PolicyFileError.self) { try AuditSamples.load(text) }
+
+        let found = try #require(error.findings, "\(error)")
+
+        #expect(found.count == error.problems.count)
+        #expect(Set(found.map(\.rule)) == [rule])
+        #expect(Set(found.map(\.severity)) == [severity])
+        #expect(found[0].message.hasPrefix(error.problems[0].message))
+        #expect(found[0].line == error.problems[0].line)
+    }
+
+    @Test(arguments: [
+        "", "hello", "{\"TSKPinnedDomains\": {", "{\"TSKPinnedDomains\": 1", "<network-security-config>",
+        "CertificatePinner.Builder().add(host, pin)", "callback:\n  form: go-lead\n  keys: []\n",
+        "{\"TSKConfiguration\": 1, \"x\": \"TSKPinnedDomains\"}",
+        "<plist><dict><key>NSAppTransportSecurity</key><true/><key>NSPinnedDomains</key><true/></dict></plist>",
+        // One problem of each kind.
+        "okhttp:\n  pin: {}\n  pins: { api.example.com: [\(first)] }\n",
+    ])
+    func `because nobody can read it stays bad input`(text: String) throws {
+        let error = try #require(throws: PolicyFileError.self) { try AuditSamples.load(text) }
+
+        #expect(error.findings == nil, "\(error)")
+    }
+}
