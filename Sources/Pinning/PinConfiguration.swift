@@ -34,11 +34,14 @@ public protocol PinConfiguration: Sendable {
     var refusesOtherHosts: Bool { get }
 
     /// What only this system can have wrong with it.
+    func ownFindings(at instant: Date) -> [Finding]
+
+    /// What only this system makes of production's own chain.
     ///
     /// - Parameters:
-    ///   - instant: the day of the audit.
-    ///   - knownChain: production's own chain, leaf first; empty: not known.
-    func ownFindings(at instant: Date, knownChain: [Certificate]) -> [Finding]
+    ///   - scope: what decides about the server.
+    ///   - knownChain: leaf first, and never empty.
+    func ownFindings(of scope: PinScope, knownChain: [Certificate]) -> [Finding]
 }
 
 extension PinConfiguration {

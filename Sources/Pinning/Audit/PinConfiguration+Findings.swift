@@ -11,54 +11,51 @@ extension PinConfiguration {
     public func findings(at instant: Date, knownChain: [Certificate] = [], host: String? = nil) -> [Finding] {
         let all = scopes
         let scopes = host.map { host in scope(for: host).map { [$0] } ?? [] } ?? all
-        var found = ownFindings(at: instant, knownChain: knownChain).filter { $0.concerns(host, scopes, of: all) }
-        for scope in scopes {
-            var own = scope.redundancyFindings + scope.protectionFindings + scope.timeFindings(at: instant)
-            if host != nil || concerns(knownChain, scope) { own += scope.chainFindings(knownChain, at: instant) }
+        var found = ownFindings(at: instant)
+        if host != nil { found = found.filter { $0.concerns(scopes, of: all) } }
+        // What is inherited is told where it is written.
+        for scope in scopes where host != nil || !scope.written.isEmpty || scope.lists.isEmpty {
+            let own = scope.redundancyFindings + scope.protectionFindings + scope.timeFindings(at: instant)
             found += own.filter { !$0.repeats(found) }.map { $0.weakened(scope.isToothless(at: instant)) }
         }
-        found += Self.confusableFindings(scopes, among: all)
-        found += host.map(hostFindings) ?? scopeFindings
-        if host == nil, all.allSatisfy(\.lists.isEmpty),
-            !found.contains(where: { [.notPinned, .deadEntry].contains($0.rule) })
-        {
-            found.append(emptyFinding)
-        }
+        found += confusableFindings(in: scopes, at: instant)
+        found += knownChain.isEmpty ? [] : chainFindings(knownChain, host: host, at: instant)
+        found += (host.map(hostFindings) ?? scopeFindings).filter { !$0.repeats(found) }
+        if host == nil, all.allSatisfy(\.lists.isEmpty), !emptyFinding.repeats(found) { found.append(emptyFinding) }
         return found.merged
     }
 
-    public func ownFindings(at instant: Date, knownChain: [Certificate]) -> [Finding] { [] }
+    public func ownFindings(at instant: Date) -> [Finding] { [] }
+
+    public func ownFindings(of scope: PinScope, knownChain: [Certificate]) -> [Finding] { [] }
 
     public var refusesOtherHosts: Bool { false }
-
-    /// Whether the chain is that of a host of this entry.
-    private func concerns(_ chain: [Certificate], _ scope: PinScope) -> Bool {
-        guard let leaf = chain.first else { return false }
-        guard !scope.name.isEmpty else { return true }
-        return leaf.names.contains { name in
-            let text = "\(name)"
-            let host = text.hasPrefix("*.") ? PinScope.anyHost(below: text.dropFirst(2)) : text
-            return self.scope(for: host).map { [$0.keyPath] + $0.otherKeyPaths }?.contains(scope.keyPath) == true
-        }
-    }
 }
 
 extension Finding {
-    /// Whether it is about this host, if one is asked about: about the whole file, or about an entry that reaches it.
-    fileprivate func concerns(_ host: String?, _ scopes: [PinScope], of all: [PinScope]) -> Bool {
-        guard host != nil else { return true }
+    /// Whether it is about one of these entries, or about none at all.
+    fileprivate func concerns(_ scopes: [PinScope], of all: [PinScope]) -> Bool {
         let near = scopes.flatMap { [$0.keyPath] + $0.otherKeyPaths }
-        return near.contains(where: isBelow) || !all.contains { isBelow($0.keyPath) }
+        // A domain's key path may begin with another's.
+        let own = all.map(\.keyPath).filter(isBelow).max { $0.utf8.count < $1.utf8.count }
+        return own.map(near.contains) ?? true
     }
 
-    /// Whether a dialect has told this already, with the very place.
-    fileprivate func repeats(_ others: [Finding]) -> Bool {
-        guard rule == .locksOut || rule == .refusesKnownChain else { return false }
-        return others.contains { [.locksOut, .unhashableKey].contains($0.rule) && $0.isBelow(keyPath) }
+    /// Whether another one tells the same of the very place, or why.
+    func repeats(_ others: [Finding]) -> Bool {
+        let causes: [Rule]
+        switch rule {
+        case .locksOut: causes = [.locksOut]
+        case .notPinned: causes = [.notPinned, .deadEntry]
+        case .noWayOut: causes = [.notPinned]
+        case .refusesKnownChain: causes = [.locksOut, .unhashableKey]
+        default: return false
+        }
+        return others.contains { causes.contains($0.rule) && (keyPath.isEmpty || $0.isBelow(keyPath)) }
     }
 
     /// What would lock users out does not where a mismatch stops nobody.
-    fileprivate func weakened(_ isToothless: Bool) -> Finding {
+    func weakened(_ isToothless: Bool) -> Finding {
         guard isToothless, severity == .outage else { return self }
         var finding = self
         finding.severity = .warning
@@ -66,8 +63,9 @@ extension Finding {
     }
 
     private func isBelow(_ path: String) -> Bool {
-        !path.isEmpty && keyPath.hasPrefix(path) && [nil, ".", "["].contains(keyPath.dropFirst(path.count).first)
-            || path == keyPath
+        path == keyPath
+            || !path.isEmpty && keyPath.hasPrefix(path)
+                && [".", "["].contains(keyPath.dropFirst(path.count).first)
     }
 }
 

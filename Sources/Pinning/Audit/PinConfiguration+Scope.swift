@@ -66,7 +66,7 @@ extension PinConfiguration {
     }
 
     private func suffixFinding(_ scope: PinScope) -> Finding? {
-        let base = scope.base.lowercased()
+        let base = canonicalHost(scope.base) ?? scope.base.lowercased()
         guard !SubjectName(base).isAddress else { return nil }
         let length = PublicSuffixList.shared.registryLength(base)
         if length == base.utf8.count {
@@ -89,7 +89,7 @@ extension PinConfiguration {
 
     /// The hosts around an entry that a reader might take for pinned.
     private func gap(next scope: PinScope) -> Finding? {
-        let base = scope.base.lowercased()
+        let base = canonicalHost(scope.base) ?? scope.base.lowercased()
         guard !refusesOtherHosts, !SubjectName(base).isAddress else { return nil }
         func isOpen(_ host: String) -> Bool { self.scope(for: host) == nil }
         let below = PinScope.anyHost(below: base)
@@ -114,7 +114,7 @@ extension PinConfiguration {
 
 extension PinScope {
     /// The name without OkHttp's wildcard.
-    fileprivate var base: String {
+    var base: String {
         for star in ["**.", "*."] where name.hasPrefix(star) && !host.contains("*") {
             return String(name.dropFirst(star.count))
         }

@@ -84,8 +84,8 @@ extension PinScope {
         let noWayOut = finding(
             .noWayOut,
             .outage,
-            "every pin is of the one chain that is in use: the day that its keys or its provider must be replaced, "
-                + "every user is locked out",
+            "every pin is of the one chain that is in use: the day that its provider must be left, every user is locked "
+                + "out",
             fix: "pin the key of a backup that is in no chain yet, or of another provider"
         )
         return [noWayOut]

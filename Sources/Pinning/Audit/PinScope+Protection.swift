@@ -41,8 +41,8 @@ extension PinScope {
             return finding(
                 .skippedCheck,
                 .warning,
-                "of the certificate nothing but the pin holds, \(names) not being checked: a key that is stolen once "
-                    + "is good for ever, and for every host",
+                "beside the pin \(names) is not checked: whoever has the pinned key is believed, whatever the "
+                    + "certificate says of host and dates",
                 fix: "keep the ordinary checks on beside the pin"
             )
         }

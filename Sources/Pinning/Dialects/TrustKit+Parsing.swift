@@ -14,6 +14,7 @@ extension TrustKitConfiguration {
         self = configuration
         warnings = reader.warnings
         domainLines = document.lines(of: domains.map(\.name), below: reader.path)
+        keyPath = reader.path.joined(separator: ".")
     }
 
     /// The property list, with `TSKConfiguration` in it.

@@ -72,6 +72,8 @@ public struct TrustKitConfiguration: PinConfiguration {
     public internal(set) var warnings: [Finding] = []
     /// Where each domain stands in the file that it was read from.
     var domainLines: [String: Int] = [:]
+    /// Of the dictionary with the domains, in that file.
+    var keyPath = "TSKPinnedDomains"
 
     public init(
         _ domains: [Domain],

@@ -142,6 +142,7 @@ import Testing
             (AuditSamples.okHttp, "sha256/\(second)", "sha1/uBzOlpjfHRiPMZ7tcAYCCZh69qs=", ["warning weak-digest"]),
             (AuditSamples.okHttp, "api.example", "*.example", ["warning scope-gap"]),
             (AuditSamples.okHttp, "api.example", "**.example", []),
+            (AuditSamples.okHttp, "api.example", "bücher.example", []),
             (
                 AuditSamples.okHttp, "CertificatePinner.Builder()",
                 "// release: before CVE-2016-2402\nCertificatePinner.Builder()", ["breach presented-chain"]

@@ -13,6 +13,13 @@ import Testing
         (AuditSamples.android, "example.com", ["breach not-pinned"]), (AuditSamples.android, "API.example.com.", []),
         (AuditSamples.okHttp, "example.com", ["breach not-pinned"]), (AuditSamples.okHttp, "api.example.com", []),
         (AuditSamples.alamofire, "example.com", ["outage locks-out"]), (AuditSamples.alamofire, "api.example.com", []),
+        (AuditSamples.ats.replacing("NSPinnedLeafIdentities", with: "x"), "api.example.org", ["breach not-pinned"]),
+        (
+            AuditSamples.android.replacing("<pin-set>", with: "<pin-set/>").replacing("</pin-set>", with: "")
+                .replacing("<pin digest", with: "<x digest").replacing("</pin>", with: "</x>")
+                .replacing("<x digest=\"SHA-256\">", with: "<x>"),
+            "example.com", ["breach not-pinned", "warning ignored-entry", "warning ignored-entry"]
+        ),
         (AuditSamples.chromium, "example.com", ["breach not-pinned"]), (AuditSamples.curl, "example.com", []),
     ])
     func `says whether it is pinned`(text: String, host: String, found: [String]) throws {

@@ -39,8 +39,34 @@ import Testing
     @Test func `holds it against the entries of its names alone`() {
         let strangers = ATSConfiguration([.init("api.example.org", leaf: [Self.backup, Self.other])])
 
-        #expect(rules(strangers, Self.chain) == [])
+        #expect(rules(strangers, Self.chain) == ["breach not-pinned"])
         #expect(rules(strangers, Self.chain, host: "api.example.org") == ["outage refuses-known-chain"])
+    }
+
+    @Test(
+        arguments: [
+            (["*.acme.example"], []), (["api.acme.example", "www.acme.example"], ["warning scope-gap"]),
+            (["www.acme.example"], ["breach not-pinned"]), (["*.example"], ["breach not-pinned"]),
+        ] as [([String], [String])]
+    )
+    func `knows whom the server's certificate is for`(names: [String], found: [String]) throws {
+        let leaf = try Identity(selfSigned: Sample.leaf { $0.names = names.map { .dns($0) } }, key: PrivateKey()).leaf
+        let configuration = ATSConfiguration([.init(Sample.host, leaf: [leaf.pin, Self.backup])])
+
+        let rules = rules(configuration, [leaf]).filter { $0 != "warning unverified-backup" }
+
+        #expect(rules == found)
+    }
+
+    @Test func `lets the pins of a parent match too`() {
+        let united = ATSConfiguration([
+            .init("acme.example", includesSubdomains: true, leaf: [Self.backup, Self.other]),
+            .init(Sample.host, leaf: [Self.leaf, Self.other]),
+        ])
+        let apart = ATSConfiguration([.init("acme.example", includesSubdomains: true, leaf: [Self.backup, Self.other])])
+
+        #expect(!rules(united, Self.chain).contains("outage refuses-known-chain"))
+        #expect(rules(apart, Self.chain).contains("outage refuses-known-chain"))
     }
 
     /// Every refusal that is found is one of `decide`, and the other way round.
@@ -89,6 +115,8 @@ import Testing
         let can = ["warning unverified-backup"]
         #expect(rules(trustKit, [leaf]) == (trustKitCannot ? cannot : can))
         #expect(rules(PublicKeyPinning(keys: keys), [leaf]) == (publicKeyPinningCannot ? cannot : can))
+        let unpinned = PublicKeyPinning(keys: [Self.backup, Self.other])
+        #expect(rules(unpinned, [leaf]) == [publicKeyPinningCannot ? cannot[0] : "outage refuses-known-chain"])
     }
 
     @Test func `knows one key in two forms`() throws {
@@ -123,7 +151,7 @@ import Testing
         let inside = HPKP(host: Sample.host, keys: [Self.leaf, Self.intermediate])
         let outside = HPKP(host: Sample.host, keys: [Self.leaf, Self.backup])
 
-        #expect(rules(inside, Self.chain).first == "breach not-pinned")
+        #expect(rules(inside, Self.chain) == ["breach not-pinned", "warning intermediate-pin"])
         #expect(rules(outside, Self.chain) == ["warning unverified-backup"])
     }
 

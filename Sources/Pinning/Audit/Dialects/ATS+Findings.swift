@@ -1,6 +1,6 @@
 public import Foundation
-public import TLSCore
+import TLSCore
 
 extension ATSConfiguration {
-    public func ownFindings(at instant: Date, knownChain: [Certificate]) -> [Finding] { warnings }
+    public func ownFindings(at instant: Date) -> [Finding] { warnings }
 }

@@ -4,19 +4,20 @@ public import TLSCore
 extension Alamofire {
     public var refusesOtherHosts: Bool { allHostsMustBeEvaluated }
 
-    public func ownFindings(at instant: Date, knownChain: [Certificate]) -> [Finding] {
+    public func ownFindings(at instant: Date) -> [Finding] {
         hosts.flatMap { host -> [Finding] in
             guard let scope = scope(for: host.name) else { return [] }
             return host.evaluator.pinnedCertificates.compactMap { scope.expiryFinding(of: $0, at: instant) }
-                + unseen(host.evaluator, knownChain).map { scope.unhashable($0, by: "Alamofire") }
         }
     }
 
-    /// The certificate whose key would have matched, and is of a kind that is never compared.
-    private func unseen(_ evaluator: Evaluator, _ chain: [Certificate]) -> [Certificate] {
-        guard case .publicKeys(let pins, _, _) = evaluator else { return [] }
-        let matching = chain.filter { pins.contains($0.pin) }
-        return matching.allSatisfy { !$0.hasAppleKey } ? matching : []
+    /// Keys that would match, and are of a kind that is never compared.
+    public func ownFindings(of scope: PinScope, knownChain: [Certificate]) -> [Finding] {
+        scope.lists.flatMap { list -> [Finding] in
+            let matching = knownChain.filter { list.digests.contains(PinnedDigest($0.pin)) }
+            guard matching.allSatisfy({ !$0.hasAppleKey }) else { return [] }
+            return matching.map { scope.unhashable($0, by: "Alamofire") }
+        }
     }
 }
 

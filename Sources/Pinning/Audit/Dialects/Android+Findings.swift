@@ -1,8 +1,8 @@
 public import Foundation
-public import TLSCore
+import TLSCore
 
 extension AndroidNetworkSecurity {
-    public func ownFindings(at instant: Date, knownChain: [Certificate]) -> [Finding] {
+    public func ownFindings(at instant: Date) -> [Finding] {
         var found = notes
         if let baseConfig { found += findings(in: baseConfig, keyPath: "base-config", line: nil) }
         for config in domainConfigs.flatMap(\.withNested) {
@@ -85,13 +85,23 @@ extension AndroidNetworkSecurity.DomainConfig {
 }
 
 extension TrustKitAndroid {
-    public func ownFindings(at instant: Date, knownChain: [Certificate]) -> [Finding] {
-        let system = networkSecurity.ownFindings(at: instant, knownChain: knownChain)
-        return system
+    public func ownFindings(at instant: Date) -> [Finding] {
+        let unread = networkSecurity.domainConfigs.flatMap(\.withNested).filter { $0.domains.count > 1 }.map { config in
+            Finding(
+                .ignoredEntry,
+                .warning,
+                line: networkSecurity.configLines[config.name],
+                keyPath: config.name,
+                "of several domains TrustKit reads the last alone, and knows nothing of "
+                    + config.domains.dropLast().map(\.name).joined(separator: ", "),
+                fix: "give each domain a domain-config of its own"
+            )
+        }
+        return networkSecurity.ownFindings(at: instant) + unread
             + policies.flatMap { policy -> [Finding] in
                 guard let scope = scope(for: policy.domain) else { return [] }
                 let reports =
-                    policy.disablesDefaultReportURI
+                    policy.disablesDefaultReportURI || policy.pins.isEmpty
                     ? [] : [scope.foreignReports(TrustKitAndroidPolicy.defaultReportURI)]
                 guard apiLevel < 24 else { return reports }
                 return reports

@@ -9,8 +9,12 @@ extension AndroidNetworkSecurity {
 
     public func scope(for host: String) -> PinScope? {
         guard let name = rules.name(for: AndroidRules.normalised(host)) else { return nil }
-        return domainConfigs.flatMap(\.withNested).first { $0.domains.contains { $0.name == name } }
-            .map { scope(of: name, in: $0) }
+        let config = domainConfigs.flatMap(\.withNested).first { $0.domains.contains { $0.name == name } }
+        return config.map { config in
+            var scope = scope(of: name, in: config)
+            if config.pinSet == nil { scope.written = scope.lists }
+            return scope
+        }
     }
 
     /// A pin set that is inherited is written elsewhere.

@@ -2,11 +2,15 @@ public import Foundation
 public import TLSCore
 
 extension HPKP {
-    public func ownFindings(at instant: Date, knownChain: [Certificate]) -> [Finding] {
+    public func ownFindings(at instant: Date) -> [Finding] {
         var found = ignored.map { name in
             Finding(.ignoredEntry, .warning, keyPath: name, "no browser knows this directive", fix: "take it out")
         }
-        if let unnoted = unnoted(on: knownChain) { found.append(unnoted) }
+        if maxAge == 0 {
+            found.append(unnoted("max-age=0 makes browsers forget the pins", fix: "give it 60 days: 5184000"))
+        } else if !canBeNoted {
+            found.append(unnoted("without a second pin, the backup, browsers ignore the header", fix: HPKP.remedy))
+        }
         if let maxAge, maxAge > 0, !isReportOnly, TimeInterval(maxAge) < PinScope.notice {
             let message = "browsers forget the pins \(maxAge) seconds after the last visit, in less than 30 days"
             found.append(Finding(.expiresSoon, .warning, keyPath: "max-age", message, fix: "give it 60 days: 5184000"))
@@ -18,20 +22,16 @@ extension HPKP {
         return found
     }
 
-    /// Why no browser remembers the header (RFC 7469 section 2.5).
-    private func unnoted(on chain: [Certificate]) -> Finding? {
-        let (message, fix): (String, String)
-        if maxAge == 0 {
-            (message, fix) = ("max-age=0 makes browsers forget the pins", "give it 60 days: 5184000")
-        } else if Set(keys).count < 2 {
-            message = "without a second pin, the backup, browsers ignore the header"
-            fix = "add the pin of a backup key that is in no chain"
-        } else if !isReportOnly, !chain.isEmpty, Set(keys).isSubset(of: chain.map(\.pin)) {
-            message = "every pin is of the known chain, and without a backup outside it browsers ignore the header"
-            fix = "add the pin of a backup key that is in no chain"
-        } else {
-            return nil
-        }
-        return Finding(.notPinned, .breach, keyPath: host ?? "", message, fix: fix)
+    public func ownFindings(of scope: PinScope, knownChain: [Certificate]) -> [Finding] {
+        guard canBeNoted, !isReportOnly, Set(keys).isSubset(of: knownChain.map(\.pin)) else { return [] }
+        let message = "every pin is of the known chain, and without a backup outside it browsers ignore the header"
+        return [unnoted(message, fix: HPKP.remedy)]
+    }
+
+    private static let remedy = "add the pin of a backup key that is in no chain"
+
+    /// No browser remembers the header (RFC 7469 section 2.5).
+    private func unnoted(_ message: String, fix: String) -> Finding {
+        Finding(.notPinned, .breach, keyPath: host ?? "", message, fix: fix)
     }
 }

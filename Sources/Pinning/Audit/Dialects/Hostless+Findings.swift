@@ -1,8 +1,8 @@
 public import Foundation
-public import TLSCore
+import TLSCore
 
 extension LeafDelegate {
-    public func ownFindings(at instant: Date, knownChain: [Certificate]) -> [Finding] {
+    public func ownFindings(at instant: Date) -> [Finding] {
         guard form == .asPrinted else { return [] }
         let message = "the delegate compares an array with certificates: it crashes, or refuses every server"
         return [Finding(.locksOut, .outage, message, fix: "take the first certificate out of the array")]
@@ -10,7 +10,7 @@ extension LeafDelegate {
 }
 
 extension Curl {
-    public func ownFindings(at instant: Date, knownChain: [Certificate]) -> [Finding] {
+    public func ownFindings(at instant: Date) -> [Finding] {
         switch source {
         case .publicKey: return []
         case .certificate:
@@ -30,7 +30,7 @@ extension Curl {
 }
 
 extension Fingerprint {
-    public func ownFindings(at instant: Date, knownChain: [Certificate]) -> [Finding] {
+    public func ownFindings(at instant: Date) -> [Finding] {
         guard algorithm != .sha256 else { return [] }
         let name = algorithm == .md5 ? "MD5" : "SHA-1"
         let fix = "give the SHA-256 fingerprint: 64 digits"
@@ -39,7 +39,7 @@ extension Fingerprint {
 }
 
 extension Callback {
-    public func ownFindings(at instant: Date, knownChain: [Certificate]) -> [Finding] {
+    public func ownFindings(at instant: Date) -> [Finding] {
         let fix: String
         switch form {
         case .goVerifyConnection: return []

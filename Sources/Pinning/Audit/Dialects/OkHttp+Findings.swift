@@ -1,8 +1,8 @@
 public import Foundation
-public import TLSCore
+import TLSCore
 
 extension OkHttp {
-    public func ownFindings(at instant: Date, knownChain: [Certificate]) -> [Finding] {
+    public func ownFindings(at instant: Date) -> [Finding] {
         scopes.flatMap { scope -> [Finding] in
             let pins = entries.filter { $0.pattern.text == scope.name }.flatMap(\.pins)
             if pins.isEmpty {

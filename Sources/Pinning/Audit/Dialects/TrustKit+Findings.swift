@@ -2,16 +2,13 @@ public import Foundation
 public import TLSCore
 
 extension TrustKitConfiguration {
-    public func ownFindings(at instant: Date, knownChain: [Certificate]) -> [Finding] {
+    public func ownFindings(at instant: Date) -> [Finding] {
         var found = warnings
         for domain in domains {
             guard case .pinned(let policy) = domain.rule else { continue }
             let scope = scope(of: domain)
             if !policy.disablesDefaultReportURI {
                 found.append(scope.foreignReports(TrustKitConfiguration.defaultReportURI))
-            }
-            if let unhashable = unhashable(in: knownChain, before: policy.keys) {
-                found.append(scope.unhashable(unhashable, by: "TrustKit"))
             }
         }
         if platform == .macOS, ignoresPinningForUserAnchors, domains.contains(where: { $0.rule != .excluded }) {
@@ -28,20 +25,23 @@ extension TrustKitConfiguration {
         return found
     }
 
-    /// The key that ends the search for a pin, from the root on.
-    private func unhashable(in chain: [Certificate], before keys: [Pin]) -> Certificate? {
-        for certificate in chain.reversed() {
-            guard let kind = AppleKeyHash(certificate) else { return certificate }
-            if keys.contains(kind.pin(of: certificate)) { return nil }
+    /// The search begins at the root, and a key of an unknown kind ends it.
+    public func ownFindings(of scope: PinScope, knownChain: [Certificate]) -> [Finding] {
+        let keys = scope.lists.flatMap(\.digests)
+        for certificate in knownChain.reversed() where !keys.isEmpty {
+            guard let kind = AppleKeyHash(certificate) else {
+                return [scope.unhashable(certificate, by: "TrustKit")]
+            }
+            if keys.contains(PinnedDigest(kind.pin(of: certificate))) { break }
         }
-        return nil
+        return []
     }
 }
 
 extension PublicKeyPinning {
-    public func ownFindings(at instant: Date, knownChain: [Certificate]) -> [Finding] {
+    public func ownFindings(of scope: PinScope, knownChain: [Certificate]) -> [Finding] {
         guard let leaf = knownChain.first, AppleKeyHash(leaf) != .rsa2048 else { return [] }
-        return scopes.map { $0.unhashable(leaf, by: "public-key-pinning-ios, which knows RSA 2048 only,") }
+        return [scope.unhashable(leaf, by: "public-key-pinning-ios, which knows RSA 2048 only,")]
     }
 }
 

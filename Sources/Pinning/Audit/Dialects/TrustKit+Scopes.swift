@@ -5,11 +5,16 @@ extension TrustKitConfiguration {
 
     func scope(of domain: Domain) -> PinScope {
         guard case .pinned(let policy) = domain.rule else {
-            return PinScope(domain.name, keyPath: keyPath + domain.name, line: domainLines[domain.name], written: [])
+            return PinScope(
+                domain.name,
+                keyPath: "\(keyPath).\(domain.name)",
+                line: domainLines[domain.name],
+                written: []
+            )
         }
         return PinScope(
             domain.name,
-            keyPath: keyPath + domain.name,
+            keyPath: "\(keyPath).\(domain.name)",
             line: domainLines[domain.name],
             host: policy.includesSubdomains ? PinScope.anyHost(below: domain.name) : domain.name,
             written: [PinScope.List(keys: policy.keys)],
@@ -17,6 +22,4 @@ extension TrustKitConfiguration {
             expires: policy.expiration
         )
     }
-
-    private var keyPath: String { "TSKPinnedDomains." }
 }
