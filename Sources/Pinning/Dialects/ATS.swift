@@ -64,7 +64,7 @@ public struct ATSConfiguration: PinConfiguration {
 
     /// The policy for a host: all entries that reach it, united within a kind and ANDed across kinds.
     public func policy(for host: String) -> PinPolicy {
-        let reaching = domains.filter { $0.reaches(host) }
+        let reaching = domains(reaching: host)
         let leaf = reaching.compactMap(\.leaf)
         let authority = reaching.compactMap(\.authority)
         var requirements: [PinRequirement] = []
@@ -73,6 +73,17 @@ public struct ATSConfiguration: PinConfiguration {
             requirements.append(PinRequirement(pins: authority.flatMap { $0 }, position: .authority))
         }
         return PinPolicy(requirements: requirements)
+    }
+
+    /// Those with the host's own name, regardless of case, or, where subdomains are included, with that of the host
+    /// without its first label: one label, not more. A trailing dot of the host counts for nothing, one of a name does.
+    func domains(reaching host: String) -> [Domain] {
+        let host = (host.hasSuffix(".") ? String(host.dropLast()) : host).lowercased()
+        let parent = host.firstIndex(of: ".").map { host[host.index(after: $0)...] } ?? ""
+        return domains.filter { domain in
+            let name = domain.name.lowercased()
+            return name == host || domain.includesSubdomains && !parent.isEmpty && name == parent
+        }
     }
 
     public var domainNames: [String] { domains.map(\.name) }
@@ -111,17 +122,5 @@ extension ATSConfiguration: Hashable {
     public func hash(into hasher: inout Hasher) {
         hasher.combine(domains)
         hasher.combine(exceptions)
-    }
-}
-
-extension ATSConfiguration.Domain {
-    /// Equal without regard to case, or, where subdomains are included, equal to the host without its first label: one
-    /// label, not more. A trailing dot of the host counts for nothing, one of the name does.
-    func reaches(_ host: String) -> Bool {
-        let host = (host.hasSuffix(".") ? String(host.dropLast()) : host).lowercased()
-        if name.lowercased() == host { return true }
-        guard includesSubdomains, let dot = host.firstIndex(of: ".") else { return false }
-        let parent = host[host.index(after: dot)...]
-        return !parent.isEmpty && name.lowercased() == parent
     }
 }

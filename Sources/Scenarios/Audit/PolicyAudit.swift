@@ -59,6 +59,8 @@ public struct PolicyAudit: Sendable {
         let oracle = Oracle(try PKI(rehearsal.file.blueprint, now: instant))
         let file = rehearsal.file
         hosts = try zip(rehearsal.hosts, file.policies).map { host, policy in
+            var policy = policy
+            policy.imported = try policy.imported.map(oracle.pki.settled)
             let scenarios = file.scenarios.filter { $0.policies?.contains(policy.name) ?? true }
             let hearing = Hearing(
                 oracle: oracle,

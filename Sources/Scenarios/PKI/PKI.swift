@@ -159,6 +159,7 @@ public final class PKI: Sendable {
         at time: StoryTime,
         host: String
     ) throws -> any PinConfiguration {
+        if policy.standIns.isEmpty, standIns.isEmpty { return policy.configuration }
         var ours: [Pin: Pin] = [:]
         for configured in policy.configuration.pins where ours[configured.pin] == nil {
             guard let name = standIn(for: configured.pin, of: policy) else { continue }
@@ -169,6 +170,13 @@ public final class PKI: Sendable {
                 }
         }
         return policy.configuration.mapPins { ours[$0] ?? $0 }
+    }
+
+    /// The same policy with our keys in it already, for whoever asks often; certificates still differ with time and host.
+    func settled(_ policy: ImportedPolicy) throws -> ImportedPolicy {
+        guard policy.configuration.pins.allSatisfy({ $0.match == .key }) else { return policy }
+        let configuration = try configuration(policy, at: .zero, host: "")
+        return ImportedPolicy(file: policy.file, configuration: configuration)
     }
 
     /// The name of the key or authority that stands for a pin of an imported policy.
