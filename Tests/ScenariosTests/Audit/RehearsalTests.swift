@@ -86,7 +86,7 @@ import Testing
         let file = try Rehearsal(Callback(.goLeaf, keys: [Pin(hashing: [1])])).file
 
         #expect(file.clients.map(\.name) == ["reference"])
-        #expect(file.trials.count == (try ScenarioFile.shipped()).scenarios.count)
+        #expect(try file.trials.count == ScenarioFile.shipped().scenarios.count)
     }
 
     @Test func `leaves pins to the keys that the file says stand for them`() throws {

@@ -15,7 +15,7 @@ import Testing
 
     @Test func `is what the program carries along`() throws {
         #expect(ScenarioFile.shippedText == ShippedFile.text)
-        #expect(try ScenarioFile.shipped().trials.count == (try ShippedFile.parsed()).trials.count)
+        #expect(try ScenarioFile.shipped().trials.count == ShippedFile.parsed().trials.count)
     }
 
     @Test func `tells every event that a team meets`() throws {
