@@ -73,7 +73,10 @@ extension [Finding] {
     /// Each once, the worst first, and then in the order of the file.
     fileprivate var merged: [Finding] {
         var seen: Set<Finding> = []
-        return filter { seen.insert($0).inserted }.enumerated()
+        // With the chain more is known of a certificate than without.
+        let servers = Set(filter { $0.rule == .certificatePin && $0.severity == .outage }.map(\.keyPath))
+        return filter { $0.rule != .certificatePin || $0.severity == .outage || !servers.contains($0.keyPath) }
+            .filter { seen.insert($0).inserted }.enumerated()
             .sorted {
                 let (left, right) = ($0.element, $1.element)
                 if left.severity != right.severity { return left.severity > right.severity }

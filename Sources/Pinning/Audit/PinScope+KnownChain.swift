@@ -9,7 +9,9 @@ extension PinScope {
             var seen: Set<PinnedDigest> = []
             let digests = list.digests.filter { seen.insert($0).inserted }
             let matches = digests.map { PinMatch($0, list.position, in: chain) }
-            return matches.compactMap { finding(about: $0, at: instant) }
+            let pinsServer = matches.contains { $0.digest.match == .certificate && $0.certificate == chain[0] }
+            return (pinsServer ? [certificatePin(isServers: true)] : [])
+                + matches.compactMap { finding(about: $0, at: instant) }
                 + twoForms(matches)
                 + whole(matches, list, isWhole: chain.last?.isSelfSigned == true)
         }

@@ -67,11 +67,16 @@ extension PinScope {
     }
 
     private var certificatePin: Finding? {
-        guard let list = lists.first(where: { $0.digests.contains { $0.match == .certificate } }) else { return nil }
-        return finding(
+        let list = lists.first { $0.digests.contains { $0.match == .certificate } }
+        return list.map { certificatePin(isServers: $0.position == .leaf) }
+    }
+
+    /// - Parameter isServers: whether it is known to be the server's own certificate, and no authority's.
+    func certificatePin(isServers: Bool) -> Finding {
+        finding(
             .certificatePin,
-            list.position == .leaf ? .outage : .warning,
-            list.position == .leaf
+            isServers ? .outage : .warning,
+            isServers
                 ? "the server's certificate is pinned and not its key: every renewal makes another one, and locks out "
                     + "whoever has not updated the app"
                 : "certificates are pinned and not keys: one that is issued anew for the same key matches no more",

@@ -221,8 +221,7 @@ import Testing
             ),
             (delegate, "", "", ["outage certificate-pin", "warning skipped-check"]),
             (
-                delegate, "as-intended", "as-printed",
-                ["outage locks-out", "outage certificate-pin", "warning skipped-check"]
+                delegate, "as-intended", "as-printed", ["outage locks-out"]
             ),
             (
                 delegate, "as-intended", "any-presented",

@@ -9,7 +9,11 @@ extension LeafDelegate {
     public var scopes: [PinScope] {
         let digests = certificates.map { PinnedDigest($0, of: .certificate) }
         let position: PinRequirement.Position = form == .anyPresented ? .any : .leaf
-        return [PinScope(written: [.init(digests, position: position, search: .presentedChain)], checks: [])]
+        let list = PinScope.List(digests, position: position, search: .presentedChain)
+        // What lets nobody in needs no checks.
+        return [
+            form == .asPrinted ? PinScope(written: [list], lists: [.init([])]) : PinScope(written: [list], checks: [])
+        ]
     }
 }
 
