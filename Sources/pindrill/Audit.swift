@@ -64,7 +64,8 @@ struct Audit: ParsableCommand {
         do {
             policy = try input.policy(file)
         } catch let error as PolicyFileError {
-            guard let findings = error.findings, let dialect = input.dialect ?? PolicyInput.dialect(of: file) else {
+            guard let findings = error.findings, let dialect = input.options.dialect ?? PolicyInput.dialect(of: file)
+            else {
                 throw error
             }
             return AuditReport(
@@ -96,8 +97,8 @@ extension PolicyFinding.Severity: ExpressibleByArgument {}
 
 /// What must be known to rehearse an app's own configuration.
 struct RehearsalInput: ParsableArguments {
-    @Option(help: ArgumentHelp("Whose format the configuration has, where that cannot be told.", valueName: "name"))
-    var dialect: Dialect?
+    @OptionGroup
+    var options: PolicyOptions
 
     @Option(help: ArgumentHelp("Only this host (default: all that the configuration names).", valueName: "name"))
     var host: String?
@@ -116,7 +117,8 @@ struct RehearsalInput: ParsableArguments {
 
     /// The first option that says something; `nil` where none does.
     var given: String? {
-        if dialect != nil { return "--dialect" }
+        if options.dialect != nil { return "--dialect" }
+        if !options.device.isEmpty { return "--device" }
         if host != nil { return "--host" }
         if chain != nil { return "--chain" }
         return trust == "system" ? nil : "--trust"
@@ -128,7 +130,7 @@ struct RehearsalInput: ParsableArguments {
 
     /// An app's own configuration.
     func policy(_ file: String) throws -> ImportedPolicy {
-        ImportedPolicy(file: file, configuration: try PolicyInput.configuration(file, dialect: dialect))
+        ImportedPolicy(file: file, configuration: try options.configuration(file))
     }
 
     func rehearsal(of policy: ImportedPolicy, with catalogue: ScenarioFile) throws -> Rehearsal {

@@ -18,8 +18,8 @@ struct Check: ParsableCommand {
     @Option(help: ArgumentHelp("The app's pin configuration, in its own format.", valueName: "file"))
     var policy: String
 
-    @Option(help: ArgumentHelp("Whose format it is, where that cannot be told.", valueName: "name"))
-    var dialect: Dialect?
+    @OptionGroup
+    var options: PolicyOptions
 
     @Option(help: ArgumentHelp("The chain that the server shows, leaf first, in PEM.", valueName: "file"))
     var chain: String
@@ -39,7 +39,7 @@ struct Check: ParsableCommand {
     func run() throws {
         let report: CheckReport
         do {
-            let configuration = try PolicyInput.configuration(policy, dialect: dialect)
+            let configuration = try options.configuration(policy)
             let situation = Situation(
                 chain: try PolicyInput.certificates(chain),
                 store: try TrustStore(try PolicyInput.anchors(trust).map { TrustAnchor($0) }),

@@ -11,9 +11,11 @@ enum PolicyInput {
     /// An app's pin configuration. Certificates that it names lie beside it.
     ///
     /// - Throws: an error that names the file.
-    static func configuration(_ path: String, dialect: Dialect?) throws -> any PinConfiguration {
+    static func configuration(_ path: String, dialect: Dialect?, device: AppDevice = AppDevice()) throws
+        -> any PinConfiguration
+    {
         let folder = URL(filePath: path).deletingLastPathComponent()
-        return try PolicyFile.load(Data(try read(path)), file: path, dialect: dialect) { name in
+        return try PolicyFile.load(Data(try read(path)), file: path, dialect: dialect, device: device) { name in
             try certificates(name.hasPrefix("/") ? name : folder.appending(path: name).path)
         }
     }
@@ -49,8 +51,9 @@ enum PolicyInput {
     /// How scenario files read the policies they name: from beside themselves.
     static func loader(for scenarioFile: String) -> PolicyLoader {
         let folder = URL(filePath: scenarioFile).deletingLastPathComponent()
-        return { name, dialect in
-            try configuration(name.hasPrefix("/") ? name : folder.appending(path: name).path, dialect: dialect)
+        return { name, dialect, device in
+            let path = name.hasPrefix("/") ? name : folder.appending(path: name).path
+            return try configuration(path, dialect: dialect, device: device)
         }
     }
 
@@ -60,5 +63,31 @@ enum PolicyInput {
         } catch {
             throw Trouble("\(path): \(error)")
         }
+    }
+}
+
+/// How to read an app's own pin configuration.
+struct PolicyOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Whose format the configuration has, where that cannot be told.", valueName: "name"))
+    var dialect: Dialect?
+
+    @Option(
+        help: ArgumentHelp(
+            "Where the app runs: debuggable, target-sdk=N, api-level=N, time-zone=NAME or mac. May be given repeatedly.",
+            valueName: "setting"
+        )
+    )
+    var device: [String] = []
+
+    func validate() throws {
+        do {
+            _ = try AppDevice(parsing: device)
+        } catch {
+            throw ValidationError("--device: \(error)")
+        }
+    }
+
+    func configuration(_ path: String) throws -> any PinConfiguration {
+        try PolicyInput.configuration(path, dialect: dialect, device: AppDevice(parsing: device))
     }
 }

@@ -127,6 +127,9 @@ struct Help: Sendable, CustomTestStringConvertible {
                                           be told. (values: ats, trustkit, alamofire, delegate,
                                           public-key-pinning-ios, android, trustkit-android,
                                           okhttp, curl, fingerprint, callback, hpkp, chromium)
+                  --device <setting>      Where the app runs: debuggable, target-sdk=N,
+                                          api-level=N, time-zone=NAME or mac. May be given
+                                          repeatedly.
                   --host <name>           Only this host (default: all that the configuration
                                           names).
                   --chain <file>          Production's own chain in PEM, leaf first: tells
@@ -243,7 +246,7 @@ struct Help: Sendable, CustomTestStringConvertible {
                 Exit status: 0 nothing as severe as --fail-on; 1 something is; 64 usage; 65 a
                 bad file.
 
-                USAGE: pindrill audit <file> [--dialect <name>] [--host <name>] [--chain <file>] [--trust <file>] [--format <format>] [--fail-on <severity>] [--color <when>]
+                USAGE: pindrill audit <file> [--dialect <name>] [--device <setting> ...] [--host <name>] [--chain <file>] [--trust <file>] [--format <format>] [--fail-on <severity>] [--color <when>]
 
                 ARGUMENTS:
                   <file>                  The app's pin configuration, in its own format.
@@ -253,6 +256,9 @@ struct Help: Sendable, CustomTestStringConvertible {
                                           be told. (values: ats, trustkit, alamofire, delegate,
                                           public-key-pinning-ios, android, trustkit-android,
                                           okhttp, curl, fingerprint, callback, hpkp, chromium)
+                  --device <setting>      Where the app runs: debuggable, target-sdk=N,
+                                          api-level=N, time-zone=NAME or mac. May be given
+                                          repeatedly.
                   --host <name>           Only this host (default: all that the configuration
                                           names).
                   --chain <file>          Production's own chain in PEM, leaf first: tells
@@ -285,14 +291,17 @@ struct Help: Sendable, CustomTestStringConvertible {
                 Exit status: 0 the app accepts; 1 it does not, or not every TLS library would;
                 64 usage; 65 a bad file.
 
-                USAGE: pindrill check --policy <file> [--dialect <name>] --chain <file> [--trust <file>] --host <name> [--at <time>] [--json]
+                USAGE: pindrill check --policy <file> [--dialect <name>] [--device <setting> ...] --chain <file> [--trust <file>] --host <name> [--at <time>] [--json]
 
                 OPTIONS:
                   --policy <file>         The app's pin configuration, in its own format.
-                  --dialect <name>        Whose format it is, where that cannot be told.
-                                          (values: ats, trustkit, alamofire, delegate,
+                  --dialect <name>        Whose format the configuration has, where that cannot
+                                          be told. (values: ats, trustkit, alamofire, delegate,
                                           public-key-pinning-ios, android, trustkit-android,
                                           okhttp, curl, fingerprint, callback, hpkp, chromium)
+                  --device <setting>      Where the app runs: debuggable, target-sdk=N,
+                                          api-level=N, time-zone=NAME or mac. May be given
+                                          repeatedly.
                   --chain <file>          The chain that the server shows, leaf first, in PEM.
                   --trust <file>          What devices trust: a PEM file, or 'system'.
                                           (default: system)

@@ -7,15 +7,23 @@ public enum PolicyFile {
     ///
     /// - Parameters:
     ///   - dialect: whose it is, where that cannot be told or is to be told otherwise.
+    ///   - device: where the app runs, as far as the file does not say.
     ///   - certificates: the certificates of a file that a declaration names, by the name it is given there.
     public static func load(
         _ data: Data,
         file: String,
         dialect: Dialect? = nil,
+        device: AppDevice = AppDevice(),
         certificates: (String) throws -> [Certificate] = { throw UnreadableCertificates(name: $0) }
     ) throws(PolicyFileError) -> any PinConfiguration {
-        let contents = PolicyContents(data: data, file: file)
+        let contents = PolicyContents(data: data, file: file, device: device)
         let chosen = try recogniser(for: contents, dialect: dialect)
+        if let setting = device.idleSetting(for: chosen.dialect) {
+            let dialects = setting.dialects.map(\.rawValue).joined(separator: ", ")
+            throw contents.error(
+                "the device setting '\(setting.rawValue)' means nothing for '\(chosen.dialect.rawValue)', but for \(dialects)"
+            )
+        }
         guard let read = chosen.read else {
             throw contents.error("a policy of the dialect '\(chosen.dialect.rawValue)' cannot be read by this version")
         }

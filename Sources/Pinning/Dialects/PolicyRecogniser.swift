@@ -24,23 +24,38 @@ struct PolicyRecogniser: Sendable {
             PolicyRecogniser(dialect: .trustkit, sign: "TSKPinnedDomains in a property list or JSON") {
                 $0.holds("TSKPinnedDomains")
             } read: { contents, _ throws(PolicyFileError) in
-                try TrustKitConfiguration(parsing: contents.data, file: contents.file)
+                try TrustKitConfiguration(
+                    parsing: contents.data,
+                    file: contents.file,
+                    platform: contents.device.platform
+                )
             },
             PolicyRecogniser(dialect: .android, sign: "<network-security-config>") {
                 $0.holds("<network-security-config") && !$0.holds("<trustkit-config")
             } read: { contents, _ throws(PolicyFileError) in
-                try AndroidNetworkSecurity(parsing: contents.data, file: contents.file)
+                try AndroidNetworkSecurity(parsing: contents.data, file: contents.file, device: contents.device.android)
             },
             PolicyRecogniser(dialect: .trustkitAndroid, sign: "<trustkit-config> in a <network-security-config>") {
                 $0.holds("<network-security-config") && $0.holds("<trustkit-config")
             } read: { contents, _ throws(PolicyFileError) in
-                try TrustKitAndroid(parsing: contents.data, file: contents.file)
+                try TrustKitAndroid(
+                    parsing: contents.data,
+                    file: contents.file,
+                    device: contents.device.android,
+                    apiLevel: contents.device.apiLevel
+                )
             },
             PolicyRecogniser(dialect: .okhttp, sign: "CertificatePinner.Builder in source, or key 'okhttp:' in YAML") {
                 $0.holds("CertificatePinner.Builder") || $0.declares(.okhttp)
             } read: { contents, certificates throws(PolicyFileError) in
-                if contents.declares(.okhttp) { return try contents.declaration(.okhttp, certificates) }
-                return try OkHttp(parsing: contents.data, file: contents.file)
+                let read: any PinConfiguration =
+                    if contents.declares(.okhttp) {
+                        try contents.declaration(.okhttp, certificates)
+                    } else {
+                        try OkHttp(parsing: contents.data, file: contents.file)
+                    }
+                guard contents.device.settings.contains(.targetSDK), let pinner = read as? OkHttp else { return read }
+                return OkHttp(pinner.entries, release: pinner.release, targetSDK: contents.device.android.targetSDK)
             },
             PolicyRecogniser(dialect: .hpkp, sign: "header 'Public-Key-Pins' with pin-sha256=\"…\"") {
                 $0.holdsPinningHeader || $0.holds("pin-sha256=")
@@ -84,12 +99,14 @@ struct PolicyRecogniser: Sendable {
 struct PolicyContents: Sendable {
     let data: Data
     let file: String
+    let device: AppDevice
     /// `nil` for what is no UTF-8.
     let text: String?
 
-    init(data: Data, file: String) {
+    init(data: Data, file: String, device: AppDevice = AppDevice()) {
         self.data = data
         self.file = file
+        self.device = device
         text = String(validating: data, as: UTF8.self)
     }
 

@@ -1,7 +1,9 @@
 public import Pinning
 
-/// Reads an app's own pin configuration: its file's name as a scenario file gives it, and its dialect where it is named.
-public typealias PolicyLoader = @Sendable (_ file: String, _ dialect: Dialect?) throws -> any PinConfiguration
+/// Reads an app's own pin configuration: its file's name as a scenario file gives it, its dialect where it is named, and
+/// where the app runs.
+public typealias PolicyLoader =
+    @Sendable (_ file: String, _ dialect: Dialect?, _ device: AppDevice) throws -> any PinConfiguration
 
 extension ScenarioFile {
     /// Reads the text of a `scenarios.yaml`; `file` is what problems call it.
@@ -27,6 +29,6 @@ extension ScenarioFile {
 }
 
 /// Refuses every policy file: for readers that have no files.
-public let noPolicyFiles: PolicyLoader = { file, _ in
+public let noPolicyFiles: PolicyLoader = { file, _, _ in
     throw PolicyFileError(file: file, [.init("policy files cannot be read here")])
 }

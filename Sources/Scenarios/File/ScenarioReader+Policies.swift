@@ -10,7 +10,7 @@ extension ScenarioReader {
 
     func policy(_ declaration: Declaration) -> PolicyDeclaration? {
         let own = Self.requirementKeys + ["require", "checks", "failure", "exempt"]
-        let known = own + ["file", "dialect", "allow"]
+        let known = own + ["file", "dialect", "device", "allow"]
         guard let fields = fields(of: declaration.value, called: "policy '\(declaration.name)'", known: known)
         else { return nil }
         allow(fields["allow"], for: Subject(.policy, declaration.name))
@@ -21,11 +21,17 @@ extension ScenarioReader {
             }
             return PolicyDeclaration(
                 name: declaration.name,
-                imported: imported(file, dialect: fields["dialect"].flatMap { choice($0, "a dialect") }),
+                imported: imported(
+                    file,
+                    dialect: fields["dialect"].flatMap { choice($0, "a dialect") },
+                    device: fields["device"].map(device) ?? AppDevice()
+                ),
                 location: declaration.location
             )
         }
-        if let node = fields["dialect"] { report("'dialect' means nothing without 'file'", at: node.location) }
+        for key in ["dialect", "device"] {
+            if let node = fields[key] { report("'\(key)' means nothing without 'file'", at: node.location) }
+        }
         return PolicyDeclaration(
             name: declaration.name,
             requirements: requirements(fields, of: declaration),
@@ -36,10 +42,21 @@ extension ScenarioReader {
         )
     }
 
-    private func imported(_ node: YAMLNode, dialect: Dialect?) -> ImportedPolicy? {
+    /// One setting, or a list of them.
+    private func device(_ node: YAMLNode) -> AppDevice {
+        let values: [YAMLNode] = if case .list(let values) = node.content { values } else { [node] }
+        do throws(AppDevice.ParseError) {
+            return try AppDevice(parsing: values.compactMap { text($0, "a setting such as target-sdk=23") })
+        } catch {
+            report("\(error)", at: node.location)
+            return AppDevice()
+        }
+    }
+
+    private func imported(_ node: YAMLNode, dialect: Dialect?, device: AppDevice) -> ImportedPolicy? {
         guard let file = text(node, "the name of a file") else { return nil }
         do {
-            return ImportedPolicy(file: file, configuration: try loadPolicy(file, dialect))
+            return ImportedPolicy(file: file, configuration: try loadPolicy(file, dialect, device))
         } catch {
             for line in "\(error)".split(whereSeparator: \.isNewline) { report(String(line), at: node.location) }
             return nil

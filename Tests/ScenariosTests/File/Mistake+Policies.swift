@@ -120,5 +120,16 @@ extension Mistake {
             "9:43: 'acme-root' is a chain and an authority; a certificate pin could mean either"
 
         ),
+        Mistake(
+            "pins: [leaf]",
+            "device: mac",
+            "9:44: 'device' means nothing without 'file'"
+        ),
+        Mistake(
+            "pins: [leaf]",
+            "file: a.plist, device: max",
+            "9:59: no device setting 'max'; did you mean 'mac'?",
+            "9:42: a.plist: policy files cannot be read here"
+        ),
     ]
 }

@@ -67,7 +67,7 @@ import Testing
             policies: { app: { file: app.plist } }
             scenarios: [ { name: story, steps: [ { present: today } ] } ]
             """
-        let file = try ScenarioFile(parsing: text, file: "f.yaml") { _, _ in TwoPins(keys: pins) }
+        let file = try ScenarioFile(parsing: text, file: "f.yaml") { _, _, _ in TwoPins(keys: pins) }
         return (file, Oracle(try PKI(file.blueprint, now: Sample.now)))
     }
 }
