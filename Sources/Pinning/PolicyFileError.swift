@@ -11,11 +11,21 @@ public struct PolicyFileError: Error, Hashable, CustomStringConvertible, Sendabl
         /// What the real system makes of it, where it is that which refuses; `nil` where nobody could read the file.
         public var refusal: Finding.Rule?
 
-        public init(line: Int? = nil, keyPath: String = "", _ message: String, refusal: Finding.Rule? = nil) {
+        /// What to do, as an order, where the message does not say it.
+        public var fix: String?
+
+        public init(
+            line: Int? = nil,
+            keyPath: String = "",
+            _ message: String,
+            refusal: Finding.Rule? = nil,
+            fix: String? = nil
+        ) {
             self.line = line
             self.keyPath = keyPath
             self.message = message
             self.refusal = refusal
+            self.fix = fix
         }
 
         public var isRefusedBySystem: Bool { refusal != nil }
@@ -43,7 +53,7 @@ public struct PolicyFileError: Error, Hashable, CustomStringConvertible, Sendabl
                     line: problem.line,
                     keyPath: problem.keyPath,
                     problem.message + (rule == .throwsAtStart ? ", so that the app ends when it reads this" : ""),
-                    fix: "write what is expected there"
+                    fix: problem.fix ?? "write what is expected there"
                 )
             }
         }

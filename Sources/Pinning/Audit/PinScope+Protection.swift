@@ -34,14 +34,14 @@ extension PinScope {
     private var skippedCheck: Finding? {
         let missing = PinPolicy.Checks.all.subtracting(checks)
         guard !missing.isEmpty else { return nil }
-        let names = [(PinPolicy.Checks.path, "its issuer"), (.host, "its host name"), (.validity, "its dates")]
+        let names = [(PinPolicy.Checks.path, "issuer"), (.host, "host name"), (.validity, "dates")]
             .filter { missing.contains($0.0) }.map(\.1).joined(separator: ", ")
         // Whoever shows the leaf has its key: only an old or a foreign certificate of the owner is let in then.
         if lists.contains(where: { $0.position == .leaf }) {
             return finding(
                 .skippedCheck,
                 .warning,
-                "beside the pin \(names) is not checked: whoever has the pinned key is believed, whatever the "
+                "nothing beside the pin checks the certificate's \(names): whoever has the pinned key is believed, whatever the "
                     + "certificate says of host and dates",
                 fix: "keep the ordinary checks on beside the pin"
             )
@@ -50,7 +50,7 @@ extension PinScope {
         return finding(
             .skippedCheck,
             isHarmless ? .warning : .breach,
-            "of the certificate \(names) is not checked: "
+            "nothing checks the certificate's \(names): "
                 + (isHarmless
                     ? "a stolen key is good for ever" : "somebody else's certificate is accepted for the host"),
             fix: "switch the ordinary checks on again"

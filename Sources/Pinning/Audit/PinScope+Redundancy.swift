@@ -17,6 +17,8 @@ extension PinScope {
         return lists.compactMap(singlePin) + duplicates
     }
 
+    static let backup = "pin a backup key as well, made today and kept away from the server"
+
     private func singlePin(_ list: List) -> Finding? {
         guard let only = list.digests.first, Set(list.digests).count == 1 else { return nil }
         let what =
@@ -29,9 +31,9 @@ extension PinScope {
             .singlePin,
             .outage,
             "one \(what) is pinned and nothing else, \(only): the day it is replaced or lost, every user is locked out",
-            fix: list.position == .authority
-                ? "pin an authority of a second provider as well"
-                : "pin a backup key as well, made today and kept away from the server"
+            fix: only.match == .certificate
+                ? "pin the next certificate as well, or keys instead"
+                : list.position == .authority ? "pin an authority of a second provider as well" : PinScope.backup
         )
     }
 }

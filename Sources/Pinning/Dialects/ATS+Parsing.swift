@@ -13,7 +13,7 @@ extension ATSConfiguration {
         guard let configuration else { throw PolicyFileError(file: file, reader.problems) }
         self = configuration
         warnings = reader.warnings
-        domainLines = document.lines(of: domains.map(\.name), below: ATSReader.path)
+        domainLines = EntryLines(document.lines(of: domains.map(\.name), below: ATSReader.path))
     }
 
     public func rendered() -> String {

@@ -47,7 +47,7 @@ public struct ATSConfiguration: PinConfiguration {
     /// What the system silently passes over, or takes and can never match.
     public internal(set) var warnings: [Finding] = []
     /// Where each domain stands in the file that it was read from.
-    var domainLines: [String: Int] = [:]
+    var domainLines = EntryLines()
 
     public init(_ domains: [Domain], exceptions: [ExceptionDomain] = []) {
         self.domains = domains.sorted { $0.name < $1.name }

@@ -12,6 +12,7 @@ extension Alamofire {
             allHostsMustBeEvaluated: reader.boolean(fields["allHostsMustBeEvaluated"], default: true),
             transportSecurity: reader.choice(fields["ats"], default: .enforced)
         )
+        for entry in hosts { hostLines[entry.key] = entry.line }
     }
 
     public func rendered() -> String {

@@ -28,6 +28,7 @@ public struct Alamofire: PinConfiguration, Equatable {
     /// Whether a host without an evaluator is turned away (Alamofire's default) or left to ordinary trust.
     public var allHostsMustBeEvaluated: Bool
     public var transportSecurity: TransportSecurity
+    var hostLines = EntryLines()
 
     public init(
         hosts: [Host],

@@ -31,7 +31,7 @@ public struct AndroidNetworkSecurity: PinConfiguration, Hashable {
     /// What the parser came across and Android passes over.
     let notes: [Finding]
     /// Where each `domain-config` starts in the file that it was read from, by its name.
-    let configLines: [String: Int]
+    let configLines: EntryLines
     let rules: AndroidRules
 
     /// Unlike parsing, this takes domains that are named twice: the first counts.
@@ -50,7 +50,7 @@ public struct AndroidNetworkSecurity: PinConfiguration, Hashable {
         _ debugOverrides: Settings?,
         _ device: Device,
         notes: [Finding],
-        lines: [String: Int] = [:]
+        lines: EntryLines = EntryLines()
     ) {
         self.baseConfig = baseConfig
         self.domainConfigs = domainConfigs

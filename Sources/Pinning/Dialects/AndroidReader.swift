@@ -9,7 +9,7 @@ struct AndroidReader {
     var problems: [PolicyFileError.Problem] = []
     var notes: [Finding] = []
     /// Where each `domain-config` starts, by its name.
-    var lines: [String: Int] = [:]
+    var lines = EntryLines()
     var seenDomains: Set<String> = []
 
     mutating func refuse(_ element: MarkupElement, _ path: String, _ message: String) {

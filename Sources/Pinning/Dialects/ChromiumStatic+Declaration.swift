@@ -7,7 +7,8 @@ extension ChromiumStatic {
     /// The keys of `chromium:`, with the words of Chromium's own list.
     init?(reading node: DeclaredNode, with reader: inout DeclaredReader) {
         let fields = reader.fields(node, known: ["hosts", "built"], required: ["hosts"])
-        let hosts = (fields["hosts"].map { reader.entries($0) } ?? []).map { entry in
+        let entries = fields["hosts"].map { reader.entries($0) } ?? []
+        let hosts = entries.map { entry in
             let known = ["include_subdomains", "static_spki_hashes", "bad_static_spki_hashes"]
             let fields = reader.fields(entry.value, known: known)
             return Host(
@@ -25,6 +26,7 @@ extension ChromiumStatic {
             }
         }
         self.init(hosts: hosts, builtAt: builtAt)
+        for entry in entries { hostLines[entry.key] = entry.line }
     }
 
     public func rendered() -> String {

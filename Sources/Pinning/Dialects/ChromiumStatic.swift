@@ -25,6 +25,7 @@ public struct ChromiumStatic: PinConfiguration, Equatable {
     public var hosts: [Host]
     /// When the browser was built, where that is known: after ten weeks it no longer holds to its pins.
     public var builtAt: Date?
+    var hostLines = EntryLines()
 
     public init(hosts: [Host], builtAt: Date? = nil) {
         self.hosts = hosts

@@ -9,7 +9,9 @@ extension OkHttp {
         }
         guard let pins = fields["pins"] else { return nil }
         var entries: [Entry] = []
-        for (pattern, _, value) in reader.entries(pins) {
+        var lines = EntryLines()
+        for (pattern, line, value) in reader.entries(pins) {
+            lines[pattern] = line
             let digests = reader.list(value).compactMap { node -> OkHttpPin? in
                 guard let text = reader.text(node, expected: "a pin") else { return nil }
                 do { return try OkHttpPin(parsing: text) } catch { reader.report("\(error)", at: node, .throwsAtStart) }
@@ -22,5 +24,6 @@ extension OkHttp {
             }
         }
         self.init(entries, release: release, targetSDK: level.flatMap { Int($0) })
+        patternLines = lines
     }
 }

@@ -17,6 +17,7 @@ extension OkHttp {
         }
         let release = comment("release").flatMap { Release(rawValue: String($0)) } ?? .current
         self.init(entries, release: release, targetSDK: comment("targetSdk").flatMap { Int($0) })
+        patternLines = reader.lines
     }
 
     /// The builder in Kotlin, to be pasted into a test build.
@@ -39,6 +40,8 @@ extension OkHttp {
 /// One reading of a source text.
 private struct OkHttpReader {
     var problems: [PolicyFileError.Problem] = []
+    /// Where each pattern stands first.
+    private(set) var lines = EntryLines()
     private var rest: Substring
     private var line = 1
 
@@ -82,6 +85,7 @@ private struct OkHttpReader {
             return nil
         }
         let path = "add(\"\(name)\")"
+        if lines[name] == nil { lines[name] = line }
         var pins: [OkHttpPin] = []
         for text in texts.dropFirst() {
             do { pins.append(try OkHttpPin(parsing: text)) } catch { refuse(path, "\(error)", .throwsAtStart) }

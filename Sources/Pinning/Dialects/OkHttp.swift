@@ -32,6 +32,8 @@ public struct OkHttp: PinConfiguration, Hashable {
     /// On Android, what decides whether the user's anchors are trusted: from 24 on they are not. `nil` where that is
     /// not known: then a server that only such an anchor vouches for may be accepted or refused.
     public let targetSDK: Int?
+    /// Where each pattern stands first.
+    var patternLines = EntryLines()
 
     public init(_ entries: [Entry] = [], release: Release = .current, targetSDK: Int? = nil) {
         self.entries = entries

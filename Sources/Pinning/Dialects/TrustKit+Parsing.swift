@@ -13,7 +13,7 @@ extension TrustKitConfiguration {
         guard let configuration, reader.problems.isEmpty else { throw PolicyFileError(file: file, reader.problems) }
         self = configuration
         warnings = reader.warnings
-        domainLines = document.lines(of: domains.map(\.name), below: reader.path)
+        domainLines = EntryLines(document.lines(of: domains.map(\.name), below: reader.path))
         keyPath = reader.path.joined(separator: ".")
     }
 

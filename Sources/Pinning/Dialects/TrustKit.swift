@@ -71,7 +71,7 @@ public struct TrustKitConfiguration: PinConfiguration {
     /// What TrustKit silently passes over, or takes for something else.
     public internal(set) var warnings: [Finding] = []
     /// Where each domain stands in the file that it was read from.
-    var domainLines: [String: Int] = [:]
+    var domainLines = EntryLines()
     /// Of the dictionary with the domains, in that file.
     var keyPath = "TSKPinnedDomains"
 

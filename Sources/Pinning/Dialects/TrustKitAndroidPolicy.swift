@@ -92,12 +92,17 @@ extension TrustKitAndroidPolicy {
 
     private var problems: [PolicyFileError.Problem] {
         var found: [PolicyFileError.Problem] = []
-        func refuse(_ message: String) { found.append(.init(keyPath: "domain-config(\(domain))", message)) }
+        func refuse(_ message: String, fix: String? = nil) {
+            found.append(.init(keyPath: "domain-config(\(domain))", message, fix: fix))
+        }
         if !TrustKitAndroidPolicy.isValidDomain(domain) { refuse("Tried to pin an invalid domain: \(domain)") }
         if enforcesPinning, pins.isEmpty {
             refuse("An empty pin-set was supplied with enforcePinning set to true: expected at least two pins")
         } else if enforcesPinning, Set(pins.map(\.text)).count < 2 {
-            refuse("Less than two pins were supplied for domain \(domain): found 1, expected a backup pin too")
+            refuse(
+                "Less than two pins were supplied for domain \(domain): found 1, expected a backup pin too",
+                fix: PinScope.backup
+            )
         }
         for uri in reportURIs where !TrustKitAndroidPolicy.isURL(uri) {
             refuse("found the report-uri '\(uri)', expected a URL as in https://reports.example.org/pins")

@@ -18,7 +18,7 @@ extension TrustKitReader {
         if areReadable, count < needed {
             let found = pins.count == count ? "\(count)" : "\(count) distinct (\(pins.count) written)"
             let why = enforces ? "without a backup pin TrustKit throws" : "TrustKit throws"
-            complain(path, "found \(found), expected at least \(needed) pins: \(why)")
+            complain(path, "found \(found), expected at least \(needed) pins: \(why)", fix: PinScope.backup)
         }
         return pins
     }

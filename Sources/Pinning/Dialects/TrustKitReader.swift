@@ -126,9 +126,10 @@ struct TrustKitReader {
     }
 
     /// What TrustKit throws at.
-    mutating func complain(_ path: [String], _ message: String) {
+    mutating func complain(_ path: [String], _ message: String, fix: String? = nil) {
         var problem = document.problem(path, message)
         problem.refusal = .throwsAtStart
+        problem.fix = fix
         problems.append(problem)
     }
 

@@ -157,7 +157,7 @@ import Testing
             (AuditSamples.alamofire, ", \(second)", "", ["outage single-pin"]),
             (
                 AuditSamples.alamofire, "evaluator: public-keys, keys: [\(first), \(second)]", "evaluator: disabled",
-                ["breach skipped-check", "breach not-pinned"]
+                ["breach not-pinned", "breach skipped-check"]
             ),
             (
                 AuditSamples.alamofire, "evaluator: public-keys, keys: [\(first), \(second)]", "evaluator: default",
@@ -242,6 +242,20 @@ import Testing
         ] as [Spoilt]
     )
     func `of the others finds what is spoilt`(spoilt: Spoilt) throws { try expect(spoilt) }
+
+    @Test(arguments: [
+        (AuditSamples.ats, second, first, 7), (AuditSamples.trustKit, "api.", "", 3),
+        (AuditSamples.android, second, first, 2), (AuditSamples.okHttp, "api.", "*.", 2),
+        (AuditSamples.alamofire, second, first, 3), (AuditSamples.chromium, second, first, 4),
+        ("okhttp:\n  pins:\n    \"api.example.com\": [sha256/\(first), sha256/\(second)]\n", second, first, 3),
+    ])
+    func `names the line of the entry`(text: String, old: String, new: String, line: Int) throws {
+        let configuration = try AuditSamples.load(text.replacing(old, with: new))
+
+        let lines = configuration.findings(at: AuditSamples.now).map(\.line)
+
+        #expect(!lines.isEmpty && lines.allSatisfy { $0 == line }, "\(lines)")
+    }
 
     private func expect(_ spoilt: Spoilt) throws {
         #expect(spoilt.old.isEmpty || spoilt.text.contains(spoilt.old), "the sample has another text")

@@ -55,4 +55,11 @@ import Testing
 
         #expect(error.findings == nil, "\(error)")
     }
+
+    @Test(arguments: [AppleSamples.trustKit, AuditSamples.trustKitAndroid.replacing(second, with: first)])
+    func `for want of a backup says to make one`(text: String) throws {
+        let error = try #require(throws: PolicyFileError.self) { try AuditSamples.load(text) }
+
+        #expect(error.findings?.first?.fix.hasPrefix("pin a backup key") == true)
+    }
 }

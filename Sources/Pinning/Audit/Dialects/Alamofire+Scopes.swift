@@ -3,7 +3,12 @@ import TLSCore
 extension Alamofire {
     public var scopes: [PinScope] {
         hosts.map { host in
-            PinScope(host.name, written: host.evaluator.lists, checks: host.evaluator.checks)
+            PinScope(
+                host.name,
+                line: hostLines[host.name],
+                written: host.evaluator.lists,
+                checks: host.evaluator.checks
+            )
         }
     }
 

@@ -25,6 +25,7 @@ extension OkHttp {
         return PinScope(
             text,
             keyPath: "add(\"\(text)\")",
+            line: patternLines[text],
             host: host,
             written: digests(entries.flatMap(\.pins)),
             lists: digests(pins(for: host))
