@@ -79,19 +79,18 @@ public enum PEM {
         for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
             number += 1
             let line = line.trimming { $0.isWhitespace }
-            if var block = open {
-                if line == "-----END \(block.label)-----" {
-                    found.append(block)
-                    open = nil
-                } else if line.hasPrefix("-----") {
-                    throw ParseError(line: block.line, description: "this \(block.noun) block does not end")
-                } else {
-                    block.body.append(String(line))
-                    open = block
-                }
-            } else if line.hasPrefix("-----BEGIN "), line.hasSuffix("-----"), line.utf8.count > 16 {
+            if open == nil {
+                guard line.hasPrefix("-----BEGIN "), line.hasSuffix("-----"), line.utf8.count > 16 else { continue }
                 let label = String(line.dropFirst(11).dropLast(5))
                 if isWanted(label) { open = Block(line: number, label: label) }
+            } else if !line.hasPrefix("-----") {
+                // In place: a copy of the block would make long ones take the square of their length.
+                open?.body.append(String(line))
+            } else if let block = open, line == "-----END \(block.label)-----" {
+                found.append(block)
+                open = nil
+            } else {
+                break
             }
         }
         if let open { throw ParseError(line: open.line, description: "this \(open.noun) block does not end") }
