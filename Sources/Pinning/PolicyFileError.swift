@@ -14,6 +14,7 @@ public struct PolicyFileError: Error, Hashable, CustomStringConvertible, Sendabl
         /// What to do, as an order, where the message does not say it.
         public var fix: String?
 
+        /// A path and a message are one short line each, whatever the file put into them.
         public init(
             line: Int? = nil,
             keyPath: String = "",
@@ -22,8 +23,8 @@ public struct PolicyFileError: Error, Hashable, CustomStringConvertible, Sendabl
             fix: String? = nil
         ) {
             self.line = line
-            self.keyPath = keyPath
-            self.message = message
+            self.keyPath = keyPath.asOneLine
+            self.message = message.asOneLine
             self.refusal = refusal
             self.fix = fix
         }
