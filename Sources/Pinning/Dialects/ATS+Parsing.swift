@@ -97,6 +97,10 @@ private struct ATSReader {
         _ value: AppleDocument.Value,
         _ path: [String]
     ) -> ATSConfiguration.Domain? {
+        guard !name.contains("\0") else {
+            warn(path, "found a zero byte in the name; the system never matches it")
+            return nil
+        }
         guard case .table(let table) = value else {
             let message = "found \(value.kind), expected a dictionary; the system does not pin this domain"
             warn(.notPinned, .breach, path, message, fix: "give it a dictionary with a list of pins")
@@ -162,7 +166,8 @@ private struct ATSReader {
     private func exceptions(_ value: AppleDocument.Value?) -> [ATSConfiguration.ExceptionDomain] {
         guard case .table(let table) = value else { return [] }
         return table.compactMap { name, entry in
-            guard case .table(let keys) = entry, case .text(let text) = keys["NSExceptionMinimumTLSVersion"],
+            guard !name.contains("\0"), case .table(let keys) = entry,
+                case .text(let text) = keys["NSExceptionMinimumTLSVersion"],
                 let version = TLSVersion.allCases.first(where: { $0.transportSecurityName == text })
             else { return nil }
             let includesSubdomains = keys["NSIncludesSubdomains"] == .flag(true)

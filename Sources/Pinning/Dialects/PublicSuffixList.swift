@@ -15,7 +15,7 @@ struct PublicSuffixList: Sendable {
 
     /// The length of a host's public suffix in bytes, as in 3 for `example.com`; 0 where there is none.
     func registryLength(_ host: String) -> Int {
-        guard host.utf8.count <= 255, host.utf8.allSatisfy({ $0 < 0x80 }) else { return 0 }
+        guard host.utf8.count <= 255, host.utf8.allSatisfy({ 0x01..<0x80 ~= $0 }) else { return 0 }
         let dotted = host.lowercased().drop { $0 == "." }
         let isAbsolute = dotted.hasSuffix(".")
         guard let suffix = suffix(of: isAbsolute ? dotted.dropLast() : dotted) else { return 0 }
