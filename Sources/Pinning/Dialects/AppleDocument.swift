@@ -1,6 +1,10 @@
 import Foundation
 import Synchronization
 
+#if canImport(FoundationXML)
+import FoundationXML
+#endif
+
 /// A property list (XML, binary or the old text form) or a JSON document as a tree, with the lines of its keys.
 struct AppleDocument {
     indirect enum Value: Hashable {
@@ -23,8 +27,9 @@ struct AppleDocument {
         guard data.count <= AppleDocument.largest else {
             throw fail(.init("found \(data.count) bytes, expected a file of at most \(AppleDocument.largest)"))
         }
-        guard isBinary || !data.contains(0) else {
-            throw fail(.init("found a zero byte, expected UTF-8 ('plutil -convert xml1' makes it that)"))
+        if !isBinary, let zero = data.firstIndex(of: 0) {
+            let line = data[..<zero].count { $0 == UInt8(ascii: "\n") } + 1
+            throw fail(.init(line: line, "found a zero byte, expected UTF-8 ('plutil -convert xml1' makes it that)"))
         }
         let scan = isBinary ? DocumentScan() : DocumentScan(Array(data))
         if let depth = scan.tooDeep {
@@ -40,9 +45,9 @@ struct AppleDocument {
                 : try AppleDocument.decoder(PropertyListDecoder(), budget).decode(Value.self, from: data)
         } catch {
             let expected = isJSON ? "JSON" : readsJSON ? "a property list or JSON" : "a property list"
-            let flaw = scan.flaw ?? (nil, isJSON ? AppleDocument.complaint(data) : nil)
-            let found = flaw.message ?? (data.isEmpty ? "found an empty file" : "found something else")
-            throw fail(.init(line: flaw.line, "\(found), expected \(expected)"))
+            let (line, message) = scan.flaw ?? AppleDocument.flaw(in: data, isJSON: isJSON, isBinary: isBinary)
+            let found = message ?? (data.isEmpty ? "found an empty file" : "found something else")
+            throw fail(.init(line: line, "\(found), expected \(expected)"))
         }
         if budget.isExhausted { throw fail(.init("found a property list that holds itself, expected one with an end")) }
         lines = isBinary ? KeyLines() : KeyLines(String(decoding: data, as: UTF8.self), isXML: scan.isXML)
@@ -61,6 +66,20 @@ struct AppleDocument {
     private static func decoder(_ decoder: JSONDecoder, _ budget: Budget) -> JSONDecoder {
         decoder.userInfo[Value.budget] = budget
         return decoder
+    }
+
+    /// What only other readers tell of a document whose tags or brackets are in order.
+    private static func flaw(in data: Data, isJSON: Bool, isBinary: Bool) -> (line: Int?, message: String?) {
+        if isBinary { return (nil, nil) }
+        if let line = data.lineThatIsNotUTF8 { return (line, "found bytes that are not UTF-8") }
+        return isJSON ? (nil, complaint(data)) : (lineThatIsNotXML(data), nil)
+    }
+
+    /// Where XML stops being well formed. With entities of its own it is not even looked at: they can unfold without end.
+    private static func lineThatIsNotXML(_ data: Data) -> Int? {
+        guard data.range(of: Data("<!ENTITY".utf8)) == nil else { return nil }
+        let parser = XMLParser(data: data)
+        return parser.parse() ? nil : max(1, parser.lineNumber)
     }
 
     /// What Foundation says of malformed JSON, which only its older reader tells.

@@ -108,7 +108,11 @@ struct DeclaredNode: Sendable {
             PolicyFileError.Problem(line: mark.line, "not valid YAML: \(reason)")
         case .duplicatedKeysInMapping(let names, let context):
             PolicyFileError.Problem(line: context.mark.line, "'\(names.first ?? "")' is given twice")
-        case .reader(let reason, _, _, _): PolicyFileError.Problem("not valid YAML: \(reason)")
+        case .reader(let reason, _, let value, let text):
+            PolicyFileError.Problem(
+                line: text.unicodeScalars.prefix { $0.value != UInt32(bitPattern: value) }.count { $0 == "\n" } + 1,
+                "not valid YAML: \(reason)"
+            )
         default: PolicyFileError.Problem("not valid YAML")
         }
     }

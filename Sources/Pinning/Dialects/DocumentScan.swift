@@ -9,6 +9,10 @@ struct DocumentScan {
     private(set) var flaw: (line: Int?, message: String?)?
 
     private static let deepest = 100
+    /// All that a property list is made of (PropertyList-1.0.dtd).
+    private static let tags: Set = [
+        "plist", "dict", "key", "array", "string", "true", "false", "integer", "real", "date", "data",
+    ]
 
     init() {}
 
@@ -58,9 +62,13 @@ struct DocumentScan {
         let inside = tag.dropFirst()
         if isCut { return flaw = (line, "found a tag that does not end, '\(text(tag.prefix(30)))'") }
         guard let first = inside.first, first != UInt8(ascii: "?"), first != UInt8(ascii: "!") else { return }
-        if inside.last == UInt8(ascii: "/") { return }
         guard first == UInt8(ascii: "/") else {
-            open.append((inside.prefix { !" \t\r\n".utf8.contains($0) }, line))
+            let name = inside.prefix { !" \t\r\n/".utf8.contains($0) }
+            guard DocumentScan.tags.contains(text(name)) else {
+                return flaw = (line, "found <\(text(name))>, which no property list has")
+            }
+            if inside.last == UInt8(ascii: "/") { return }
+            open.append((name, line))
             if open.count > DocumentScan.deepest { tooDeep = line }
             return
         }

@@ -23,7 +23,7 @@ struct MarkupElement {
             PolicyFileError(file: file, [.init(line: line, message)])
         }
         guard let text = String(validating: data, as: UTF8.self) else {
-            throw refuse(nil, "found bytes that are not UTF-8, expected XML in UTF-8")
+            throw refuse(data.lineThatIsNotUTF8, "found bytes that are not UTF-8, expected XML in UTF-8")
         }
         if let encoding = MarkupElement.encoding(text), !["utf-8", "us-ascii"].contains(encoding.lowercased()) {
             throw refuse(1, "found the encoding '\(encoding)', expected UTF-8")

@@ -7,7 +7,8 @@ extension OkHttp {
     /// A comment of its own line says what no builder does: `// release: before CVE-2016-2402`, `// targetSdk: 35`.
     public init(parsing data: Data, file: String) throws(PolicyFileError) {
         guard let text = String(validating: data, as: UTF8.self) else {
-            throw PolicyFileError(file: file, [.init("found bytes that are not UTF-8, expected Kotlin or Java source")])
+            let message = "found bytes that are not UTF-8, expected Kotlin or Java source"
+            throw PolicyFileError(file: file, [.init(line: data.lineThatIsNotUTF8, message)])
         }
         var reader = OkHttpReader(text)
         let entries = reader.read()

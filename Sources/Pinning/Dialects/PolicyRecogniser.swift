@@ -145,8 +145,12 @@ struct PolicyContents: Sendable {
     func error(_ message: String) -> PolicyFileError { PolicyFileError(file: file, [PolicyFileError.Problem(message)]) }
 
     func requireText() throws(PolicyFileError) -> String {
-        guard let text else { throw error("expected a text in UTF-8, found \(kind)") }
-        return text
+        if let text { return text }
+        let problem = PolicyFileError.Problem(
+            line: data.lineThatIsNotUTF8,
+            "expected a text in UTF-8, found \(kind)"
+        )
+        throw PolicyFileError(file: file, [problem])
     }
 
     func declaration(
@@ -154,5 +158,13 @@ struct PolicyContents: Sendable {
         _ certificates: (String) throws -> [Certificate]
     ) throws(PolicyFileError) -> any PinConfiguration {
         try DeclaredPolicy.parse(requireText(), file: file, dialect: dialect, certificates: certificates)
+    }
+}
+
+extension Data {
+    /// The 1-based line of the first bytes that are not UTF-8, in which no other character holds a line feed's byte.
+    var lineThatIsNotUTF8: Int? {
+        split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            .firstIndex { String(validating: $0, as: UTF8.self) == nil }.map { $0 + 1 }
     }
 }

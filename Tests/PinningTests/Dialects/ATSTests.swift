@@ -148,8 +148,12 @@ import Testing
                 "Info.plist:4: found </array> where <dict> of line 2 is to end, expected a property list"
             ),
             ("<plist>\n<dict>\n<key>a</key>", "Info.plist:2: found <dict> without its end, expected a property list"),
+            (
+                "<plist>\n<ky/>\n</plist>",
+                "Info.plist:2: found <ky>, which no property list has, expected a property list"
+            ),
             ("<plist>\n<dict", "Info.plist:2: found a tag that does not end, '<dict', expected a property list"),
-            ("\u{0}", "Info.plist: found a zero byte, expected UTF-8 ('plutil -convert xml1' makes it that)"),
+            ("\u{0}", "Info.plist:1: found a zero byte, expected UTF-8 ('plutil -convert xml1' makes it that)"),
             (
                 String(repeating: "<array>\n", count: 200),
                 "Info.plist:101: found nesting deeper than any configuration has"
