@@ -1,5 +1,4 @@
 package import NIOCore
-import NIOHTTP1
 package import TLSCore
 
 /// Takes over one accepted channel after the other: gives each its pipeline, and keeps count of the open ones.
@@ -9,6 +8,7 @@ package import TLSCore
 package final class Intake: @unchecked Sendable {
     private let configuration: ProxyConfiguration
     private let tls: TLSContext
+    private let answers: Answers
     private let presenter: Presenter
     let journal: Journal
     private var open: [ObjectIdentifier: Connection] = [:]
@@ -16,6 +16,7 @@ package final class Intake: @unchecked Sendable {
     package init(_ configuration: ProxyConfiguration, presenting presentation: Presentation) throws(OpenSSLError) {
         self.configuration = configuration
         tls = try TLSContext(server: configuration.tls)
+        answers = Answers(configuration.origin)
         presenter = Presenter(presentation)
         journal = Journal(limit: configuration.journalLimit, keptBytes: configuration.keptBytes)
     }
@@ -37,7 +38,7 @@ package final class Intake: @unchecked Sendable {
         open[ObjectIdentifier(channel)] = connection
         // A client that asks and asks and never reads must not fill memory.
         try pipeline.addHandler(BackPressureHandler())
-        try pipeline.addHandler(FirstBytesHandler(connection: connection, tls: tls, origin: configuration.origin))
+        try pipeline.addHandler(FirstBytesHandler(connection: connection, tls: tls, answers: answers))
     }
 
     fileprivate func remove(_ channel: any Channel) { open[ObjectIdentifier(channel)] = nil }

@@ -81,6 +81,45 @@ struct OriginTests {
         #expect(answer.text.hasSuffix(Fixture.bodyEnd))
     }
 
+    @Test func `of the headers, those that frame the answer are ours`() async throws {
+        let origin = Origin(headers: [("Content-Length", "7"), ("Transfer-Encoding", "chunked"), ("Connection", "x")])
+
+        let answer = try await OriginTests.answer(Fixture.request, origin: origin)
+
+        #expect(answer.text == "HTTP/1.1 200 OK\r\ncontent-length: 20\r\n\r\nhello from PinDrill\n")
+    }
+
+    @Test func `what is no request is answered with 400, and nothing behind it is`() async throws {
+        let answer = try await OriginTests.answer(Fixture.request + "GET /\r\n" + Fixture.request, until: "never")
+
+        #expect(
+            answer.text == OriginTests.kept
+                + "HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
+        )
+        #expect(answer.isOver)
+    }
+
+    @Test func `nothing is answered behind the last answer`() async throws {
+        let last = "GET / HTTP/1.1\r\nConnection: close\r\n\r\n"
+
+        let answer = try await OriginTests.answer(last + Fixture.request, until: "never")
+
+        #expect(answer.text == OriginTests.kept.replacing("20\r\n", with: "20\r\nconnection: close\r\n"))
+        #expect(answer.isOver)
+    }
+
+    @Test(arguments: [
+        ("/a?b", "A"), ("/a", "A"), ("https://host/a?b", "A"), ("/b/a", "else"), ("/", "else"), ("/?x=/a", "else"),
+    ])
+    func `a page is found by its path`(target: String, body: String) async throws {
+        let origin = Origin(body: Array("else".utf8), pages: ["/a": Array("A".utf8)])
+        let request = "GET \(target) HTTP/1.1\r\nConnection: close\r\n\r\n"
+
+        let answer = try await OriginTests.answer(request, origin: origin, until: "never")
+
+        #expect(answer.text.hasSuffix("\r\n\r\n\(body)"))
+    }
+
     @Test func `HEAD is answered without a body`() async throws {
         let answer = try await OriginTests.answer(
             "HEAD / HTTP/1.1\r\nHost: a\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n"

@@ -11,15 +11,15 @@ final class FirstBytesHandler: ChannelInboundHandler, RemovableChannelHandler {
 
     private let connection: Connection
     private let tls: TLSContext
-    private let origin: Origin
+    private let answers: Answers
     private var buffer = ByteBuffer()
     private var isTunnel = false
     private var isDecided = false
 
-    init(connection: Connection, tls: TLSContext, origin: Origin) {
+    init(connection: Connection, tls: TLSContext, answers: Answers) {
         self.connection = connection
         self.tls = tls
-        self.origin = origin
+        self.answers = answers
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -68,11 +68,8 @@ final class FirstBytesHandler: ChannelInboundHandler, RemovableChannelHandler {
     private func startTLS(in context: ChannelHandlerContext) {
         isDecided = true
         do {
-            let pipeline = context.pipeline.syncOperations
-            try pipeline.addHandler(TLSHandler(tls, connection: connection), position: .after(self))
-            // Requests are answered on the spot, so no answer can overtake another.
-            try pipeline.configureHTTPServerPipeline(withPipeliningAssistance: false)
-            try pipeline.addHandler(OriginHandler(origin))
+            let handler = try TLSHandler(tls, connection: connection, origin: OriginSession(answers))
+            try context.pipeline.syncOperations.addHandler(handler, position: .after(self))
         } catch {
             connection.end(.refused)
             return

@@ -1,22 +1,24 @@
 import NIOCore
 import TLSCore
 
-/// Drives a `TLSEngine` over a channel: ciphertext on the network's side, plaintext on the origin's, facts to the journal.
-final class TLSHandler: ChannelDuplexHandler {
+/// Drives a `TLSEngine` over a channel: ciphertext on the network's side, plaintext to the origin and back, facts to the
+/// journal. Last in its pipeline.
+final class TLSHandler: ChannelInboundHandler, ChannelOutboundHandler {
     typealias InboundIn = ByteBuffer
-    typealias InboundOut = ByteBuffer
-    typealias OutboundIn = ByteBuffer
+    typealias OutboundIn = Never
     typealias OutboundOut = ByteBuffer
 
     private let engine: TLSEngine
     private let connection: Connection
+    private var origin: OriginSession
     private var detector = RequestDetector()
     private var records = RecordSplitter()
     private var isClosing = false
 
-    init(_ context: TLSContext, connection: Connection) throws {
+    init(_ context: TLSContext, connection: Connection, origin: OriginSession) throws {
         engine = try TLSEngine(server: context)
         self.connection = connection
+        self.origin = origin
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -28,11 +30,6 @@ final class TLSHandler: ChannelDuplexHandler {
         context.flush()
     }
 
-    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        // Whoever writes also flushes: a head and its body go out together.
-        perform(engine.send(unwrapOutboundIn(data)), in: context, promise: promise)
-    }
-
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
         guard !isClosing else { return context.close(mode: mode, promise: promise) }
         isClosing = true
@@ -42,21 +39,15 @@ final class TLSHandler: ChannelDuplexHandler {
         context.close(mode: mode, promise: promise)
     }
 
-    /// Writes without flushing.
-    private func perform(
-        _ actions: [TLSAction],
-        in context: ChannelHandlerContext,
-        promise: EventLoopPromise<Void>? = nil
-    ) {
-        var promise = promise
+    /// Writes without flushing: answers to one read go out together, and with them the end.
+    private func perform(_ actions: [TLSAction], in context: ChannelHandlerContext) {
         for action in actions {
             switch action {
             case .chooseIdentity(let hello):
                 let choice = connection.choose(for: hello)
                 perform(choice.map { engine.present($0.identity, version: $0.version) } ?? engine.refuse(), in: context)
             case .send(let bytes):
-                context.write(wrapOutboundOut(bytes), promise: promise)
-                promise = nil
+                context.write(wrapOutboundOut(bytes), promise: nil)
             case .deliver(let plaintext):
                 receive(plaintext, in: context)
             case .record(let event):
@@ -69,8 +60,6 @@ final class TLSHandler: ChannelDuplexHandler {
                 }
             }
         }
-        // Nothing to send is done when everything before it is.
-        if let promise { context.write(wrapOutboundOut(ByteBuffer()), promise: promise) }
     }
 
     private func receive(_ plaintext: ByteBuffer, in context: ChannelHandlerContext) {
@@ -78,6 +67,10 @@ final class TLSHandler: ChannelDuplexHandler {
         detector.receive(plaintext.readableBytesView)
         connection.receive(plaintext)
         if before == .undecided, detector.finding == .request { connection.note(.request) }
-        context.fireChannelRead(wrapInboundOut(plaintext))
+        guard !origin.isOver else { return }
+        perform(engine.send(origin.receive(plaintext)), in: context)
+        guard origin.isOver else { return }
+        connection.willEnd(.ended)
+        perform(engine.close(), in: context)
     }
 }

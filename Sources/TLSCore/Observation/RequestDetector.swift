@@ -32,8 +32,8 @@ public struct RequestDetector: Sendable {
 
     private static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
 
-    /// `tchar` (RFC 9110 section 5.6.2): what a method may consist of.
-    private static func isToken(_ byte: UInt8) -> Bool {
+    /// `tchar` (RFC 9110 section 5.6.2): what a method, and the name of a field, may consist of.
+    package static func isToken(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "0")...UInt8(ascii: "9"):

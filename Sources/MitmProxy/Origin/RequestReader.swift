@@ -1,0 +1,273 @@
+package import NIOCore
+import TLSCore
+
+/// Reads requests of HTTP/1 (RFC 9112) out of a stream of bytes, in whatever pieces they come: what an answer depends
+/// upon, and where the next request begins. Bodies and all other fields are read past, and only a line that is not yet
+/// whole is kept.
+package struct RequestReader {
+    /// What an answer depends upon.
+    package struct Request: Equatable {
+        package var method: String
+        /// The path and query; of a request to a proxy, a whole URI.
+        package var target: String
+        /// 0 or 1, of HTTP/1.
+        package var minorVersion: Int
+        /// Whether the client wants to go on with this connection.
+        package var isKeepAlive: Bool
+
+        package init(method: String, target: String, minorVersion: Int, isKeepAlive: Bool) {
+            self.method = method
+            self.target = target
+            self.minorVersion = minorVersion
+            self.isKeepAlive = isKeepAlive
+        }
+    }
+
+    package enum Event: Equatable {
+        /// The client holds its body back until it is asked for (RFC 9110 section 10.1.1).
+        case holdsBackBody
+        /// A whole request has come.
+        case request(Request)
+    }
+
+    /// What came is no HTTP/1, or says in two ways where it ends: nothing behind it can be read.
+    package struct Malformed: Error {}
+
+    /// Longer lines are malformed, and so are longer lists of fields: what SwiftNIO's decoder allows.
+    package static let longestLine = 80 * 1024
+    package static let mostFields = 256
+
+    /// What comes next.
+    private enum Place {
+        case requestLine
+        case fields
+        case body(left: Int)
+        case chunkSize
+        case chunk(left: Int)
+        case chunkEnd
+        case trailers
+    }
+
+    /// The fields of a head that say how the request goes on and what follows it.
+    private struct Framing {
+        var count = 0
+        var length: Int?
+        /// Whether the last transfer coding is `chunked`, which knows its own end; `nil` where there is none.
+        var isChunked: Bool?
+        var saysClose = false
+        var saysKeepAlive = false
+        var expectsContinue = false
+    }
+
+    private var place = Place.requestLine
+    private var request: Request?
+    private var framing = Framing()
+    /// The beginning of a line whose end has not come.
+    private var partial: [UInt8] = []
+
+    package init() {}
+
+    /// Takes out bytes up to the next event, or all of them; then `nil`.
+    package mutating func next(_ bytes: inout ByteBuffer) throws(Malformed) -> Event? {
+        while true {
+            switch place {
+            case .body(let left):
+                guard skip(left, of: &bytes, { .body(left: $0) }) else { return nil }
+                return finish()
+            case .chunk(let left):
+                guard skip(left, of: &bytes, { .chunk(left: $0) }) else { return nil }
+                place = .chunkEnd
+            default:
+                guard let line = try takeLine(&bytes) else { return nil }
+                if let event = try read(line) { return event }
+            }
+        }
+    }
+
+    // MARK: Lines
+
+    private mutating func read(_ line: [UInt8]) throws(Malformed) -> Event? {
+        switch place {
+        case .requestLine:
+            // Some clients end a body with a line too many (RFC 9112 section 2.2).
+            guard !line.isEmpty else { return nil }
+            request = try RequestReader.request(line)
+            framing = Framing()
+            place = .fields
+        case .fields:
+            guard line.isEmpty else {
+                try note(line)
+                return nil
+            }
+            return try endHead()
+        case .chunkSize:
+            let size = try RequestReader.chunkSize(line)
+            framing.count = 0
+            place = size == 0 ? .trailers : .chunk(left: size)
+        case .chunkEnd:
+            guard line.isEmpty else { throw Malformed() }
+            place = .chunkSize
+        case .trailers:
+            guard line.isEmpty else {
+                _ = try field(line)
+                return nil
+            }
+            return finish()
+        case .body, .chunk: preconditionFailure("these are not made of lines")
+        }
+        return nil
+    }
+
+    private mutating func endHead() throws(Malformed) -> Event? {
+        let isNew = request?.minorVersion == 1
+        request?.isKeepAlive = !framing.saysClose && (framing.saysKeepAlive || isNew)
+        switch (framing.isChunked, framing.length) {
+        case (nil, nil), (nil, 0): return finish()
+        case (nil, let length?): place = .body(left: length)
+        case (true, nil): place = .chunkSize
+        // It ends nowhere, or in two places (RFC 9112 section 6.3).
+        case (false, _), (true, _): throw Malformed()
+        }
+        return framing.expectsContinue && isNew ? .holdsBackBody : nil
+    }
+
+    private mutating func finish() -> Event? {
+        place = .requestLine
+        defer { request = nil }
+        return request.map { .request($0) }
+    }
+
+    private mutating func note(_ line: [UInt8]) throws(Malformed) {
+        let (name, value) = try field(line)
+        switch name.count {
+        case 6 where name.isWord("expect"): framing.expectsContinue = value.isWord("100-continue")
+        case 10 where name.isWord("connection"):
+            for word in value.split(separator: UInt8(ascii: ",")).map(\.trimmed) {
+                if word.isWord("close") { framing.saysClose = true }
+                if word.isWord("keep-alive") { framing.saysKeepAlive = true }
+            }
+        case 14 where name.isWord("content-length"):
+            guard framing.length == nil, let length = RequestReader.number(value, base: 10) else { throw Malformed() }
+            framing.length = length
+        case 17 where name.isWord("transfer-encoding"):
+            guard framing.isChunked != true else { throw Malformed() }
+            framing.isChunked = value.split(separator: UInt8(ascii: ",")).last?.trimmed.isWord("chunked") ?? false
+        default: break
+        }
+    }
+
+    /// A field line's name and value (RFC 9112 section 5). A line that continues the one before is malformed.
+    private mutating func field(
+        _ line: [UInt8]
+    ) throws(Malformed) -> (name: ArraySlice<UInt8>, value: ArraySlice<UInt8>) {
+        framing.count += 1
+        guard framing.count <= RequestReader.mostFields,
+            let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > 0,
+            line[..<colon].allSatisfy(RequestDetector.isToken)
+        else { throw Malformed() }
+        let value = line[(colon + 1)...]
+        guard value.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else { throw Malformed() }
+        return (line[..<colon], value.trimmed)
+    }
+
+    private static func request(_ line: [UInt8]) throws(Malformed) -> Request {
+        let words = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+        guard words.count == 3, !words[0].isEmpty, words[0].allSatisfy(RequestDetector.isToken),
+            !words[1].isEmpty, words[1].allSatisfy({ $0 > 0x20 && $0 != 0x7F }),
+            words[2].elementsEqual("HTTP/1.0".utf8) || words[2].elementsEqual("HTTP/1.1".utf8)
+        else { throw Malformed() }
+        return Request(
+            method: String(decoding: words[0], as: UTF8.self),
+            target: String(decoding: words[1], as: UTF8.self),
+            minorVersion: words[2].last == UInt8(ascii: "0") ? 0 : 1,
+            isKeepAlive: false
+        )
+    }
+
+    /// A chunk's size, before its extensions (RFC 9112 section 7.1).
+    private static func chunkSize(_ line: [UInt8]) throws(Malformed) -> Int {
+        let size = line.prefix { $0 != UInt8(ascii: ";") }.trimmed
+        guard let size = number(size, base: 16) else { throw Malformed() }
+        return size
+    }
+
+    /// Digits and nothing else, unlike `Int(_:radix:)`, which would take a sign.
+    private static func number(_ digits: ArraySlice<UInt8>, base: Int) -> Int? {
+        guard !digits.isEmpty else { return nil }
+        var number = 0
+        for digit in digits {
+            let value: UInt8? =
+                switch digit {
+                case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+                case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+                case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
+                default: nil
+                }
+            guard let value, value < base else { return nil }
+            let (product, isTooMuch) = number.multipliedReportingOverflow(by: base)
+            let (sum, isStillTooMuch) = product.addingReportingOverflow(Int(value))
+            guard !isTooMuch, !isStillTooMuch else { return nil }
+            number = sum
+        }
+        return number
+    }
+
+    // MARK: Bytes
+
+    /// The next line without its end, which may lack its CR (RFC 9112 section 2.2); `nil` while it is not whole.
+    private mutating func takeLine(_ bytes: inout ByteBuffer) throws(Malformed) -> [UInt8]? {
+        let view = bytes.readableBytesView
+        let end = view.firstIndex(of: UInt8(ascii: "\n"))
+        partial += view[..<(end ?? view.endIndex)]
+        bytes.moveReaderIndex(to: end.map { $0 + 1 } ?? bytes.writerIndex)
+        guard partial.count <= RequestReader.longestLine else { throw Malformed() }
+        guard end != nil else {
+            // Garbage may never end a line, and waits for no answer.
+            guard !isRequestLine || partial.isRequestBeginning else { throw Malformed() }
+            return nil
+        }
+        var line: [UInt8] = []
+        swap(&line, &partial)
+        if line.last == UInt8(ascii: "\r") { line.removeLast() }
+        return line
+    }
+
+    private var isRequestLine: Bool { if case .requestLine = place { true } else { false } }
+
+    /// Whether all of them have come by now; if not, remembers how many are left.
+    private mutating func skip(_ count: Int, of bytes: inout ByteBuffer, _ rest: (Int) -> Place) -> Bool {
+        let there = min(count, bytes.readableBytes)
+        bytes.moveReaderIndex(forwardBy: there)
+        guard there < count else { return true }
+        place = rest(count - there)
+        return false
+    }
+}
+
+extension Collection<UInt8> {
+    /// Whether these are the letters of an ASCII word that is given in lower case.
+    func isWord(_ word: StaticString) -> Bool {
+        let letters = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
+        return count == letters.count && zip(self, letters).allSatisfy { $0.lowercased == $1 }
+    }
+
+    /// Whether a request may begin like this: with a method, of which all characters are known to be good.
+    fileprivate var isRequestBeginning: Bool {
+        prefix { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\r") }.allSatisfy(RequestDetector.isToken)
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Without spaces and tabs around.
+    fileprivate var trimmed: ArraySlice<UInt8> {
+        var rest = drop(while: \.isBlank)
+        while rest.last?.isBlank == true { rest.removeLast() }
+        return rest
+    }
+}
+
+extension UInt8 {
+    fileprivate var isBlank: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
+
+    fileprivate var lowercased: UInt8 { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self ? self | 0x20 : self }
+}
