@@ -98,7 +98,8 @@ private struct ATSReader {
         _ path: [String]
     ) -> ATSConfiguration.Domain? {
         guard !name.contains("\0") else {
-            warn(path, "found a zero byte in the name; the system never matches it")
+            let message = "found a zero byte in the name; the system never matches it"
+            warn(.deadEntry, .breach, path, message, fix: "write the bare host name")
             return nil
         }
         guard case .table(let table) = value else {
