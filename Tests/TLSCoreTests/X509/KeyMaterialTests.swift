@@ -1,3 +1,5 @@
+import Dispatch
+import Foundation
 import TLSCore
 import TestSupport
 import Testing
@@ -74,12 +76,14 @@ struct `Key material` {
         }
     }
 
-    @Test(arguments: 0..<10)
-    func `that is damaged never ends the program`(seed: Int) {
-        var random = SplitMix64(seed: UInt64(seed))
-        let samples = MaterialSample.ec + MaterialSample.encrypted.prefix(1)
-        for round in 0..<500 {
-            var bytes = samples[round % samples.count].bytes
+    @Test(arguments: MaterialSample.ec + MaterialSample.encrypted.prefix(1))
+    func `that is damaged is read, or refused in a line`(sample: MaterialSample) {
+        var random = SplitMix64(seed: UInt64(sample.bytes.count))
+        var refused = 0
+
+        // Where a password is hashed some thousand times, a few must do.
+        for _ in 0..<(sample.bytes == MaterialSample.encrypted.first?.bytes ? 200 : 2_000) {
+            var bytes = sample.bytes
             for _ in 0..<Int.random(in: 1...4, using: &random) {
                 let place = Int.random(in: bytes.indices, using: &random)
                 switch Int.random(in: 0..<3, using: &random) {
@@ -88,8 +92,43 @@ struct `Key material` {
                 default: bytes.removeSubrange(place..<min(bytes.count, place + 3))
                 }
             }
+            if !expectSensible(bytes) { refused += 1 }
+        }
 
-            _ = try? KeyMaterial.parse(bytes, password: nil)
+        #expect(refused > 50)
+    }
+
+    @Test(.enabled(if: Places.hasVectors("wild"), "the shared test vectors are not beside this checkout"))
+    func `of the wild is read, or refused in a line, wherever it is cut off`() throws {
+        let folder = Places.vectors.appending(path: "wild")
+        let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
+        var cuts: [ArraySlice<UInt8>] = []
+        for case let file as URL in files {
+            guard let data = try? Data(contentsOf: file) else { continue }
+            let bytes = Array(data)
+            // Binary files and short texts at every byte; a long text now and then, for a minute's sake.
+            let isLong = bytes.first != 0x30 && bytes.count > 1500
+            cuts += stride(from: 0, to: bytes.count, by: isLong ? bytes.count / 8 : 1).map { bytes[..<$0] }
+        }
+
+        let all = cuts
+        DispatchQueue.concurrentPerform(iterations: all.count) { index in expectSensible(Array(all[index])) }
+
+        #expect(all.count > 50_000)
+    }
+
+    /// Whether something was found. What is refused is refused with a reason of one line, and a line that is there.
+    @discardableResult private func expectSensible(_ bytes: [UInt8]) -> Bool {
+        do {
+            let found = try KeyMaterial.parse(bytes)
+            if found.isEmpty { Issue.record("nothing is found, and nothing refused") }
+            return true
+        } catch {
+            let isPlaced = error.line.map { (1...bytes.count { $0 == 0x0A || $0 == 0x0D } + 1).contains($0) } ?? true
+            if error.description.isEmpty || error.description.utf8.contains(0x0A) || !isPlaced {
+                Issue.record("\(error.line ?? 0): \(error) for:\n\(String(decoding: bytes, as: UTF8.self))")
+            }
+            return false
         }
     }
 }
