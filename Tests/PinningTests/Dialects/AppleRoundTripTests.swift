@@ -71,68 +71,6 @@ import Testing
         #expect(read.mapPins { $0 } == configuration)
     }
 
-    @Test(arguments: Format.allCases)
-    func `survive being cut at any byte`(format: Format) throws {
-        let sample = try format.sample(AppleSamples.plist(AppleSamples.transportSecurity), AppleSamples.trustKit)
-
-        let refused = sample.indices.count { !format.reads(sample.prefix($0)) }
-
-        #expect(refused > sample.count * 9 / 10)
-    }
-
-    /// 20,001 times in all.
-    @Test(arguments: Format.allCases)
-    func `survive changed bytes`(format: Format) throws {
-        let pins = AppleSamples.pins
-        let ats = AppleSamples.pinning(
-            "<dict><key>a.com</key><dict><key>NSPinnedLeafIdentities</key><array/></dict></dict>"
-        )
-        let json =
-            "{\"TSKPinnedDomains\":{\"a.com\":{\"TSKPublicKeyHashes\":[\"\(pins[0].base64)\",\"\(pins[1].base64)\"]}}}"
-        let sample = try format.sample(ats, json)
-        var random = SplitMix64(seed: 4)
-        var refused = 0
-
-        for _ in 0..<6667 {
-            var damaged = sample
-            for _ in 0...Int.random(in: 0..<4, using: &random) {
-                let place = Int.random(in: damaged.indices, using: &random)
-                damaged[place] = UInt8.random(in: 0...255, using: &random)
-            }
-            if !format.reads(damaged) { refused += 1 }
-        }
-
-        #expect(refused > 2000)
-    }
-
-    enum Format: CaseIterable {
-        case xml, binary, json
-
-        func sample(_ plist: String, _ json: String) throws -> Data {
-            switch self {
-            case .xml: return Data(plist.utf8)
-            case .json: return Data(json.utf8)
-            case .binary:
-                let list = try PropertyListSerialization.propertyList(from: Data(plist.utf8), format: nil)
-                return try PropertyListSerialization.data(fromPropertyList: list, format: .binary, options: 0)
-            }
-        }
-
-        func reads(_ data: Data) -> Bool {
-            do {
-                if self == .json {
-                    _ = try TrustKitConfiguration(parsing: data, file: "damaged")
-                } else {
-                    _ = try ATSConfiguration(parsing: data, file: "damaged")
-                }
-                return true
-            } catch {
-                if error.problems.isEmpty { Issue.record("refused without a reason") }
-                return false
-            }
-        }
-    }
-
     /// A binary property list whose arrays hold one another, which unfolds without end.
     @Test func `survive a list that holds itself`() {
         var data = Array("bplist00".utf8) + [0xA4, 0, 0, 0, 0, 8]
