@@ -34,14 +34,14 @@ public protocol PinConfiguration: Sendable {
     var refusesOtherHosts: Bool { get }
 
     /// What only this system can have wrong with it.
-    func ownFindings(at instant: Date) -> [Finding]
+    func ownFindings(at instant: Date) -> [PolicyFinding]
 
     /// What only this system makes of production's own chain.
     ///
     /// - Parameters:
     ///   - scope: what decides about the server.
     ///   - knownChain: leaf first, and never empty.
-    func ownFindings(of scope: PinScope, knownChain: [Certificate]) -> [Finding]
+    func ownFindings(of scope: PinScope, knownChain: [Certificate]) -> [PolicyFinding]
 }
 
 extension PinConfiguration {

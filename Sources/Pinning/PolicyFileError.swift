@@ -9,7 +9,7 @@ public struct PolicyFileError: Error, Hashable, CustomStringConvertible, Sendabl
         /// What was found and what was expected, without a full stop.
         public var message: String
         /// What the real system makes of it, where it is that which refuses; `nil` where nobody could read the file.
-        public var refusal: Finding.Rule?
+        public var refusal: PolicyFinding.Rule?
 
         /// What to do, as an order, where the message does not say it.
         public var fix: String?
@@ -19,7 +19,7 @@ public struct PolicyFileError: Error, Hashable, CustomStringConvertible, Sendabl
             line: Int? = nil,
             keyPath: String = "",
             _ message: String,
-            refusal: Finding.Rule? = nil,
+            refusal: PolicyFinding.Rule? = nil,
             fix: String? = nil
         ) {
             self.line = line
@@ -45,10 +45,10 @@ public struct PolicyFileError: Error, Hashable, CustomStringConvertible, Sendabl
     }
 
     /// The problems as findings, if the file can be read and it is the real system that refuses all of them.
-    public var findings: [Finding]? {
+    public var findings: [PolicyFinding]? {
         let found = problems.compactMap { problem in
             problem.refusal.map { rule in
-                Finding(
+                PolicyFinding(
                     rule,
                     rule == .notPinned ? .breach : .outage,
                     line: problem.line,

@@ -2,11 +2,11 @@ import Foundation
 
 extension PinConfiguration {
     /// Pins of these entries that look like another one, in the same entry or elsewhere in the file.
-    func confusableFindings(in scopes: [PinScope], at instant: Date) -> [Finding] {
+    func confusableFindings(in scopes: [PinScope], at instant: Date) -> [PolicyFinding] {
         let all = Set((self.scopes + scopes).flatMap(\.keys))
         let alike = Dictionary(grouping: all) { $0.folded }.filter { $0.value.count > 1 }
         guard !alike.isEmpty else { return [] }
-        return scopes.flatMap { scope -> [Finding] in
+        return scopes.flatMap { scope -> [PolicyFinding] in
             let own = Set(scope.keys)
             return own.sorted { "\($0)" < "\($1)" }.flatMap { key in
                 (alike[key.folded] ?? []).sorted { "\($0)" < "\($1)" }
@@ -23,7 +23,7 @@ extension PinScope {
     fileprivate var keys: [PinnedDigest] { written.flatMap(\.digests).filter { $0.match == .key } }
 
     /// - Parameter areAlone: whether a single pin is left without the misspelt one.
-    fileprivate func confusable(_ pin: PinnedDigest, _ other: PinnedDigest, areAlone: Bool) -> Finding {
+    fileprivate func confusable(_ pin: PinnedDigest, _ other: PinnedDigest, areAlone: Bool) -> PolicyFinding {
         finding(
             .confusablePin,
             areAlone ? .outage : .warning,

@@ -8,7 +8,7 @@ extension PinConfiguration {
     ///   - instant: the day of the audit, for what has expired or soon will.
     ///   - knownChain: production's own chain, leaf first, and the root last if it is known; empty: not known.
     ///   - host: reports only what concerns this host.
-    public func findings(at instant: Date, knownChain: [Certificate] = [], host: String? = nil) -> [Finding] {
+    public func findings(at instant: Date, knownChain: [Certificate] = [], host: String? = nil) -> [PolicyFinding] {
         let all = scopes
         let scopes = host.map { host in scope(for: host).map { [$0] } ?? [] } ?? all
         var found = ownFindings(at: instant)
@@ -25,14 +25,14 @@ extension PinConfiguration {
         return found.merged
     }
 
-    public func ownFindings(at instant: Date) -> [Finding] { [] }
+    public func ownFindings(at instant: Date) -> [PolicyFinding] { [] }
 
-    public func ownFindings(of scope: PinScope, knownChain: [Certificate]) -> [Finding] { [] }
+    public func ownFindings(of scope: PinScope, knownChain: [Certificate]) -> [PolicyFinding] { [] }
 
     public var refusesOtherHosts: Bool { false }
 }
 
-extension Finding {
+extension PolicyFinding {
     /// Whether it is about one of these entries, or about none at all.
     fileprivate func concerns(_ scopes: [PinScope], of all: [PinScope]) -> Bool {
         let near = scopes.flatMap { [$0.keyPath] + $0.otherKeyPaths }
@@ -42,7 +42,7 @@ extension Finding {
     }
 
     /// Whether another one tells the same of the very place, or why.
-    func repeats(_ others: [Finding]) -> Bool {
+    func repeats(_ others: [PolicyFinding]) -> Bool {
         let causes: [Rule]
         switch rule {
         case .locksOut: causes = [.locksOut]
@@ -55,7 +55,7 @@ extension Finding {
     }
 
     /// What would lock users out does not where a mismatch stops nobody.
-    func weakened(_ isToothless: Bool) -> Finding {
+    func weakened(_ isToothless: Bool) -> PolicyFinding {
         guard isToothless, severity == .outage else { return self }
         var finding = self
         finding.severity = .warning
@@ -69,10 +69,10 @@ extension Finding {
     }
 }
 
-extension [Finding] {
+extension [PolicyFinding] {
     /// Each once, the worst first, and then in the order of the file.
-    fileprivate var merged: [Finding] {
-        var seen: Set<Finding> = []
+    fileprivate var merged: [PolicyFinding] {
+        var seen: Set<PolicyFinding> = []
         // With the chain more is known of a certificate than without.
         let servers = Set(filter { $0.rule == .certificatePin && $0.severity == .outage }.map(\.keyPath))
         return filter { $0.rule != .certificatePin || $0.severity == .outage || !servers.contains($0.keyPath) }

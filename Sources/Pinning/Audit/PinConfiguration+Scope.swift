@@ -2,19 +2,19 @@ import TLSCore
 
 extension PinConfiguration {
     /// Whom the entries miss.
-    var scopeFindings: [Finding] {
-        scopes.filter { !$0.name.isEmpty }.flatMap { scope -> [Finding] in
+    var scopeFindings: [PolicyFinding] {
+        scopes.filter { !$0.name.isEmpty }.flatMap { scope -> [PolicyFinding] in
             if let dead = deadEntry(scope) { return [dead] }
             return [suffixFinding(scope), scope.lists.isEmpty ? nil : gap(next: scope)].compactMap(\.self)
         }
     }
 
     /// A host that nothing is pinned for.
-    func hostFindings(_ host: String) -> [Finding] {
+    func hostFindings(_ host: String) -> [PolicyFinding] {
         guard let scope = scope(for: host) else {
             if refusesOtherHosts {
                 return [
-                    Finding(
+                    PolicyFinding(
                         .locksOut,
                         .outage,
                         "'\(host)' has no entry, and whatever has none is refused",
@@ -23,7 +23,7 @@ extension PinConfiguration {
                 ]
             }
             let message = "'\(host)' falls under no entry: any trusted certificate is accepted for it"
-            return [Finding(.notPinned, .breach, message, fix: "add an entry for it, or widen one")]
+            return [PolicyFinding(.notPinned, .breach, message, fix: "add an entry for it, or widen one")]
         }
         guard scope.lists.isEmpty else { return [] }
         let message =
@@ -31,15 +31,15 @@ extension PinConfiguration {
         return [scope.finding(.notPinned, .breach, message, fix: "pin its keys there")]
     }
 
-    var emptyFinding: Finding {
+    var emptyFinding: PolicyFinding {
         refusesOtherHosts && scopes.isEmpty
-            ? Finding(
+            ? PolicyFinding(
                 .locksOut,
                 .outage,
                 "no host has an entry, and whatever has none is refused",
                 fix: "add the hosts"
             )
-            : Finding(
+            : PolicyFinding(
                 .notPinned,
                 .breach,
                 "nothing is pinned for any host",
@@ -47,7 +47,7 @@ extension PinConfiguration {
             )
     }
 
-    private func deadEntry(_ scope: PinScope) -> Finding? {
+    private func deadEntry(_ scope: PinScope) -> PolicyFinding? {
         let base = scope.base
         let isName = base.allSatisfy { !"*/:@?# \t\n".contains($0) } || SubjectName(base).isAddress
         let hosts = [base.lowercased(), scope.host.lowercased()]
@@ -65,7 +65,7 @@ extension PinConfiguration {
         )
     }
 
-    private func suffixFinding(_ scope: PinScope) -> Finding? {
+    private func suffixFinding(_ scope: PinScope) -> PolicyFinding? {
         let base = canonicalHost(scope.base) ?? scope.base.lowercased()
         guard !SubjectName(base).isAddress else { return nil }
         let length = PublicSuffixList.shared.registryLength(base)
@@ -88,7 +88,7 @@ extension PinConfiguration {
     }
 
     /// The hosts around an entry that a reader might take for pinned.
-    private func gap(next scope: PinScope) -> Finding? {
+    private func gap(next scope: PinScope) -> PolicyFinding? {
         let base = canonicalHost(scope.base) ?? scope.base.lowercased()
         guard !refusesOtherHosts, !SubjectName(base).isAddress else { return nil }
         func isOpen(_ host: String) -> Bool { self.scope(for: host) == nil }

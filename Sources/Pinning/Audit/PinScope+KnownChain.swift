@@ -3,9 +3,9 @@ import TLSCore
 
 extension PinScope {
     /// How the pins and production's own chain fit.
-    func chainFindings(_ chain: [Certificate], at instant: Date) -> [Finding] {
+    func chainFindings(_ chain: [Certificate], at instant: Date) -> [PolicyFinding] {
         guard !chain.isEmpty else { return [] }
-        return lists.filter { !$0.digests.isEmpty }.flatMap { list -> [Finding] in
+        return lists.filter { !$0.digests.isEmpty }.flatMap { list -> [PolicyFinding] in
             var seen: Set<PinnedDigest> = []
             let digests = list.digests.filter { seen.insert($0).inserted }
             let matches = digests.map { PinMatch($0, list.position, in: chain) }
@@ -17,7 +17,7 @@ extension PinScope {
         }
     }
 
-    private func finding(about match: PinMatch, at instant: Date) -> Finding? {
+    private func finding(about match: PinMatch, at instant: Date) -> PolicyFinding? {
         if let misplaced = match.misplaced {
             return finding(
                 .wrongPosition,
@@ -43,7 +43,7 @@ extension PinScope {
     }
 
     /// Different pins of one certificate: a digest of each kind.
-    private func twoForms(_ matches: [PinMatch]) -> [Finding] {
+    private func twoForms(_ matches: [PinMatch]) -> [PolicyFinding] {
         Dictionary(grouping: matches.filter { $0.certificate != nil }) { $0.certificate?.pin }.values
             .compactMap { forms in
                 guard forms.count > 1, let certificate = forms.first?.certificate else { return nil }
@@ -58,7 +58,7 @@ extension PinScope {
             .sorted { $0.message < $1.message }
     }
 
-    private func whole(_ matches: [PinMatch], _ list: List, isWhole: Bool) -> [Finding] {
+    private func whole(_ matches: [PinMatch], _ list: List, isWhole: Bool) -> [PolicyFinding] {
         if matches.allSatisfy({ $0.certificate == nil }) {
             // A root that is not given may have the pin.
             guard isWhole || list.position == .leaf else { return [] }

@@ -1,8 +1,8 @@
 extension PinScope {
     /// What lets somebody in, and what lets nobody in.
-    var protectionFindings: [Finding] {
+    var protectionFindings: [PolicyFinding] {
         let hasPins = !lists.isEmpty
-        var found: [Finding] = []
+        var found: [PolicyFinding] = []
         if failure == .report, hasPins { found.append(reportOnly) }
         if lists.contains(where: { $0.search == .presentedChain && $0.position != .leaf }) {
             found.append(PinScope.presentedChain)
@@ -13,7 +13,7 @@ extension PinScope {
         return found
     }
 
-    private var reportOnly: Finding {
+    private var reportOnly: PolicyFinding {
         finding(
             .reportOnly,
             .breach,
@@ -23,7 +23,7 @@ extension PinScope {
     }
 
     /// Of the whole configuration, and so without a place.
-    private static let presentedChain = Finding(
+    private static let presentedChain = PolicyFinding(
         .presentedChain,
         .breach,
         "pins are looked for in all that the server sends: who sends a copy of the pinned certificate behind his own "
@@ -31,7 +31,7 @@ extension PinScope {
         fix: "look for pins on the path that was validated, or at its leaf alone"
     )
 
-    private var skippedCheck: Finding? {
+    private var skippedCheck: PolicyFinding? {
         let missing = PinPolicy.Checks.all.subtracting(checks)
         guard !missing.isEmpty else { return nil }
         let names = [(PinPolicy.Checks.path, "issuer"), (.host, "host name"), (.validity, "dates")]
@@ -57,7 +57,7 @@ extension PinScope {
         )
     }
 
-    private var emptyList: Finding {
+    private var emptyList: PolicyFinding {
         finding(
             .locksOut,
             .outage,
@@ -66,13 +66,13 @@ extension PinScope {
         )
     }
 
-    private var certificatePin: Finding? {
+    private var certificatePin: PolicyFinding? {
         let list = lists.first { $0.digests.contains { $0.match == .certificate } }
         return list.map { certificatePin(isServers: $0.position == .leaf) }
     }
 
     /// - Parameter isServers: whether it is known to be the server's own certificate, and no authority's.
-    func certificatePin(isServers: Bool) -> Finding {
+    func certificatePin(isServers: Bool) -> PolicyFinding {
         finding(
             .certificatePin,
             isServers ? .outage : .warning,

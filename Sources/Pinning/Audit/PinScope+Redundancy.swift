@@ -1,6 +1,6 @@
 extension PinScope {
     /// One pin only, and pins that stand twice.
-    var redundancyFindings: [Finding] {
+    var redundancyFindings: [PolicyFinding] {
         let doubled = written.flatMap { list in
             let counts = Dictionary(grouping: list.digests) { $0 }.mapValues(\.count)
             var seen: Set<PinnedDigest> = []
@@ -19,7 +19,7 @@ extension PinScope {
 
     static let backup = "pin a backup key as well, made today and kept away from the server"
 
-    private func singlePin(_ list: List) -> Finding? {
+    private func singlePin(_ list: List) -> PolicyFinding? {
         guard let only = list.digests.first, Set(list.digests).count == 1 else { return nil }
         let what =
             switch (only.match, list.position) {

@@ -5,7 +5,7 @@ extension PinScope {
     /// How long before an end it is told: long enough to ship an app.
     static let notice: TimeInterval = 30 * 86400
 
-    func timeFindings(at instant: Date) -> [Finding] {
+    func timeFindings(at instant: Date) -> [PolicyFinding] {
         guard let expires, !lists.isEmpty, expires < instant + PinScope.notice else { return [] }
         let day = expires.formatted(.iso8601.year().month().day())
         let fix = "ship the app with a later day and today's pins"
@@ -17,7 +17,7 @@ extension PinScope {
     }
 
     /// What the end of a pinned certificate means.
-    func expiryFinding(of certificate: Certificate, at instant: Date) -> Finding? {
+    func expiryFinding(of certificate: Certificate, at instant: Date) -> PolicyFinding? {
         let end = certificate.validity.notAfter
         guard end < instant + PinScope.notice else { return nil }
         let day = end.formatted(.iso8601.year().month().day())

@@ -67,8 +67,10 @@ public struct PinScope: Sendable {
     /// A host below a domain that no configuration mentions.
     static func anyHost(below domain: some StringProtocol) -> String { "any-host." + domain }
 
-    func finding(_ rule: Finding.Rule, _ severity: Finding.Severity, _ message: String, fix: String) -> Finding {
-        Finding(rule, severity, line: line, keyPath: keyPath, message, fix: fix)
+    func finding(_ rule: PolicyFinding.Rule, _ severity: PolicyFinding.Severity, _ message: String, fix: String)
+        -> PolicyFinding
+    {
+        PolicyFinding(rule, severity, line: line, keyPath: keyPath, message, fix: fix)
     }
 
     /// Whether a mismatch stops nobody: what would be an outage is none then.

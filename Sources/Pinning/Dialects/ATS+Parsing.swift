@@ -60,7 +60,7 @@ extension TLSVersion {
 private struct ATSReader {
     let document: AppleDocument
     private(set) var problems: [PolicyFileError.Problem] = []
-    private(set) var warnings: [Finding] = []
+    private(set) var warnings: [PolicyFinding] = []
 
     init(_ document: AppleDocument) { self.document = document }
 
@@ -187,13 +187,13 @@ private struct ATSReader {
     }
 
     private mutating func warn(
-        _ rule: Finding.Rule,
-        _ severity: Finding.Severity,
+        _ rule: PolicyFinding.Rule,
+        _ severity: PolicyFinding.Severity,
         _ path: [String],
         _ message: String,
         fix: String
     ) {
-        warnings.append(Finding(rule, severity, document.problem(path, message), fix: fix))
+        warnings.append(PolicyFinding(rule, severity, document.problem(path, message), fix: fix))
     }
 }
 

@@ -45,7 +45,7 @@ public struct ATSConfiguration: PinConfiguration {
     /// In the order of their names.
     public var exceptions: [ExceptionDomain]
     /// What the system silently passes over, or takes and can never match.
-    public internal(set) var warnings: [Finding] = []
+    public internal(set) var warnings: [PolicyFinding] = []
     /// Where each domain stands in the file that it was read from.
     var domainLines = EntryLines()
 

@@ -29,7 +29,7 @@ public struct AndroidNetworkSecurity: PinConfiguration, Hashable {
     public let debugOverrides: Settings?
     public let device: Device
     /// What the parser came across and Android passes over.
-    let notes: [Finding]
+    let notes: [PolicyFinding]
     /// Where each `domain-config` starts in the file that it was read from, by its name.
     let configLines: EntryLines
     let rules: AndroidRules
@@ -49,7 +49,7 @@ public struct AndroidNetworkSecurity: PinConfiguration, Hashable {
         _ domainConfigs: [DomainConfig],
         _ debugOverrides: Settings?,
         _ device: Device,
-        notes: [Finding],
+        notes: [PolicyFinding],
         lines: EntryLines = EntryLines()
     ) {
         self.baseConfig = baseConfig

@@ -7,7 +7,7 @@ struct AndroidReader {
     typealias DomainConfig = AndroidNetworkSecurity.DomainConfig
 
     var problems: [PolicyFileError.Problem] = []
-    var notes: [Finding] = []
+    var notes: [PolicyFinding] = []
     /// Where each `domain-config` starts, by its name.
     var lines = EntryLines()
     var seenDomains: Set<String> = []
@@ -20,10 +20,10 @@ struct AndroidReader {
         _ element: MarkupElement,
         _ path: String,
         _ message: String,
-        _ rule: Finding.Rule = .ignoredEntry,
+        _ rule: PolicyFinding.Rule = .ignoredEntry,
         fix: String = "take it out, or spell it as Android does"
     ) {
-        notes.append(Finding(rule, .warning, line: element.line, keyPath: path, message, fix: fix))
+        notes.append(PolicyFinding(rule, .warning, line: element.line, keyPath: path, message, fix: fix))
     }
 
     mutating func read(

@@ -13,7 +13,7 @@ struct DeclaredReader {
     }
 
     /// - Parameter refusal: what the declared system itself makes of it, where it is that which refuses.
-    mutating func report(_ message: String, at node: DeclaredNode, _ refusal: Finding.Rule? = nil) {
+    mutating func report(_ message: String, at node: DeclaredNode, _ refusal: PolicyFinding.Rule? = nil) {
         problems.append(PolicyFileError.Problem(line: node.line, keyPath: node.keyPath, message, refusal: refusal))
     }
 

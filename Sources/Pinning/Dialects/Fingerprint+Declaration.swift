@@ -21,7 +21,7 @@ extension Fingerprint {
         guard let value = fields["assert_fingerprint"], let text = reader.text(value) else { return nil }
         let digest = Fingerprint.bytes(text)
         guard let digest, FingerprintDigest.allCases.contains(where: { $0.count == digest.count }) else {
-            let refusal: Finding.Rule = library == .aiohttp ? .throwsAtStart : .locksOut
+            let refusal: PolicyFinding.Rule = library == .aiohttp ? .throwsAtStart : .locksOut
             let found = digest.map { "\($0.count) bytes" } ?? "'\(text)'"
             reader.report(
                 "expected 32, 40 or 64 hexadecimal digits (MD5, SHA-1, SHA-256), found \(found)",

@@ -144,7 +144,7 @@ private struct OkHttpReader {
         return true
     }
 
-    private mutating func refuse(_ path: String, _ message: String, _ refusal: Finding.Rule? = nil) {
+    private mutating func refuse(_ path: String, _ message: String, _ refusal: PolicyFinding.Rule? = nil) {
         problems.append(.init(line: line, keyPath: path, message, refusal: refusal))
     }
 }

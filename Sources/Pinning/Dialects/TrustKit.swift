@@ -69,7 +69,7 @@ public struct TrustKitConfiguration: PinConfiguration {
     /// `TSKIgnorePinningForUserDefinedTrustAnchors`; only macOS looks at it.
     public var ignoresPinningForUserAnchors: Bool
     /// What TrustKit silently passes over, or takes for something else.
-    public internal(set) var warnings: [Finding] = []
+    public internal(set) var warnings: [PolicyFinding] = []
     /// Where each domain stands in the file that it was read from.
     var domainLines = EntryLines()
     /// Of the dictionary with the domains, in that file.

@@ -2,7 +2,7 @@
 struct TrustKitReader {
     private let document: AppleDocument
     private(set) var problems: [PolicyFileError.Problem] = []
-    private(set) var warnings: [Finding] = []
+    private(set) var warnings: [PolicyFinding] = []
 
     /// Of the dictionary with the domains.
     private(set) var path: [String] = []
@@ -121,8 +121,8 @@ struct TrustKitReader {
         return plain
     }
 
-    mutating func warn(_ rule: Finding.Rule, _ path: [String], _ message: String, fix: String) {
-        warnings.append(Finding(rule, .warning, document.problem(path, message), fix: fix))
+    mutating func warn(_ rule: PolicyFinding.Rule, _ path: [String], _ message: String, fix: String) {
+        warnings.append(PolicyFinding(rule, .warning, document.problem(path, message), fix: fix))
     }
 
     /// What TrustKit throws at.

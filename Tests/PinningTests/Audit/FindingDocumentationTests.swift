@@ -10,6 +10,6 @@ import Testing
         let explained = page.split(separator: "\n").filter { $0.hasPrefix("### `") }
             .map { String($0.dropFirst(5).dropLast()) }
 
-        #expect(explained.sorted() == Finding.Rule.allCases.map(\.rawValue).sorted())
+        #expect(explained.sorted() == PolicyFinding.Rule.allCases.map(\.rawValue).sorted())
     }
 }

@@ -61,7 +61,7 @@ import Testing
 
     @Test func `on a Mac tells of anchors that the user installed`() {
         let policy = TrustKitConfiguration.Policy(keys: [pins[0], pins[1]], disablesDefaultReportURI: true)
-        func rules(_ platform: TrustKitConfiguration.Platform, ignores: Bool) -> [Finding.Rule] {
+        func rules(_ platform: TrustKitConfiguration.Platform, ignores: Bool) -> [PolicyFinding.Rule] {
             TrustKitConfiguration(
                 [.init("api.example.com", .pinned(policy))],
                 platform: platform,

@@ -28,9 +28,11 @@ import Testing
             ("fingerprint: { assert_fingerprint: 0011 }\n", .locksOut, .outage),
             (AuditSamples.hpkp.replacing("max-age=5184000; ", with: ""), .notPinned, .breach),
             (AuditSamples.hpkp.replacing(first, with: "AAAA"), .notPinned, .breach),
-        ] as [(String, Finding.Rule, Finding.Severity)]
+        ] as [(String, PolicyFinding.Rule, PolicyFinding.Severity)]
     )
-    func `by the real system is a finding`(text: String, rule: Finding.Rule, severity: Finding.Severity) throws {
+    func `by the real system is a finding`(text: String, rule: PolicyFinding.Rule, severity: PolicyFinding.Severity)
+        throws
+    {
         let error = try #require(throws: PolicyFileError.self) { try AuditSamples.load(text) }
 
         let found = try #require(error.findings, "\(error)")

@@ -18,7 +18,7 @@ import Testing
         return configure(event).decide(situation).demand == .accept
     }
 
-    private static func findings(_ policy: String, _ chain: [Certificate] = []) throws -> [Finding] {
+    private static func findings(_ policy: String, _ chain: [Certificate] = []) throws -> [PolicyFinding] {
         let configure = try #require(MatrixPolicies.all[policy])
         return configure("E01").findings(at: MatrixWorld.now, knownChain: chain, host: MatrixWorld.host)
     }
@@ -61,7 +61,7 @@ import Testing
         let chain = try #require(MatrixWorld.shared.situation("E01")).chain + [MatrixWorld.shared.root]
         let rules = try Self.findings(policy, chain).map(\.rule)
 
-        let isLocked = !Set<Finding.Rule>([.locksOut, .refusesKnownChain, .unhashableKey]).isDisjoint(with: rules)
+        let isLocked = !Set<PolicyFinding.Rule>([.locksOut, .refusesKnownChain, .unhashableKey]).isDisjoint(with: rules)
         let takesToday = try Self.accepts(policy, "E01")
 
         #expect(isLocked != takesToday, "\(rules)")

@@ -2,5 +2,5 @@ public import Foundation
 import TLSCore
 
 extension ATSConfiguration {
-    public func ownFindings(at instant: Date) -> [Finding] { warnings }
+    public func ownFindings(at instant: Date) -> [PolicyFinding] { warnings }
 }

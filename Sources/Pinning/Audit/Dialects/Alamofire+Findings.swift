@@ -4,16 +4,16 @@ public import TLSCore
 extension Alamofire {
     public var refusesOtherHosts: Bool { allHostsMustBeEvaluated }
 
-    public func ownFindings(at instant: Date) -> [Finding] {
-        hosts.flatMap { host -> [Finding] in
+    public func ownFindings(at instant: Date) -> [PolicyFinding] {
+        hosts.flatMap { host -> [PolicyFinding] in
             guard let scope = scope(for: host.name) else { return [] }
             return host.evaluator.pinnedCertificates.compactMap { scope.expiryFinding(of: $0, at: instant) }
         }
     }
 
     /// Keys that would match, and are of a kind that is never compared.
-    public func ownFindings(of scope: PinScope, knownChain: [Certificate]) -> [Finding] {
-        scope.lists.flatMap { list -> [Finding] in
+    public func ownFindings(of scope: PinScope, knownChain: [Certificate]) -> [PolicyFinding] {
+        scope.lists.flatMap { list -> [PolicyFinding] in
             let matching = knownChain.filter { list.digests.contains(PinnedDigest($0.pin)) }
             guard matching.allSatisfy({ !$0.hasAppleKey }) else { return [] }
             return matching.map { scope.unhashable($0, by: "Alamofire") }

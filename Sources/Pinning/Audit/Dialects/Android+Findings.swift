@@ -2,7 +2,7 @@ public import Foundation
 import TLSCore
 
 extension AndroidNetworkSecurity {
-    public func ownFindings(at instant: Date) -> [Finding] {
+    public func ownFindings(at instant: Date) -> [PolicyFinding] {
         var found = notes
         if let baseConfig { found += findings(in: baseConfig, keyPath: "base-config", line: nil) }
         for config in domainConfigs.flatMap(\.withNested) {
@@ -15,11 +15,13 @@ extension AndroidNetworkSecurity {
         return found
     }
 
-    private func findings(in settings: Settings, keyPath: String, line: Int?) -> [Finding] {
-        func finding(_ rule: Finding.Rule, _ severity: Finding.Severity, _ message: String, fix: String) -> Finding {
-            Finding(rule, severity, line: line, keyPath: keyPath, message, fix: fix)
+    private func findings(in settings: Settings, keyPath: String, line: Int?) -> [PolicyFinding] {
+        func finding(_ rule: PolicyFinding.Rule, _ severity: PolicyFinding.Severity, _ message: String, fix: String)
+            -> PolicyFinding
+        {
+            PolicyFinding(rule, severity, line: line, keyPath: keyPath, message, fix: fix)
         }
-        var found: [Finding] = []
+        var found: [PolicyFinding] = []
         if settings.permitsCleartext == true {
             let message = "cleartextTrafficPermitted: unencrypted HTTP is allowed, which no pin protects"
             found.append(finding(.cleartext, .warning, message, fix: "set cleartextTrafficPermitted to false"))
@@ -28,7 +30,7 @@ extension AndroidNetworkSecurity {
             let anchors = entry.source.description
             if entry.overridesPins == true {
                 let message = "overridePins: no pin holds for paths to \(anchors)"
-                let severity: Finding.Severity = entry.source.origin == .app ? .warning : .breach
+                let severity: PolicyFinding.Severity = entry.source.origin == .app ? .warning : .breach
                 found.append(finding(.exemptAnchors, severity, message, fix: "take overridePins out"))
             } else if entry.source == .user {
                 let message = "\(anchors) are trusted: where nothing is pinned, whoever installs one reads along"
@@ -40,25 +42,25 @@ extension AndroidNetworkSecurity {
         return found
     }
 
-    private func findings(in pinSet: PinSet?, keyPath: String, line: Int?) -> [Finding] {
+    private func findings(in pinSet: PinSet?, keyPath: String, line: Int?) -> [PolicyFinding] {
         guard let pinSet else { return [] }
         if pinSet.pins.isEmpty {
             let message = "the pin-set is empty: nothing is pinned"
             let fix = "give it two pins, or take it out"
-            return [Finding(.notPinned, .breach, line: line, keyPath: keyPath, message, fix: fix)]
+            return [PolicyFinding(.notPinned, .breach, line: line, keyPath: keyPath, message, fix: fix)]
         }
         return pinSet.pins.compactMap { pin in
             guard let spelling = pin.spelling else { return nil }
             let odd = oddPinSpelling(spelling) ?? "it is not padded Base64"
             let message = "found the pin '\(spelling)' (\(odd)), which Android reads as \(pin.pin.base64)"
             let fix = "write \(pin.pin.base64), if that is what was meant"
-            return Finding(.oddPin, .warning, line: line, keyPath: keyPath, message, fix: fix)
+            return PolicyFinding(.oddPin, .warning, line: line, keyPath: keyPath, message, fix: fix)
         }
     }
 
-    private func debugFinding(_ entry: Certificates) -> Finding? {
+    private func debugFinding(_ entry: Certificates) -> PolicyFinding? {
         let overrides = entry.overridesPins ?? true
-        return Finding(
+        return PolicyFinding(
             overrides ? .exemptAnchors : .userAnchors,
             overrides ? .breach : .warning,
             keyPath: "debug-overrides",
@@ -85,9 +87,9 @@ extension AndroidNetworkSecurity.DomainConfig {
 }
 
 extension TrustKitAndroid {
-    public func ownFindings(at instant: Date) -> [Finding] {
+    public func ownFindings(at instant: Date) -> [PolicyFinding] {
         let unread = networkSecurity.domainConfigs.flatMap(\.withNested).filter { $0.domains.count > 1 }.map { config in
-            Finding(
+            PolicyFinding(
                 .ignoredEntry,
                 .warning,
                 line: networkSecurity.configLines[config.name],
@@ -98,7 +100,7 @@ extension TrustKitAndroid {
             )
         }
         return networkSecurity.ownFindings(at: instant) + unread
-            + policies.flatMap { policy -> [Finding] in
+            + policies.flatMap { policy -> [PolicyFinding] in
                 guard let scope = scope(for: policy.domain) else { return [] }
                 let reports =
                     policy.disablesDefaultReportURI || policy.pins.isEmpty

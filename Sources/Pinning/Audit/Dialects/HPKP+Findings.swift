@@ -2,9 +2,9 @@ public import Foundation
 public import TLSCore
 
 extension HPKP {
-    public func ownFindings(at instant: Date) -> [Finding] {
+    public func ownFindings(at instant: Date) -> [PolicyFinding] {
         var found = ignored.map { name in
-            Finding(.ignoredEntry, .warning, keyPath: name, "no browser knows this directive", fix: "take it out")
+            PolicyFinding(.ignoredEntry, .warning, keyPath: name, "no browser knows this directive", fix: "take it out")
         }
         if maxAge == 0 {
             found.append(unnoted("max-age=0 makes browsers forget the pins", fix: "give it 60 days: 5184000"))
@@ -13,16 +13,20 @@ extension HPKP {
         }
         if let maxAge, maxAge > 0, !isReportOnly, TimeInterval(maxAge) < PinScope.notice {
             let message = "browsers forget the pins \(maxAge) seconds after the last visit, in less than 30 days"
-            found.append(Finding(.expiresSoon, .warning, keyPath: "max-age", message, fix: "give it 60 days: 5184000"))
+            found.append(
+                PolicyFinding(.expiresSoon, .warning, keyPath: "max-age", message, fix: "give it 60 days: 5184000")
+            )
         }
         if host == nil, !includesSubdomains {
             let message = "hosts below the one that sends this are not pinned"
-            found.append(Finding(.scopeGap, .warning, message, fix: "add includeSubDomains, if they have these keys"))
+            found.append(
+                PolicyFinding(.scopeGap, .warning, message, fix: "add includeSubDomains, if they have these keys")
+            )
         }
         return found
     }
 
-    public func ownFindings(of scope: PinScope, knownChain: [Certificate]) -> [Finding] {
+    public func ownFindings(of scope: PinScope, knownChain: [Certificate]) -> [PolicyFinding] {
         guard canBeNoted, !isReportOnly, Set(keys).isSubset(of: knownChain.map(\.pin)) else { return [] }
         let message = "every pin is of the known chain, and without a backup outside it browsers ignore the header"
         return [unnoted(message, fix: HPKP.remedy)]
@@ -31,7 +35,7 @@ extension HPKP {
     private static let remedy = "add the pin of a backup key that is in no chain"
 
     /// No browser remembers the header (RFC 7469 section 2.5).
-    private func unnoted(_ message: String, fix: String) -> Finding {
-        Finding(.notPinned, .breach, keyPath: host ?? "", message, fix: fix)
+    private func unnoted(_ message: String, fix: String) -> PolicyFinding {
+        PolicyFinding(.notPinned, .breach, keyPath: host ?? "", message, fix: fix)
     }
 }

@@ -2,44 +2,51 @@ public import Foundation
 import TLSCore
 
 extension LeafDelegate {
-    public func ownFindings(at instant: Date) -> [Finding] {
+    public func ownFindings(at instant: Date) -> [PolicyFinding] {
         guard form == .asPrinted else { return [] }
         let message = "the delegate compares an array with certificates: it crashes, or refuses every server"
-        return [Finding(.locksOut, .outage, message, fix: "take the first certificate out of the array")]
+        return [PolicyFinding(.locksOut, .outage, message, fix: "take the first certificate out of the array")]
     }
 }
 
 extension Curl {
-    public func ownFindings(at instant: Date) -> [Finding] {
+    public func ownFindings(at instant: Date) -> [PolicyFinding] {
         switch source {
         case .publicKey: return []
         case .certificate:
             let message =
                 "the file holds a certificate and no public key: it never matches, and every server is refused"
             return [
-                Finding(.locksOut, .outage, message, fix: "write its public key to the file ('openssl x509 -pubkey')")
+                PolicyFinding(
+                    .locksOut,
+                    .outage,
+                    message,
+                    fix: "write its public key to the file ('openssl x509 -pubkey')"
+                )
             ]
         case .list(let hashes):
             return hashes.compactMap { hash in
                 guard case .never(let text) = hash else { return nil }
                 let message = "'sha256//\(text)' is not the padded Base64 of a SHA-256 digest, and never matches"
-                return Finding(.unusablePin, .outage, message, fix: "compute the pin again from the key")
+                return PolicyFinding(.unusablePin, .outage, message, fix: "compute the pin again from the key")
             }
         }
     }
 }
 
 extension Fingerprint {
-    public func ownFindings(at instant: Date) -> [Finding] {
+    public func ownFindings(at instant: Date) -> [PolicyFinding] {
         guard algorithm != .sha256 else { return [] }
         let name = algorithm == .md5 ? "MD5" : "SHA-1"
         let fix = "give the SHA-256 fingerprint: 64 digits"
-        return [Finding(.weakDigest, .warning, "the fingerprint is one of \(name), which has been broken", fix: fix)]
+        return [
+            PolicyFinding(.weakDigest, .warning, "the fingerprint is one of \(name), which has been broken", fix: fix)
+        ]
     }
 }
 
 extension Callback {
-    public func ownFindings(at instant: Date) -> [Finding] {
+    public func ownFindings(at instant: Date) -> [PolicyFinding] {
         let fix: String
         switch form {
         case .goVerifyConnection: return []
@@ -48,6 +55,6 @@ extension Callback {
         }
         let message =
             "the callback is not called for resumed sessions: one that began without pins goes on without them"
-        return [Finding(.resumption, .warning, message, fix: fix)]
+        return [PolicyFinding(.resumption, .warning, message, fix: fix)]
     }
 }

@@ -2,8 +2,8 @@ public import Foundation
 import TLSCore
 
 extension OkHttp {
-    public func ownFindings(at instant: Date) -> [Finding] {
-        scopes.flatMap { scope -> [Finding] in
+    public func ownFindings(at instant: Date) -> [PolicyFinding] {
+        scopes.flatMap { scope -> [PolicyFinding] in
             let pins = entries.filter { $0.pattern.text == scope.name }.flatMap(\.pins)
             if pins.isEmpty {
                 let message = "no pin is given: nothing is pinned by it"
@@ -22,7 +22,7 @@ extension OkHttp {
 }
 
 extension PinScope {
-    func weakDigest(_ message: String) -> Finding {
+    func weakDigest(_ message: String) -> PolicyFinding {
         finding(.weakDigest, .warning, message, fix: "replace it by the SHA-256 pin of the same key")
     }
 }

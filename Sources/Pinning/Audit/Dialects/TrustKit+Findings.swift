@@ -2,7 +2,7 @@ public import Foundation
 public import TLSCore
 
 extension TrustKitConfiguration {
-    public func ownFindings(at instant: Date) -> [Finding] {
+    public func ownFindings(at instant: Date) -> [PolicyFinding] {
         var found = warnings
         for domain in domains {
             guard case .pinned(let policy) = domain.rule else { continue }
@@ -13,7 +13,7 @@ extension TrustKitConfiguration {
         }
         if platform == .macOS, ignoresPinningForUserAnchors, domains.contains(where: { $0.rule != .excluded }) {
             found.append(
-                Finding(
+                PolicyFinding(
                     .exemptAnchors,
                     .warning,
                     keyPath: "TSKIgnorePinningForUserDefinedTrustAnchors",
@@ -26,7 +26,7 @@ extension TrustKitConfiguration {
     }
 
     /// The search begins at the root, and a key of an unknown kind ends it.
-    public func ownFindings(of scope: PinScope, knownChain: [Certificate]) -> [Finding] {
+    public func ownFindings(of scope: PinScope, knownChain: [Certificate]) -> [PolicyFinding] {
         let keys = scope.lists.flatMap(\.digests)
         for certificate in knownChain.reversed() where !keys.isEmpty {
             guard let kind = AppleKeyHash(certificate) else {
@@ -39,14 +39,14 @@ extension TrustKitConfiguration {
 }
 
 extension PublicKeyPinning {
-    public func ownFindings(of scope: PinScope, knownChain: [Certificate]) -> [Finding] {
+    public func ownFindings(of scope: PinScope, knownChain: [Certificate]) -> [PolicyFinding] {
         guard let leaf = knownChain.first, AppleKeyHash(leaf) != .rsa2048 else { return [] }
         return [scope.unhashable(leaf, by: "public-key-pinning-ios, which knows RSA 2048 only,")]
     }
 }
 
 extension PinScope {
-    func unhashable(_ certificate: Certificate, by library: String) -> Finding {
+    func unhashable(_ certificate: Certificate, by library: String) -> PolicyFinding {
         finding(
             .unhashableKey,
             .outage,
@@ -56,7 +56,7 @@ extension PinScope {
         )
     }
 
-    func foreignReports(_ address: String) -> Finding {
+    func foreignReports(_ address: String) -> PolicyFinding {
         finding(
             .foreignReports,
             .warning,

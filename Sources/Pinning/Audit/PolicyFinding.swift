@@ -1,5 +1,5 @@
 /// Something about a configuration that will hurt somebody, and what to do about it.
-public struct Finding: Hashable, Sendable {
+public struct PolicyFinding: Hashable, Sendable {
     /// Whom it hurts.
     public enum Severity: String, CaseIterable, Comparable, Sendable {
         /// Nobody yet, or somebody who cannot be told from the configuration alone.
@@ -116,14 +116,14 @@ public struct Finding: Hashable, Sendable {
     }
 }
 
-extension Finding {
+extension PolicyFinding {
     /// What a reader came across.
     init(_ rule: Rule, _ severity: Severity, _ problem: PolicyFileError.Problem, fix: String) {
         self.init(rule, severity, line: problem.line, keyPath: problem.keyPath, problem.message, fix: fix)
     }
 }
 
-extension Finding: CustomStringConvertible {
+extension PolicyFinding: CustomStringConvertible {
     /// As a problem of a file describes itself: where, and what.
     public var description: String { keyPath.isEmpty ? message : "\(keyPath): \(message)" }
 }

@@ -1,3 +1,0 @@
-public import Pinning
-
-public typealias PolicyFinding = Pinning.Finding
