@@ -128,8 +128,8 @@ extension Mistake {
         Mistake(
             "pins: [leaf]",
             "file: a.plist, device: max",
-            "9:59: no device setting 'max'; did you mean 'mac'?",
-            "9:42: a.plist: policy files cannot be read here"
+            "9:42: a.plist: policy files cannot be read here",
+            "9:59: no device setting 'max'; did you mean 'mac'?"
         ),
     ]
 }

@@ -195,14 +195,19 @@ import Testing
 
     @Test(arguments: try! ShippedFile.parsed().scenarios.map(\.name))
     func `of a shipped scenario fits a screen's width but for its table`(name: String) throws {
-        let file = try ShippedFile.parsed()
-        let oracle = Oracle(try PKI(file.blueprint, now: Sample.now))
+        let (file, oracle) = try Self.shipped.get()
         let scenario = try #require(file.scenario(named: name))
 
         let explanation = try Explanation(scenario, policies: file.policies, oracle: oracle, instant: Sample.now)
 
         let lines = ExplainText().render(explanation).split(separator: "\n")
         #expect(lines.filter { $0.count > 120 } == [])
+    }
+
+    /// Read and minted once for all its scenarios.
+    private static let shipped = Result {
+        let file = try ShippedFile.parsed()
+        return (file, Oracle(try PKI(file.blueprint, now: Sample.now)))
     }
 
     private func explain(

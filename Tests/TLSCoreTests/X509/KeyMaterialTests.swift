@@ -77,12 +77,14 @@ struct `Key material` {
     }
 
     @Test(arguments: MaterialSample.ec + MaterialSample.encrypted.prefix(1))
-    func `that is damaged is read, or refused in a line`(sample: MaterialSample) {
+    func `that is damaged is read, or refused in a line`(sample: MaterialSample) async {
         var random = SplitMix64(seed: UInt64(sample.bytes.count))
         var refused = 0
 
         // Where a password is hashed some thousand times, a few must do.
-        for _ in 0..<(sample.bytes == MaterialSample.encrypted.first?.bytes ? 200 : 2_000) {
+        let rounds = Accidents.count(of: sample.bytes == MaterialSample.encrypted.first?.bytes ? 200 : 2_000)
+        for round in 0..<rounds {
+            if round % 32 == 0 { await Task.yield() }
             var bytes = sample.bytes
             for _ in 0..<Int.random(in: 1...4, using: &random) {
                 let place = Int.random(in: bytes.indices, using: &random)
@@ -95,7 +97,7 @@ struct `Key material` {
             if !expectSensible(bytes) { refused += 1 }
         }
 
-        #expect(refused > 50)
+        #expect(refused * 4 > rounds)
     }
 
     @Test(.enabled(if: Places.hasVectors("wild"), "the shared test vectors are not beside this checkout"))
@@ -108,13 +110,14 @@ struct `Key material` {
             let bytes = Array(data)
             // Binary files and short texts at every byte; a long text now and then, for a minute's sake.
             let isLong = bytes.first != 0x30 && bytes.count > 1500
-            cuts += stride(from: 0, to: bytes.count, by: isLong ? bytes.count / 8 : 1).map { bytes[..<$0] }
+            let step = isLong ? bytes.count / 8 : Accidents.areAll ? 1 : 10
+            cuts += stride(from: 0, to: bytes.count, by: step).map { bytes[..<$0] }
         }
 
         let all = cuts
         DispatchQueue.concurrentPerform(iterations: all.count) { index in expectSensible(Array(all[index])) }
 
-        #expect(all.count > 50_000)
+        #expect(all.count > Accidents.count(of: 50_000))
     }
 
     /// Whether something was found. What is refused is refused with a reason of one line, and a line that is there.
