@@ -58,11 +58,13 @@ public struct PolicyAudit: Sendable {
     public init(_ rehearsal: Rehearsal, instant: Date) throws {
         let oracle = Oracle(try PKI(rehearsal.file.blueprint, now: instant))
         let file = rehearsal.file
-        hosts = try zip(rehearsal.hosts, file.policies).map { host, policy in
-            var policy = policy
+        // They stand host by host, as many for each.
+        let count = file.scenarios.count / rehearsal.hosts.count
+        hosts = try rehearsal.hosts.enumerated().map { index, host in
+            var policy = file.policies[index]
             policy.imported = try policy.imported.map(oracle.pki.settled)
-            let scenarios = file.scenarios.filter { $0.policies?.contains(policy.name) ?? true }
-            let hearing = Hearing(
+            let scenarios = file.scenarios[(index * count)..<((index + 1) * count)]
+            var hearing = Hearing(
                 oracle: oracle,
                 policy: policy,
                 standIns: host.standIns,
@@ -99,38 +101,68 @@ private struct Hearing {
     /// The catalogue's backup keys.
     let backups: [String]
     let instant: Date
+    /// What was asked before: many a story begins like the others.
+    private var answers: [Question: Moment] = [:]
+
+    init(oracle: Oracle, policy: PolicyDeclaration, standIns: [StandIn], backups: [String], instant: Date) {
+        self.oracle = oracle
+        self.policy = policy
+        self.standIns = standIns
+        self.backups = backups
+        self.instant = instant
+    }
 
     struct Moment {
         var outcome: PolicyAudit.Outcome
         var chain: String
-        var reason: String
+        var decision: Decision
     }
 
-    func event(_ scenario: Scenario, of host: String, refusesToday: Bool) throws -> PolicyAudit.Event {
+    /// All of a step that a decision depends upon.
+    private struct Question: Hashable {
+        var chain: String
+        var store: String
+        var host: String
+        var at: StoryTime
+        var tls: TLSVersion?
+    }
+
+    mutating func event(_ scenario: Scenario, of host: String, refusesToday: Bool) throws -> PolicyAudit.Event {
         let name =
             scenario.name.hasSuffix(" (\(host))") ? String(scenario.name.dropLast(host.count + 3)) : scenario.name
-        var worst: PolicyAudit.Event?
-        for (index, step) in scenario.steps.enumerated() {
+        var worst: (moment: Moment, at: StoryTime)?
+        telling: for (index, step) in scenario.steps.enumerated() {
             for moment in try hear(step) {
-                let event = PolicyAudit.Event(
-                    scenario: name,
-                    outcome: moment.outcome,
-                    at: step.at,
-                    chain: moment.chain,
-                    reason: moment.reason
-                )
                 // A story that begins with a key this app does not know is somebody else's story.
-                if index == 0, moment.outcome == .notApplicable, !refusesToday { return event }
-                if worst.map({ $0.outcome < moment.outcome }) ?? true { worst = event }
+                if index == 0, moment.outcome == .notApplicable, !refusesToday {
+                    worst = (moment, step.at)
+                    break telling
+                }
+                if worst.map({ $0.moment.outcome < moment.outcome }) ?? true { worst = (moment, step.at) }
             }
         }
         // A scenario has a step, and a step a chain.
-        return worst!
+        let (moment, at) = worst!
+        return PolicyAudit.Event(
+            scenario: name,
+            outcome: moment.outcome,
+            at: at,
+            chain: moment.chain,
+            reason: "\(moment.decision)"
+        )
     }
 
-    func hear(_ step: Step) throws -> [Moment] {
-        try oracle.decide(policy, step: step, instant: instant).map { showing in
-            Moment(outcome: try outcome(showing, step), chain: showing.chain, reason: "\(showing.decision)")
+    mutating func hear(_ step: Step) throws -> [Moment] {
+        try step.present.flatMap { chain in
+            let question = Question(chain: chain, store: step.store, host: step.host, at: step.at, tls: step.tls)
+            if let known = answers[question] { return [known] }
+            var single = step
+            single.present = [chain]
+            let moments = try oracle.decide(policy, step: single, instant: instant).map { showing in
+                Moment(outcome: try outcome(showing, step), chain: showing.chain, decision: showing.decision)
+            }
+            answers[question] = moments.first
+            return moments
         }
     }
 
