@@ -33,7 +33,7 @@ struct DeclaredNode: Sendable {
         if let line = DeclaredNode.lineOfAnchor(text) {
             throw refuse(line, "anchors ('&name') are not supported here; write the values out")
         }
-        switch onLargeStack({ DeclaredNode.compose(text) }) {
+        switch withLargeStack({ DeclaredNode.compose(text) }) {
         case .success(let node): self = node
         case .failure(let problem): throw PolicyFileError(file: file, [problem])
         }
@@ -119,19 +119,3 @@ struct DeclaredNode: Sendable {
 }
 
 extension PolicyFileError.Problem: Error {}
-
-/// Runs `work` on a thread with room for the thousand nested values that libyaml allows and Yams recurses into.
-private func onLargeStack<Value: Sendable>(_ work: @escaping @Sendable () -> Value) -> Value {
-    // The semaphore orders the only write before the only read.
-    nonisolated(unsafe) var value: Value?
-    let isDone = DispatchSemaphore(value: 0)
-    let thread = Thread {
-        value = work()
-        isDone.signal()
-    }
-    thread.stackSize = 16 << 20
-    thread.start()
-    isDone.wait()
-    // The thread signals only after it has stored a value.
-    return value!
-}

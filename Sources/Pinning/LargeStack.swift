@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Yams recurses, libyaml allows 1000 levels, and the threads of Swift's tasks have a stack of 512 KiB on macOS: a file
 /// of brackets would end the process.
-func withLargeStack<Value: Sendable>(_ work: @escaping @Sendable () -> Value) -> Value {
+package func withLargeStack<Value: Sendable>(_ work: @escaping @Sendable () -> Value) -> Value {
     // The semaphore orders the only write before the only read.
     nonisolated(unsafe) var value: Value?
     let isDone = DispatchSemaphore(value: 0)
