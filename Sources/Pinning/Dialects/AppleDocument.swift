@@ -20,8 +20,11 @@ struct AppleDocument {
     let root: Value
     private let lines: KeyLines
 
+    /// Keys and values without the list around them, as documentation prints them to be pasted, are read as one.
+    ///
     /// - Parameter readsJSON: whether a text that begins like JSON is that, and not a property list of the old form.
     init(parsing data: Data, file: String, readsJSON: Bool) throws(PolicyFileError) {
+        let data = data.aroundWhichAListIsPut
         let isBinary = data.starts(with: Array("bplist".utf8))
         func fail(_ problem: PolicyFileError.Problem) -> PolicyFileError { PolicyFileError(file: file, [problem]) }
         guard data.count <= AppleDocument.largest else {
@@ -149,5 +152,14 @@ private final class Budget: Sendable {
 extension String {
     fileprivate func trimmingSuffix(_ suffix: String) -> String {
         hasSuffix(suffix) ? String(dropLast(suffix.count)) : self
+    }
+}
+
+extension Data {
+    /// Itself, or in a property list on the same lines where it begins with a key.
+    fileprivate var aroundWhichAListIsPut: Data {
+        let start = drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        guard start.starts(with: "<key>".utf8) else { return self }
+        return Data("<plist version=\"1.0\"><dict>".utf8) + self + Data("</dict></plist>".utf8)
     }
 }

@@ -18,6 +18,16 @@ import Testing
         #expect(configuration.policy(for: host).requirements.isEmpty != isPinned)
     }
 
+    @Test func `may stand in a file as documentation prints it`() throws {
+        let fragment = AppleSamples.transportSecurity
+
+        let read = try AppleSamples.ats(fragment)
+
+        #expect(read == (try AppleSamples.ats(AppleSamples.plist(fragment))))
+        #expect(read.domainNames == ["example.net", "example.org"])
+        #expect(throws: PolicyFileError.self) { try AppleSamples.ats(String(fragment.dropLast(8))) }
+    }
+
     @Test func `of Apple's example hold one pin twice, which is taken`() throws {
         let configuration = try AppleSamples.ats(AppleSamples.plist(AppleSamples.transportSecurity))
 
