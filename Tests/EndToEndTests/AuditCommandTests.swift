@@ -38,7 +38,7 @@ struct AuditCommandTests {
             let ending = try await files.audit("Info.plist", ["--chain", "prod.pem", "--trust", "root.pem"])
 
             #expect(ending.status == 0, "\(ending.output)")
-            #expect(ending.output.contains("…  the server's key of today\n"))
+            #expect(ending.output.contains("…  the server's key of today: CN=app.example.com\n"))
             #expect(ending.output.contains("…  taken for a backup key\n"))
             #expect(ending.output.contains("\n  rotated-to-backup           survives\n"))
             #expect(ending.output.contains("\n  rotated-unknown-key         locks users out"))

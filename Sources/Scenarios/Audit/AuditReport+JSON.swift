@@ -69,13 +69,13 @@ extension AuditReport {
         var sha256: String
         var match: String
         var part: String
-        var isKnown: Bool
+        var certificate: String?
 
         init(_ standIn: StandIn) {
             sha256 = standIn.pin.pin.base64
             match = standIn.pin.match.rawValue
             part = standIn.part.rawValue
-            isKnown = standIn.isKnown
+            certificate = standIn.certificate?.subject
         }
     }
 

@@ -97,6 +97,7 @@ extension StandIn {
             case .otherAuthority: "another provider"
             case .none: "never shown"
             }
-        return isKnown || self.part == .none ? part : "taken for \(part)"
+        if let certificate { return "\(part): \(certificate.subject)" }
+        return self.part == .none ? part : "taken for \(part)"
     }
 }

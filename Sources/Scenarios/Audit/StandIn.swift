@@ -20,8 +20,11 @@ public struct StandIn: Hashable, Sendable {
     public var part: Part
     /// Of the key or authority; `nil` where the part is `none`.
     public var name: String?
-    /// Whether production's chain shows the part; else it is the usual one of a pin that is written so.
-    public var isKnown: Bool
+    /// The certificate of production's chain that the pin matches; `nil` where the part is only the usual one of a pin
+    /// that is written so.
+    public var certificate: Certificate?
+
+    public var isKnown: Bool { certificate != nil }
 }
 
 /// Production's own chain, as far as it is known.
@@ -41,15 +44,15 @@ public struct ProductionChain: Sendable {
         }
     }
 
-    /// Which part a pin's key plays in it; `nil` where no certificate matches.
-    func part(of configured: ConfiguredPin) -> StandIn.Part? {
+    /// Which certificate a pin matches, and the part that this plays; `nil` where none does.
+    func match(_ configured: ConfiguredPin) -> (certificate: Certificate, part: StandIn.Part)? {
         let index = path.firstIndex {
             configured.pin == (configured.match == .key ? $0.pin : $0.fingerprint)
         }
         guard let index else { return nil }
-        if index == 0 { return .leaf }
+        if index == 0 { return (path[0], .leaf) }
         // A second intermediate changes as seldom as the root does.
-        return index == 1 && !path[index].isSelfSigned ? .issuer : .root
+        return (path[index], index == 1 && !path[index].isSelfSigned ? .issuer : .root)
     }
 }
 
@@ -77,8 +80,8 @@ extension Cast {
             {
                 continue
             }
-            if let part = production?.part(of: pin) {
-                found.append(StandIn(pin: pin, part: part, name: name(of: part), isKnown: true))
+            if let (certificate, part) = production?.match(pin) {
+                found.append(StandIn(pin: pin, part: part, name: name(of: part), certificate: certificate))
                 continue
             }
             // Other domains are held to other keys: they must not use up this one's parts.
@@ -90,7 +93,7 @@ extension Cast {
                 } else {
                     free.leaves.isEmpty ? nil : free.leaves.removeFirst()
                 }
-            found.append(StandIn(pin: pin, part: name.map(part) ?? .none, name: name, isKnown: false))
+            found.append(StandIn(pin: pin, part: name.map(part) ?? .none, name: name))
         }
         return found
     }
