@@ -106,3 +106,15 @@ extension AndroidNetworkSecurity {
         }
     }
 }
+
+extension AndroidNetworkSecurity {
+    /// Whether the app brings authorities of its own along, and trusts them somewhere.
+    public var bringsAnchors: Bool {
+        let settings =
+            [baseConfig, device.isDebuggable ? debugOverrides : nil].compactMap(\.self)
+            + domainConfigs.flatMap(\.withNested).map(\.settings)
+        return settings.flatMap { $0.trustAnchors ?? [] }.contains { certificates in
+            if case .resource = certificates.source { true } else { false }
+        }
+    }
+}
