@@ -74,22 +74,27 @@ struct Audit: ParsableCommand {
                 instant: now,
                 knowsProduction: false,
                 findings: findings,
-                audit: nil
+                audit: nil,
+                obstacle: "The app does not start with this configuration, so no event was tried."
             )
         }
-        let rehearsal = try input.rehearsal(of: policy, with: ScenarioFile.shipped())
-        return AuditReport(
+        let production = try input.production()
+        var report = AuditReport(
             file: file,
             dialect: type(of: policy.configuration).dialect,
             instant: now,
-            knowsProduction: rehearsal.production != nil,
-            findings: policy.configuration.findings(
-                at: now,
-                knownChain: rehearsal.production?.path ?? [],
-                host: input.host
-            ),
-            audit: try PolicyAudit(rehearsal, instant: now)
+            knowsProduction: production != nil,
+            findings: policy.configuration.findings(at: now, knownChain: production?.path ?? [], host: input.host),
+            audit: nil
         )
+        do {
+            report.audit = try PolicyAudit(input.rehearsal(of: policy, with: ScenarioFile.shipped()), instant: now)
+        } catch let obstacle as Rehearsal.Obstacle where input.host == nil && production == nil {
+            guard let severity = report.severity, severity >= .outage else { throw obstacle }
+            // What is wrong with the file itself is worth more than that nothing can be tried with it.
+            report.obstacle = "No event was tried: \(obstacle)."
+        }
+        return report
     }
 }
 
@@ -126,6 +131,7 @@ struct RehearsalInput: ParsableArguments {
 
     func validate() throws {
         if let host, host.isEmpty { throw ValidationError("--host is empty") }
+        if chain == nil, trust != "system" { throw ValidationError("--trust means nothing without --chain") }
     }
 
     /// An app's own configuration.
@@ -141,10 +147,11 @@ struct RehearsalInput: ParsableArguments {
     func production() throws -> ProductionChain? {
         guard let chain else { return nil }
         let certificates = try PolicyInput.certificates(chain)
-        guard !certificates.isEmpty else { throw Trouble("\(chain): no certificate in it") }
-        return ProductionChain(
-            certificates,
-            roots: try TrustStore(try PolicyInput.anchors(trust).map { TrustAnchor($0) })
-        )
+        let roots = try TrustStore(try PolicyInput.anchors(trust).map { TrustAnchor($0) })
+        do throws(ProductionChain.Flaw) {
+            return try ProductionChain(certificates, roots: roots)
+        } catch {
+            throw Trouble("\(chain): \(error)")
+        }
     }
 }

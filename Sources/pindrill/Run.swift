@@ -132,7 +132,12 @@ struct Run: AsyncParsableCommand {
     private func load(now: Date) throws -> LoadedFile {
         guard let policyFile else { return try LoadedFile(file ?? "scenarios.yaml", now: now) }
         return try LoadedFile(file, now: now) { file in
-            try rehearsal.rehearsal(of: try rehearsal.policy(policyFile), with: file).file
+            let rehearsal = try rehearsal.rehearsal(of: try rehearsal.policy(policyFile), with: file)
+            let refusals = rehearsal.refusals(at: now).map { host, decision in
+                "\(policyFile): production's own chain is refused for \(host): \(decision)"
+            }
+            guard refusals.isEmpty else { throw Trouble(refusals.joined(separator: "\n")) }
+            return rehearsal.file
         }
     }
 

@@ -58,7 +58,10 @@ struct AuditCommandTests {
 
     @Test func `the answer can be read by programs and put on a page`() async throws {
         try await withFiles { files in
-            let json = try await files.audit("Info.plist", ["--chain", "prod.pem", "--format", "json"])
+            let json = try await files.audit(
+                "Info.plist",
+                ["--chain", "prod.pem", "--trust", "root.pem", "--format", "json"]
+            )
             let page = try await files.audit("Info.plist", ["--format", "markdown"])
 
             let answer = try #require(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
@@ -85,7 +88,11 @@ struct AuditCommandTests {
         (["Broken.plist"], 65, "Broken.plist"), (["none.plist"], 65, "none.plist"), (["prod.pem"], 65, "a certificate"),
         (["Info.plist", "--chain", "none.pem"], 65, "none.pem"),
         (["Info.plist", "--chain", "Info.plist"], 65, "Info.plist"),
-        (["Sample.plist", "--chain", "prod.pem"], 65, "say by --host which host is meant"),
+        (["Sample.plist", "--chain", "prod.pem", "--trust", "root.pem"], 65, "say by --host which host is meant"),
+        (["Info.plist", "--chain", "prod.pem"], 65, "name its root by --trust"),
+        (["Info.plist", "--chain", "reversed.pem", "--trust", "root.pem"], 65, "expected the server's own first"),
+        (["Info.plist", "--trust", "root.pem"], 64, "--trust means nothing without --chain"),
+        (["Info.plist", "--host", "a b"], 65, "'a b' is not the name of a host"),
         (["Info.plist", "--fail-on", "anything"], 64, "warning"), ([], 64, "file"),
     ])
     func `bad input is named`(arguments: [String], status: Int32, culprit: String) async throws {
@@ -112,6 +119,29 @@ struct AuditCommandTests {
         }
     }
 
+    @Test func `findings are told where nothing can be tried`() async throws {
+        try await withFiles { files in
+            let ending = try await files.audit("Address.plist")
+
+            #expect(ending.status == 1)
+            #expect(ending.output.contains("[dead-entry]"))
+            #expect(ending.output.contains("No event was tried: no host can have the name 'https://app.example.com'"))
+        }
+    }
+
+    @Test func `a chain that is refused today is said to be`() async throws {
+        try await withFiles { files in
+            let options = ["--chain", "prod.pem", "--trust", "root.pem", "--host"]
+            let named = try await files.audit("Info.plist", options + ["app.example.com"])
+            let misnamed = try await files.audit("Info.plist", options + ["www.example.com"])
+
+            #expect(named.status == 0)
+            #expect(!named.output.contains("refused today"))
+            #expect(misnamed.status == 1)
+            #expect(misnamed.output.contains("Production's own chain is refused today: it does not name the host."))
+        }
+    }
+
     @Test func `a configuration that our server cannot satisfy is no green run`() async throws {
         try await withFiles { files in
             let options = ["--chain", "prod.pem", "--trust", "root.pem", "--host", "app.example.com"]
@@ -123,7 +153,11 @@ struct AuditCommandTests {
 
             #expect(stranger.status == 65)
             #expect(stranger.output == "")
-            #expect(stranger.errors.contains("accepts none of the owner's chains for app.example.com"))
+            #expect(
+                stranger.errors.contains(
+                    "production's own chain is refused for app.example.com: no pin can match: the list is empty"
+                )
+            )
             #expect(twin.status == 0)
         }
     }
@@ -162,9 +196,11 @@ struct AuditCommandTests {
             "Sample.plist": plist(["example.net": [apple, apple]]),
             // An empty list refuses every server.
             "Stranger.plist": plist(["app.example.com": []]),
+            "Address.plist": plist(["https://app.example.com": pins.map(\.base64)]),
             "one.json": trustKit(pins.prefix(1).map(\.base64)),
             "two.json": trustKit(pins.map(\.base64)),
             "prod.pem": PEM.encode(leaf.chain), "root.pem": root.certificate.pem,
+            "reversed.pem": root.certificate.pem + PEM.encode(leaf.chain),
         ]
         for (name, text) in texts { try Data(text.utf8).write(to: folder.appending(path: name)) }
         try await body(Files(folder: folder))

@@ -14,7 +14,7 @@ extension AuditReport {
         var dialect: String
         var at: Date
         var chainKnown: Bool
-        var starts: Bool
+        var obstacle: String?
         var severity: String?
         var findings: [Finding]
         var hosts: [Host]
@@ -24,7 +24,7 @@ extension AuditReport {
             dialect = report.dialect.rawValue
             at = report.instant
             chainKnown = report.knowsProduction
-            starts = report.audit != nil
+            obstacle = report.audit == nil ? report.obstacle : nil
             severity = report.severity?.rawValue
             findings = report.findings.map(Finding.init)
             hosts = (report.audit?.hosts ?? []).map(Host.init)
@@ -53,6 +53,7 @@ extension AuditReport {
         var host: String
         var domain: String?
         var refusesToday: Bool
+        var refusal: String?
         var pins: [Pin]
         var events: [Event]
 
@@ -60,6 +61,7 @@ extension AuditReport {
             self.host = host.name
             domain = host.domain
             refusesToday = host.refusesToday
+            refusal = host.refusal.map { "\($0)" }
             pins = host.ownStandIns.map(Pin.init)
             events = host.events.map(Event.init)
         }

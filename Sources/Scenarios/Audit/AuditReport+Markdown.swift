@@ -18,15 +18,16 @@ extension AuditReport {
                 MarkdownText.table(["Severity", "Line", "Finding", "Fix", "Rule"], rows).joined(separator: "\n")
             )
         }
-        if audit == nil { parts.append("The app does not start with this configuration, so no event was tried.") }
+        if audit == nil { parts.append(MarkdownText.escaped(obstacle)) }
         for group in groups {
             let host = group[0]
             parts.append("## " + group.map { MarkdownText.escaped($0.name) }.joined(separator: ", "))
-            let standIns = host.ownStandIns.map { "- `\($0.pin.pin)`: \($0.words)" }
-            if !standIns.isEmpty { parts.append(standIns.joined(separator: "\n")) }
-            if host.refusesToday {
-                parts.append("The server of today is refused; nothing else in this table says much.")
+            let standIns = group.flatMap { host in
+                let name = group.count > 1 ? "\(MarkdownText.escaped(host.name)): " : ""
+                return host.ownStandIns.map { "- \(name)`\($0.pin.pin)`: \(MarkdownText.escaped($0.words))" }
             }
+            if !standIns.isEmpty { parts.append(standIns.joined(separator: "\n")) }
+            if let warning = host.warning { parts.append(MarkdownText.escaped(warning)) }
             let rows = host.events.map { event in
                 [
                     event.scenario, event.outcome >= .locksOut ? "**\(event.outcome.words)**" : event.outcome.words,

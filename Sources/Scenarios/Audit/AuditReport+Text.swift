@@ -6,7 +6,7 @@ extension AuditReport {
     public func text(_ style: TextStyle, width: Int = 100) -> String {
         var lines = [style.heading("\(file)") + " (\(dialect.rawValue))", ""]
         lines += findings.isEmpty ? ["No findings."] : findings.flatMap { text(of: $0, style, width: width) }
-        if audit == nil { lines += ["", "The app does not start with this configuration, so no event was tried."] }
+        if audit == nil { lines += ["", obstacle] }
         for group in groups { lines += [""] + text(of: group, style, width: width) }
         return lines.joined(separator: "\n") + "\n"
     }
@@ -23,13 +23,14 @@ extension AuditReport {
     private func text(of group: [PolicyAudit.Host], _ style: TextStyle, width: Int) -> [String] {
         let host = group[0]
         var lines = group.map(\.name).joined(separator: ", ").wrapped(to: width, indent: "").map(style.heading)
-        lines += host.ownStandIns.map { "  \($0.pin.pin.description.prefix(19))…  \($0.words)" }
+        for host in group {
+            let name = group.count > 1 ? "\(host.name)  " : ""
+            lines += host.ownStandIns.map { "  \(name)\($0.pin.pin.description.prefix(19))…  \($0.words)" }
+        }
         if !knowsProduction, host.standIns.contains(where: { $0.part != .none }) {
             lines.append(style.aside("  (--chain with production's own chain tells the parts of the pins)"))
         }
-        if host.refusesToday {
-            lines.append("  The server of today is refused; nothing else in this table says much.")
-        }
+        lines += (host.warning.map { $0.wrapped(to: width - 2, indent: "") } ?? []).map { "  " + $0 }
         let names = host.events.map(\.scenario.count).max() ?? 0
         let words = host.events.map(\.outcome.words.count).max() ?? 0
         for event in host.events {

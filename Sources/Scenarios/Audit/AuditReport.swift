@@ -12,8 +12,9 @@ public struct AuditReport: Sendable {
     public var knowsProduction: Bool
     /// Most severe first.
     public var findings: [PolicyFinding]
-    /// `nil` where the app would not start with this configuration.
     public var audit: PolicyAudit?
+    /// Why there is no audit: a sentence.
+    public var obstacle: String
 
     public init(
         file: String,
@@ -21,7 +22,8 @@ public struct AuditReport: Sendable {
         instant: Date,
         knowsProduction: Bool,
         findings: [PolicyFinding],
-        audit: PolicyAudit?
+        audit: PolicyAudit?,
+        obstacle: String = ""
     ) {
         self.file = file
         self.dialect = dialect
@@ -29,6 +31,7 @@ public struct AuditReport: Sendable {
         self.knowsProduction = knowsProduction
         self.findings = findings
         self.audit = audit
+        self.obstacle = obstacle
     }
 
     /// The worst that was found; `nil` where all is well. What the table shows counts where it needs no event to happen:
@@ -45,8 +48,8 @@ public struct AuditReport: Sendable {
         var groups: [[PolicyAudit.Host]] = []
         for host in audit?.hosts ?? [] {
             let alike = groups.firstIndex { group in
-                group[0].refusesToday == host.refusesToday && group[0].outcomes == host.outcomes
-                    && group[0].standIns.map(\.part) == host.standIns.map(\.part)
+                group[0].refusesToday == host.refusesToday && group[0].refusal == host.refusal
+                    && group[0].outcomes == host.outcomes
             }
             if let alike { groups[alike].append(host) } else { groups.append([host]) }
         }
@@ -59,6 +62,12 @@ extension PolicyAudit.Host {
 
     /// The stand-ins that say something of this host.
     var ownStandIns: [StandIn] { standIns.filter { $0.part != .none || $0.pin.domain == domain } }
+
+    /// What must be known before its events are read; `nil`: nothing.
+    var warning: String? {
+        if let refusal { return "Production's own chain is refused today: \(refusal)." }
+        return refusesToday ? "The server of today is refused; nothing else in this table says much." : nil
+    }
 }
 
 extension PolicyAudit.Outcome {
@@ -92,7 +101,7 @@ extension StandIn {
             switch part {
             case .leaf: "the server's key of today"
             case .issuer: "the authority that issues its certificates"
-            case .root: "the root above that"
+            case .root: certificate?.isSelfSigned == false ? "an authority above that" : "the root above that"
             case .backup: "a backup key"
             case .otherAuthority: "another provider"
             case .none: "never shown"

@@ -1,5 +1,5 @@
 public import Foundation
-import Pinning
+public import Pinning
 import TLSCore
 
 /// An app's configuration held against every event of a catalogue: what it would do to its users, host by host.
@@ -48,6 +48,8 @@ public struct PolicyAudit: Sendable {
 
         /// Whether its server of today is refused, so that nothing else can be learned.
         public var refusesToday: Bool
+        /// Why production's own chain is refused; `nil` where it is not, or is not known.
+        public var refusal: Decision?
     }
 
     public let hosts: [Host]
@@ -58,6 +60,7 @@ public struct PolicyAudit: Sendable {
     public init(_ rehearsal: Rehearsal, instant: Date) throws {
         let oracle = Oracle(try PKI(rehearsal.file.blueprint, now: instant))
         let file = rehearsal.file
+        let refusals = Dictionary(rehearsal.refusals(at: instant).map { ($0.host, $0.decision) }) { first, _ in first }
         // They stand host by host, as many for each.
         let count = file.scenarios.count / rehearsal.hosts.count
         hosts = try rehearsal.hosts.enumerated().map { index, host in
@@ -75,14 +78,15 @@ public struct PolicyAudit: Sendable {
             let refusesToday =
                 try today.map { chain in
                     try hearing.hear(Step(present: [chain.name], store: file.blueprint.stores[0].name, host: host.name))
-                        .contains { $0.outcome == .locksOut }
+                        .contains { $0.outcome == .locksOut || $0.outcome == .locksOutRegardless }
                 } ?? false
             return Host(
                 name: host.name,
                 domain: host.domain,
                 standIns: host.standIns,
                 events: try scenarios.map { try hearing.event($0, of: host.name, refusesToday: refusesToday) },
-                refusesToday: refusesToday
+                refusesToday: refusesToday || refusals[host.name] != nil,
+                refusal: refusals[host.name]
             )
         }
     }

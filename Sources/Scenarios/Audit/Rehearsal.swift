@@ -1,4 +1,5 @@
-import Pinning
+public import Foundation
+public import Pinning
 import TLSCore
 
 /// A catalogue's stories, told of an app's own hosts and with its own configuration as the only policy.
@@ -12,7 +13,8 @@ public struct Rehearsal: Sendable {
     }
 
     public var hosts: [Host]
-    public var production: ProductionChain?
+    public let production: ProductionChain?
+    private let configuration: any PinConfiguration
     /// Its policies are the configuration, once for each host and by the host's name, or by the dialect's where the
     /// host is the only one. Clients that need other policies are gone.
     public var file: ScenarioFile
@@ -41,24 +43,32 @@ public struct Rehearsal: Sendable {
         let names = try Self.hosts(of: policy, asked: host, production: production, usual: catalogue.host)
         let taken = catalogue.blueprint.keys.flatMap(\.standsFor) + catalogue.blueprint.authorities.flatMap(\.standsFor)
         hosts = names.map { name in
-            let domain = policy.configuration.domainNames.covering(name)
+            let scope = policy.configuration.scope(for: name)
             let standIns = cast.standIns(
                 for: policy.configuration,
-                domain: domain,
+                host: scope,
                 taken: Set(taken),
                 production: production
             )
-            return Host(name: name, domain: domain, standIns: standIns)
+            return Host(name: name, domain: scope.flatMap { $0.name.isEmpty ? nil : $0.name }, standIns: standIns)
         }
+        configuration = policy.configuration
         self.production = production
         backups = cast.backups
         file = catalogue
         file.host = hosts[0].name
         file.allowances = []
-        file.blueprint.mirror(production, cast)
-        if production == nil, policy.configuration is PublicKeyPinning {
-            // It knows no other kind of key; anything else would be refused from the first day on.
-            file.blueprint.setType(.rsa2048, ofKey: cast.leaf)
+        try file.blueprint.mirror(production, cast)
+        if policy.configuration is PublicKeyPinning {
+            // It knows no other kind of key, so nobody would have another for a backup.
+            let own = production == nil ? [cast.leaf] : []
+            for name in own + cast.backups { file.blueprint.setType(.rsa2048, ofKey: name) }
+        }
+        if policy.configuration.bringsAnchors, let own = cast.root ?? cast.issuer {
+            file.blueprint.trust(own, from: .app)
+        }
+        let kept = catalogue.scenarios.filter { scenario in
+            !scenario.changesKind(in: catalogue.blueprint) || scenario.changesKind(in: file.blueprint)
         }
         let dialect = type(of: policy.configuration).dialect.rawValue
         let isSingle = hosts.count == 1
@@ -74,7 +84,7 @@ public struct Rehearsal: Sendable {
         }
         file.clients = catalogue.clients.filter { $0.policies == nil }
         file.scenarios = hosts.flatMap { host in
-            catalogue.scenarios.map { scenario in
+            kept.map { scenario in
                 var scenario = scenario
                 if !isSingle { scenario.name += " (\(host.name))" }
                 scenario.policies = isSingle ? nil : [host.name]
@@ -84,44 +94,88 @@ public struct Rehearsal: Sendable {
         }
     }
 
+    /// What the configuration makes of production's own chain, where it refuses that today: then nothing is worth
+    /// rehearsing.
+    ///
+    /// - Parameter instant: the real one.
+    public func refusals(at instant: Date) -> [(host: String, decision: Decision)] {
+        guard let production, let roots = try? production.roots(of: configuration) else { return [] }
+        return hosts.compactMap { host in
+            let situation = Situation(chain: production.sent, store: roots, host: host.name, at: instant)
+            let decision = configuration.decide(situation)
+            return decision.demand == .reject ? (host.name, decision) : nil
+        }
+    }
+
     private static func hosts(
         of policy: ImportedPolicy,
         asked: String?,
         production: ProductionChain?,
         usual: String
     ) throws(Obstacle) -> [String] {
-        if let asked { return [asked] }
-        let named = policy.configuration.domainNames.map(\.hostOfPattern).uniqued
+        if let asked {
+            guard asked.canBeHost else { throw Obstacle(description: "'\(asked)' is not the name of a host") }
+            return [asked]
+        }
+        let scopes = policy.configuration.scopes.filter { !$0.name.isEmpty }
+        // What is left unpinned is a finding, or meant: neither needs a rehearsal beside what is pinned.
+        let pinned = scopes.contains { !$0.lists.isEmpty } ? scopes.filter { !$0.lists.isEmpty } : scopes
+        // Clients ask in lower case, however an app writes it; of an entry for many hosts, its own name goes first.
+        let named = pinned.map { scope in
+            let name = scope.name.lowercased()
+            let isOwn = name.canBeHost && policy.configuration.scope(for: name)?.name == scope.name
+            return isOwn ? name : scope.host.lowercased()
+        }.filter(\.canBeHost).uniqued
+        if named.isEmpty, let scope = scopes.first {
+            throw Obstacle(description: "no host can have the name '\(scope.name)', and there is no other")
+        }
         guard let leaf = production?.path.first else { return named.isEmpty ? [usual] : named }
-        let shown = leaf.names.map { "\($0)".hostOfPattern }
+        let shown = leaf.names.map { "\($0)" }
+        let hosts = shown.filter(\.canBeHost)
         // A configuration that names no host is held against the server at hand, under a name of its own.
-        guard !named.isEmpty else { return Array(shown.prefix(1)) + (shown.isEmpty ? [usual] : []) }
-        let reached = named.filter { leaf.failure(host: $0, at: nil) == nil }
-        guard reached.isEmpty else { return reached }
-        if let below = shown.first(where: { policy.configuration.domainNames.covering($0) != nil }) { return [below] }
+        if named.isEmpty { return [hosts.first ?? shown.first?.belowWildcard ?? usual] }
+        let reached =
+            named.filter { leaf.failure(host: $0, at: nil) == nil }
+            + hosts.map { $0.lowercased() }.filter { policy.configuration.scope(for: $0) != nil }
+        guard reached.isEmpty else { return reached.uniqued }
+        let below = shown.map(\.belowWildcard).first { policy.configuration.scope(for: $0) != nil }
+        if let below { return [below] }
+        let names = shown.isEmpty ? "no host at all" : shown.joined(separator: ", ")
         throw Obstacle(
-            description: "the chain is for \(shown.joined(separator: ", ")) and the configuration for "
+            description: "the chain is for \(names), and the configuration for "
                 + "\(named.joined(separator: ", ")); say by --host which host is meant"
         )
     }
 }
 
-extension [String] {
-    /// The most particular of these domains or patterns that a host equals or lies below.
-    fileprivate func covering(_ host: String) -> String? {
-        let host = host.lowercased()
-        return filter { name in
-            let name = name.lowercased().trimmingPrefix { $0 == "*" || $0 == "." }
-            return host == name || host.hasSuffix("." + name)
-        }.max { $0.count < $1.count }
+extension String {
+    /// A host that a wildcard is for; itself where it is none.
+    fileprivate var belowWildcard: String { hasPrefix("*.") ? "www" + dropFirst() : self }
+
+    /// Whether it can be the name or the address of a server.
+    fileprivate var canBeHost: Bool {
+        if case .ip = SubjectName(self) { return true }
+        let labels = (hasSuffix(".") ? String(dropLast()) : self).split(
+            separator: ".",
+            omittingEmptySubsequences: false
+        )
+        return utf8.count <= 254
+            && labels.allSatisfy { label in
+                !label.isEmpty && label.utf8.count <= 63
+                    && label.unicodeScalars.allSatisfy {
+                        $0 == "-" || $0 == "_" || $0.properties.isAlphabetic || "0"..."9" ~= $0
+                    }
+            }
     }
 }
 
-extension String {
-    /// A host that a pattern is for: itself, or one below it where it has an asterisk.
-    fileprivate var hostOfPattern: String {
-        guard hasPrefix("*") else { return self }
-        return "www." + trimmingPrefix { $0 == "*" || $0 == "." }
+extension Scenario {
+    /// Whether it begins with a key of one kind and ends with one of another.
+    fileprivate func changesKind(in blueprint: Blueprint) -> Bool {
+        let kinds = [steps.first, steps.last].map { step in
+            step?.present.last.flatMap(blueprint.chain).flatMap { blueprint.key(named: $0.key) }?.type
+        }
+        return kinds[0] != kinds[1]
     }
 }
 
@@ -138,15 +192,38 @@ extension Step {
     }
 }
 
+extension PinConfiguration {
+    /// Whether the app brings authorities of its own along; which, its configuration does not say.
+    fileprivate var bringsAnchors: Bool {
+        (self as? AndroidNetworkSecurity ?? (self as? TrustKitAndroid)?.networkSecurity)?.bringsAnchors ?? false
+    }
+}
+
+extension ProductionChain {
+    /// What a device trusts that has an app with this configuration: its own authorities are taken to be the chain's.
+    fileprivate func roots(of configuration: any PinConfiguration) throws -> TrustStore {
+        guard configuration.bringsAnchors, let root = path.last else { return roots }
+        return try TrustStore(roots.anchors + [TrustAnchor(root, origin: .app)])
+    }
+}
+
 extension Blueprint {
+    /// Has every device that trusts an authority anyway trust it once more, for another reason.
+    fileprivate mutating func trust(_ authority: String, from origin: TrustAnchor.Origin) {
+        for index in stores.indices where stores[index].anchors.contains(where: { $0.authority == authority }) {
+            stores[index].anchors.append(.init(authority, origin: origin))
+        }
+    }
+
     /// Gives keys the types that production's have, because some systems know not all of them.
-    fileprivate mutating func mirror(_ production: ProductionChain?, _ cast: Cast) {
+    fileprivate mutating func mirror(_ production: ProductionChain?, _ cast: Cast) throws(Rehearsal.Obstacle) {
         guard let path = production?.path, let leaf = path.first else { return }
-        if let type = KeyType(of: leaf) { setType(type, ofKey: cast.leaf) }
+        setType(try KeyType(standingFor: leaf), ofKey: cast.leaf)
         guard path.count > 1 else { return }
         let parts = [(cast.issuer, path[1])] + (path.count > 2 ? [(cast.root, path[path.count - 1])] : [])
         for (name, certificate) in parts {
-            guard let name, let type = KeyType(of: certificate) else { continue }
+            guard let name else { continue }
+            let type = try KeyType(standingFor: certificate)
             for index in authorities.indices where authorities[index].name == name {
                 // Nothing that pins tells RSA 4096 from 2048 in an authority, and it takes long to make.
                 authorities[index].keyType = type == .rsa4096 ? .rsa2048 : type
@@ -160,8 +237,19 @@ extension Blueprint {
 }
 
 extension KeyType {
+    fileprivate init(standingFor certificate: Certificate) throws(Rehearsal.Obstacle) {
+        guard let type = KeyType(of: certificate) else {
+            throw Rehearsal.Obstacle(
+                description:
+                    "the key of \(certificate.subject), \(certificate.keyDescription), is of a kind that cannot be "
+                    + "made here, so that nothing can stand for it"
+            )
+        }
+        self = type
+    }
+
     /// The type of a certificate's key; `nil` where it is none that can be made here.
-    fileprivate init?(of certificate: Certificate) {
+    private init?(of certificate: Certificate) {
         switch certificate.keyCurve {
         case "prime256v1": self = .p256
         case "secp384r1": self = .p384

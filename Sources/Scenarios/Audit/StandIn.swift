@@ -27,20 +27,38 @@ public struct StandIn: Hashable, Sendable {
     public var isKnown: Bool { certificate != nil }
 }
 
-/// Production's own chain, as far as it is known.
+/// Production's own chain.
 public struct ProductionChain: Sendable {
-    /// Leaf first; the root last, where there is one.
-    public var path: [Certificate]
+    /// As the server sends it, leaf first.
+    public let sent: [Certificate]
+    /// Leaf first, root last.
+    public let path: [Certificate]
+    /// What devices trust.
+    public let roots: TrustStore
+
+    /// Why a file's certificates are no such chain.
+    public struct Flaw: Error, CustomStringConvertible, Sendable {
+        public let description: String
+    }
 
     /// - Parameters:
     ///   - chain: as the server sends it, leaf first.
-    ///   - roots: what devices trust, to find the end of the path.
-    public init(_ chain: [Certificate], roots: TrustStore) {
+    ///   - roots: what devices trust; the chain's root must be there, or the parts of its keys cannot be told.
+    public init(_ chain: [Certificate], roots: TrustStore) throws(Flaw) {
+        guard let leaf = chain.first else { throw Flaw(description: "there is no certificate in it") }
+        guard chain.count == 1 || !leaf.isAuthority else {
+            throw Flaw(
+                description:
+                    "its first certificate, \(leaf.subject), is an authority's; expected the server's own first"
+            )
+        }
+        sent = chain
+        self.roots = roots
         // Dates and names are not asked here: an expired chain has the same keys.
-        if case .trusted(let path) = roots.evaluate(chain, host: nil, at: nil, toleratesWeakness: true) {
-            self.path = path
-        } else {
-            path = chain
+        switch roots.evaluate(chain, host: nil, at: nil, toleratesWeakness: true) {
+        case .trusted(let path): self.path = path
+        case .refused(let failure):
+            throw Flaw(description: "it leads to no root that is trusted (\(failure)); name its root by --trust")
         }
     }
 
@@ -57,25 +75,30 @@ public struct ProductionChain: Sendable {
 }
 
 extension Cast {
-    /// Finds a part for each pin of a configuration, those for one host first.
+    /// Finds a part for each pin of a configuration, those that a host is held to first.
     ///
     /// With production's chain the part of a pin in it is known; any other is taken for a backup. Without it the first
     /// pin is taken for the key in use, or, where it may match authorities only, for the issuer.
+    ///
+    /// - Parameters:
+    ///   - host: what it is held to; `nil`: it is not pinned.
+    ///   - taken: pins that the file itself has a key for.
     func standIns(
         for configuration: any PinConfiguration,
-        domain: String?,
+        host: PinScope?,
         taken: Set<Pin> = [],
         production: ProductionChain?
     ) -> [StandIn] {
-        let pins = configuration.pins
-        let own = pins.filter { $0.domain == domain }
         var free = (leaves: [leaf] + backups, authorities: [issuer, otherRoot].compactMap(\.self))
         if production != nil {
             free.leaves.removeFirst()
             if issuer != nil { free.authorities.removeFirst() }
         }
+        let own = host?.pins ?? []
+        // Other hosts are held to other keys: they must not use up this one's parts.
+        let others = configuration.pins.filter { other in !own.contains { $0.pin == other.pin } }
         var found: [StandIn] = []
-        for pin in (own + pins.filter { $0.domain != domain }) {
+        for (pin, isOwn) in own.map({ ($0, true) }) + others.map({ ($0, false) }) {
             if taken.contains(pin.pin) || found.contains(where: { $0.pin.pin == pin.pin && $0.pin.match == pin.match })
             {
                 continue
@@ -84,9 +107,8 @@ extension Cast {
                 found.append(StandIn(pin: pin, part: part, name: name(of: part), certificate: certificate))
                 continue
             }
-            // Other domains are held to other keys: they must not use up this one's parts.
             let name: String? =
-                if pin.domain != domain {
+                if !isOwn {
                     nil
                 } else if pin.position == .authority {
                     free.authorities.isEmpty ? nil : free.authorities.removeFirst()
@@ -114,6 +136,19 @@ extension Cast {
         case root: .root
         case otherRoot: .otherAuthority
         default: .backup
+        }
+    }
+}
+
+extension PinScope {
+    /// The pins that its host is held to; digests other than SHA-256 are none.
+    fileprivate var pins: [ConfiguredPin] {
+        lists.flatMap { list in
+            list.digests.compactMap { digest in
+                guard digest.algorithm == .sha256, let pin = Pin(digest: digest.digest) else { return nil }
+                let domain = name.isEmpty ? nil : name
+                return ConfiguredPin(domain: domain, pin: pin, match: digest.match, position: list.position)
+            }
         }
     }
 }

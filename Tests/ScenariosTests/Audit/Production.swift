@@ -20,7 +20,7 @@ struct Production {
         leaf = try issuing.identity(.leaf(names: names.map { .dns($0) }, now: Sample.now), key: PrivateKey(key))
         backup = try PrivateKey()
         // As servers send it: without the root, which the device has.
-        chain = ProductionChain(leaf.chain, roots: try TrustStore([TrustAnchor(root.certificate)]))
+        chain = try ProductionChain(leaf.chain, roots: try TrustStore([TrustAnchor(root.certificate)]))
     }
 
     /// The pin of a key by the part it plays.

@@ -51,7 +51,7 @@ import Testing
     @Test func `asks for a host below a pattern`() throws {
         let configuration = OkHttp([try .init(OkHttpPattern("*.example.com"), [OkHttpPin(Pin(hashing: [1]))])])
 
-        #expect(try Rehearsal(configuration).hosts.map(\.name) == ["www.example.com"])
+        #expect(try Rehearsal(configuration).hosts.map(\.name) == ["any-host.example.com"])
         #expect(try Rehearsal(configuration, host: "api.example.com").hosts.map(\.domain) == ["*.example.com"])
     }
 
@@ -69,8 +69,93 @@ import Testing
         }
         #expect(
             obstacle?.description
-                == "the chain is for app.example.com and the configuration for other.example; say by --host which host is meant"
+                == "the chain is for app.example.com, and the configuration for other.example; "
+                + "say by --host which host is meant"
         )
+    }
+
+    @Test func `adds hosts that the chain is for and a wider entry holds`() throws {
+        let production = try Production(names: ["api.example.com", "www.example.com", "shop.example.net"])
+        let configuration = ATSConfiguration([
+            .init("api.example.com", leaf: [production.pin(.leaf)]),
+            .init("example.com", includesSubdomains: true, leaf: [production.pin(.backup)]),
+        ])
+
+        let rehearsal = try Rehearsal(configuration, production: production.chain)
+
+        #expect(rehearsal.hosts.map(\.name) == ["api.example.com", "www.example.com"])
+        // The first is held to both entries, and so lets today's key in.
+        #expect(rehearsal.refusals(at: Sample.now).map(\.host) == ["www.example.com"])
+    }
+
+    @Test func `asks in lower case, and leaves out what is no host`() throws {
+        let configuration = TrustKitConfiguration([
+            .init("API.example.com", .pinned(.init(keys: [Pin(hashing: [1]), Pin(hashing: [2])])))
+        ])
+        let nobody = ATSConfiguration([.init("https://api.example.com", leaf: [Pin(hashing: [1])])])
+
+        #expect(try Rehearsal(configuration).hosts.map(\.name) == ["api.example.com"])
+        #expect(throws: Rehearsal.Obstacle.self) { try Rehearsal(nobody) }
+        #expect(throws: Rehearsal.Obstacle.self) { try Rehearsal(configuration, host: "a b") }
+    }
+
+    @Test func `tells no story of another kind of key where there is none`() throws {
+        func stories(_ key: KeyType) throws -> [String] {
+            let production = try Production(key: key)
+            let policy = ImportedPolicy(file: "pins", configuration: Callback(.goLeaf, keys: [production.pin(.leaf)]))
+            return try Rehearsal(of: policy, with: ScenarioFile.shipped(), production: production.chain)
+                .file.scenarios.map(\.name).filter { $0.hasPrefix("rsa") || $0 == "every-backup-key" }
+        }
+
+        #expect(try stories(.p256) == ["every-backup-key", "rsa-to-ecdsa-pinned", "rsa-to-ecdsa-unpinned"])
+        #expect(try stories(.rsa2048) == ["every-backup-key", "rsa-to-ecdsa-unpinned"])
+    }
+
+    @Test func `says what production's own chain meets`() throws {
+        let production = try Production()
+        func refusals(_ keys: [Pin], at instant: Date = Sample.now) throws -> [String] {
+            try Rehearsal(Callback(.goLeaf, keys: keys), production: production.chain)
+                .refusals(at: instant).map { "\($0.host): \($0.decision)" }
+        }
+
+        #expect(try refusals([production.pin(.leaf)]) == [])
+        #expect(try refusals([production.pin(.backup)]) == ["app.example.com: no pin matches"])
+        #expect(
+            try refusals([production.pin(.leaf)], at: Sample.now + 1000 * CertificateTemplate.day)
+                == ["app.example.com: it has expired"]
+        )
+    }
+
+    @Test func `believes a chain that leads to a root, leaf first, and no other`() throws {
+        let production = try Production()
+        let roots = try TrustStore([TrustAnchor(production.root.certificate)])
+        let (leaf, issuing) = (production.leaf.leaf, production.issuing.certificate)
+
+        #expect(try ProductionChain([leaf, production.root.certificate, issuing], roots: roots).path.count == 3)
+        for chain in [[], [production.root.certificate, issuing, leaf], [leaf]] {
+            #expect(throws: ProductionChain.Flaw.self) { try ProductionChain(chain, roots: roots) }
+        }
+    }
+
+    @Test func `has an app's own authorities trusted by whoever brings them`() throws {
+        let production = try Production()
+        func outcome(_ source: AndroidNetworkSecurity.Certificates.Source) throws -> PolicyAudit.Outcome? {
+            let configuration = AndroidNetworkSecurity(
+                domainConfigs: [
+                    .init(
+                        [.init(Production.host)],
+                        settings: .init(trustAnchors: [.init(source)]),
+                        pinSet: .init([AndroidPin(production.pin(.leaf))])
+                    )
+                ]
+            )
+            let rehearsal = try Rehearsal(configuration, production: production.chain)
+            return try PolicyAudit(rehearsal, instant: Sample.now).hosts[0].events.first?.outcome
+        }
+
+        #expect(try outcome(.resource("@raw/my_ca")) == .survives)
+        #expect(try outcome(.system) == .survives)
+        #expect(try outcome(.user) == .locksOut)
     }
 
     @Test func `has keys of production's kinds`() throws {
