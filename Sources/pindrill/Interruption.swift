@@ -1,4 +1,5 @@
 import Dispatch
+import Synchronization
 
 #if canImport(Darwin)
 import Darwin
@@ -16,21 +17,40 @@ enum Interruption {
         let signals = [SIGINT, SIGTERM] + (isDeafToHangup ? [] : [SIGHUP])
         @Sendable func restore() { for number in signals { signal(number, SIG_DFL) } }
 
+        // Whether the next signal ends the program.
+        let isLast = Mutex(false)
         let task = Task { await work() }
         let sources = signals.map { number in
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             source.setEventHandler {
+                let isSecond = isLast.withLock { value in
+                    defer { value = true }
+                    return value
+                }
                 restore()
+                // One that arrives while the system's own answer is being put back in force ends up here as well.
+                if isSecond { end(by: number) }
                 task.cancel()
             }
             source.resume()
             return source
         }
         let result = await task.value
-        for source in sources { source.cancel() }
+        isLast.withLock { $0 = true }
         restore()
+        // Kept to the end and never cancelled: a signal that a source has taken in by then would be nobody's.
+        for source in sources { _ = Unmanaged.passRetained(source as AnyObject) }
         return result
+    }
+
+    /// Ends the program as a signal does that nobody catches. Dispatch leaves signals blocked on threads that met them.
+    private static func end(by number: Int32) {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, number)
+        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+        raise(number)
     }
 
     /// Whether `nohup` started us, or somebody else who wants us to outlive the terminal.
