@@ -14,10 +14,6 @@ public protocol PinConfiguration: Sendable {
     /// Every pin, in the order written.
     var pins: [ConfiguredPin] { get }
 
-    /// The domains, or patterns of domains, that it names, each once and in the order written, those without pins
-    /// included; empty where it holds for every host that it is used with.
-    var domainNames: [String] { get }
-
     /// The same configuration with other pins: for test builds, in which a key of ours stands for one of production's.
     func mapPins(_ transform: (Pin) -> Pin) -> Self
 
@@ -42,11 +38,6 @@ public protocol PinConfiguration: Sendable {
     ///   - scope: what decides about the server.
     ///   - knownChain: leaf first, and never empty.
     func ownFindings(of scope: PinScope, knownChain: [Certificate]) -> [PolicyFinding]
-}
-
-extension PinConfiguration {
-    /// Those that pins were written for.
-    public var domainNames: [String] { pins.compactMap(\.domain).uniqued }
 }
 
 /// One pin of a configuration.

@@ -86,8 +86,6 @@ public struct ATSConfiguration: PinConfiguration {
         }
     }
 
-    public var domainNames: [String] { domains.map(\.name) }
-
     public var pins: [ConfiguredPin] {
         domains.flatMap { domain in
             (domain.leaf ?? []).map { ConfiguredPin(domain: domain.name, pin: $0, position: .leaf) }

@@ -85,8 +85,6 @@ public struct AndroidNetworkSecurity: PinConfiguration, Hashable {
     /// Whether a domain of the configuration has this host, and with pins.
     public func pinsHost(_ host: String) -> Bool { !rules.rule(for: AndroidRules.normalised(host)).pins.isEmpty }
 
-    public var domainNames: [String] { domainConfigs.flatMap(\.withNested).flatMap(\.domains).map(\.name).uniqued }
-
     public var pins: [ConfiguredPin] {
         domainConfigs.flatMap(\.withNested).flatMap { config in
             config.domains.flatMap { domain in

@@ -73,8 +73,6 @@ public struct ChromiumStatic: PinConfiguration, Equatable {
         builtAt.map { instant.timeIntervalSince($0) > ChromiumStatic.freshness } ?? false
     }
 
-    public var domainNames: [String] { hosts.map(\.name) }
-
     /// How long a build holds to its pins.
     static let freshness: TimeInterval = 70 * 86400
 

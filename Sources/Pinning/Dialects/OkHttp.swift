@@ -77,8 +77,6 @@ public struct OkHttp: PinConfiguration, Hashable {
         return Decision(.accept, .pinned(matched: [match]))
     }
 
-    public var domainNames: [String] { entries.map(\.pattern.text).uniqued }
-
     public var pins: [ConfiguredPin] {
         entries.flatMap { entry in
             entry.pins.compactMap(\.pin).map { ConfiguredPin(domain: entry.pattern.text, pin: $0) }

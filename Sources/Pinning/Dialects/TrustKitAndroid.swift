@@ -73,8 +73,6 @@ public struct TrustKitAndroid: PinConfiguration, Hashable {
         return anchors.allSatisfy { $0.overridesPins == true }
     }
 
-    public var domainNames: [String] { networkSecurity.domainNames }
-
     public var pins: [ConfiguredPin] {
         policies.flatMap { policy in policy.pins.map { ConfiguredPin(domain: policy.domain, pin: $0.pin) } }
     }

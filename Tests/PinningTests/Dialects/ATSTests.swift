@@ -24,7 +24,7 @@ import Testing
         let read = try AppleSamples.ats(fragment)
 
         #expect(read == (try AppleSamples.ats(AppleSamples.plist(fragment))))
-        #expect(read.domainNames == ["example.net", "example.org"])
+        #expect(read.domains.map(\.name) == ["example.net", "example.org"])
         #expect(throws: PolicyFileError.self) { try AppleSamples.ats(String(fragment.dropLast(8))) }
     }
 
