@@ -1,6 +1,9 @@
 # What a newcomer, a maintainer and CI type. Every verb sets up what it needs. ARGS is handed on: make run ARGS="--verbose"
 
 ARGS ?=
+# Swift Testing starts all tests at once unless it is told otherwise, and what has a time limit then waits for the
+# processors until that has passed.
+WIDTH := SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8
 SOURCES := Package.swift Sources Tests $(wildcard Examples) Benchmarks/Package.swift Benchmarks/Sources
 SCRIPTS := $(wildcard Scripts/*) .ci/run $(wildcard Examples/*/*.sh)
 
@@ -12,7 +15,7 @@ run: build ## build, then try every client that is here against scenarios.yaml
 
 test: ## run every test
 	@Scripts/setup test
-	swift test --disable-xctest $(ARGS) </dev/null
+	$(WIDTH) swift test --disable-xctest $(ARGS) </dev/null
 
 build: ## build the release binary, .build/release/pindrill
 	@Scripts/setup build
