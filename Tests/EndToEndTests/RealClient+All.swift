@@ -66,7 +66,11 @@ extension RealClient {
     static let node = RealClient(
         name: "node",
         prepare: { _ in Tool("node").map { _ in told("node {here}/pins.js") } },
-        forms: [.column("node_pin"), .column("node_pin_nohost")]
+        forms: [
+            .column("node_pin"),
+            .column("node_pin_nohost"),
+            Form(name: "node_pin_unauthorized") { world, _ in Callback(.nodePinUnauthorized, keys: world.leafPins) },
+        ]
     )
 
     /// Go's `net/http`, with nothing but the standard library.
@@ -88,6 +92,7 @@ extension RealClient {
             .column("go_leaf"),
             .column("go_rawany"),
             .column("go_rawany_skip"),
+            Form(name: "go_leaf_skip") { world, _ in Callback(.goLeafSkip, keys: world.leafPins) },
         ]
     )
 

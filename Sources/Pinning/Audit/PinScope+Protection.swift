@@ -37,7 +37,7 @@ extension PinScope {
         let names = [(PinPolicy.Checks.path, "issuer"), (.host, "host name"), (.validity, "dates")]
             .filter { missing.contains($0.0) }.map(\.1).joined(separator: ", ")
         // Whoever shows the leaf has its key: only an old or a foreign certificate of the owner is let in then.
-        if lists.contains(where: { $0.position == .leaf }) {
+        if failure == .block, lists.contains(where: { $0.position == .leaf }) {
             return finding(
                 .skippedCheck,
                 .warning,

@@ -13,10 +13,14 @@ public struct Callback: PinConfiguration, Equatable {
         case goRawAny = "go-raw-any"
         /// The same with `InsecureSkipVerify`: the key of any certificate that anybody can send.
         case goRawAnySkip = "go-raw-any-skip"
+        /// Go's `VerifyPeerCertificate` over `rawCerts[0]` with `InsecureSkipVerify`: the leaf's key and nothing else.
+        case goLeafSkip = "go-leaf-skip"
         /// Node's `checkServerIdentity` that calls the default, then compares the leaf.
         case nodePin = "node-pin"
         /// Node's `checkServerIdentity` that only compares the leaf: the host is checked no more.
         case nodePinNoHost = "node-pin-no-host"
+        /// The first with `rejectUnauthorized: false`: Node notes the mismatch in `authorizationError` and goes on.
+        case nodePinUnauthorized = "node-pin-unauthorized"
     }
 
     public var form: Form
@@ -35,7 +39,7 @@ public struct Callback: PinConfiguration, Equatable {
 
     private var policy: PinPolicy {
         let requirement = PinRequirement(pins: keys, position: form.position, search: form.search)
-        return PinPolicy(requirements: [requirement], checks: form.checks)
+        return PinPolicy(requirements: [requirement], checks: form.checks, failure: form.failure)
     }
 
     public var pins: [ConfiguredPin] { keys.map { ConfiguredPin(domain: nil, pin: $0, position: form.position) } }
@@ -44,24 +48,34 @@ public struct Callback: PinConfiguration, Equatable {
 }
 
 extension Callback.Form {
-    fileprivate var isNode: Bool { self == .nodePin || self == .nodePinNoHost }
+    fileprivate var isNode: Bool {
+        switch self {
+        case .goVerifyConnection, .goLeaf, .goRawAny, .goRawAnySkip, .goLeafSkip: false
+        case .nodePin, .nodePinNoHost, .nodePinUnauthorized: true
+        }
+    }
 
     var position: PinRequirement.Position {
         switch self {
-        case .goLeaf, .nodePin, .nodePinNoHost: .leaf
+        case .goLeaf, .goLeafSkip, .nodePin, .nodePinNoHost, .nodePinUnauthorized: .leaf
         case .goVerifyConnection, .goRawAny, .goRawAnySkip: .any
         }
     }
 
     var search: PinRequirement.Search {
-        self == .goRawAny || self == .goRawAnySkip ? .presentedChain : .verifiedPath
+        switch self {
+        case .goRawAny, .goRawAnySkip, .goLeafSkip: .presentedChain
+        case .goVerifyConnection, .goLeaf, .nodePin, .nodePinNoHost, .nodePinUnauthorized: .verifiedPath
+        }
     }
 
     var checks: PinPolicy.Checks {
         switch self {
-        case .goRawAnySkip: []
+        case .goRawAnySkip, .goLeafSkip, .nodePinUnauthorized: []
         case .nodePinNoHost: [.path, .validity]
         case .goVerifyConnection, .goLeaf, .goRawAny, .nodePin: .all
         }
     }
+
+    var failure: PinPolicy.Failure { self == .nodePinUnauthorized ? .report : .block }
 }

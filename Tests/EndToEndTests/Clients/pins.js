@@ -17,7 +17,7 @@ function pin(certificate) {
 
 function identityCheck(form, pins) {
   return (host, certificate) => {
-    if (form === "node-pin") {
+    if (form !== "node-pin-no-host") {
       const error = tls.checkServerIdentity(host, certificate)
       if (error) return error
     }
@@ -36,6 +36,7 @@ function attempt(host, port, trust, policy) {
     ca: fs.readFileSync(trust),
     lookup: (_, { all }, done) => (all ? done(null, [{ address: "127.0.0.1", family: 4 }]) : done(null, "127.0.0.1", 4)),
     checkServerIdentity: identityCheck(form, pins),
+    rejectUnauthorized: form !== "node-pin-unauthorized",
   }
   return new Promise((resolve) => {
     const request = https.get(options, (response) => {

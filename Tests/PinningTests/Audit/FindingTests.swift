@@ -209,7 +209,15 @@ import Testing
                 AuditSamples.callback, "go-verify-connection", "go-raw-any-skip",
                 ["breach presented-chain", "breach skipped-check", "warning resumption"]
             ),
+            (
+                AuditSamples.callback, "go-verify-connection", "go-leaf-skip",
+                ["warning resumption", "warning skipped-check"]
+            ),
             (AuditSamples.callback, "go-verify-connection", "node-pin", ["warning resumption"]),
+            (
+                AuditSamples.callback, "go-verify-connection", "node-pin-unauthorized",
+                ["breach report-only", "breach skipped-check"]
+            ),
             (
                 AuditSamples.callback, "go-verify-connection", "node-pin-no-host",
                 ["warning resumption", "warning skipped-check"]

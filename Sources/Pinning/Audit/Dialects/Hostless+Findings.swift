@@ -49,9 +49,12 @@ extension Callback {
     public func ownFindings(at instant: Date) -> [PolicyFinding] {
         let fix: String
         switch form {
-        case .goVerifyConnection: return []
-        case .goLeaf, .goRawAny, .goRawAnySkip: fix = "use VerifyConnection, which is called for each connection"
-        case .nodePin, .nodePinNoHost: fix = "check the key again when a socket says that its session was reused"
+        // Resumption takes nothing from a callback that stops nobody.
+        case .goVerifyConnection, .nodePinUnauthorized: return []
+        case .goLeaf, .goRawAny, .goRawAnySkip, .goLeafSkip:
+            fix = "use VerifyConnection, which is called for each connection"
+        case .nodePin, .nodePinNoHost:
+            fix = "check the key again when a socket says that its session was reused"
         }
         let message =
             "the callback is not called for resumed sessions: one that began without pins goes on without them"

@@ -38,6 +38,6 @@ extension Fingerprint {
 extension Callback {
     public var scopes: [PinScope] {
         let list = PinScope.List(keys.map { PinnedDigest($0) }, position: form.position, search: form.search)
-        return [PinScope(written: [list], checks: form.checks)]
+        return [PinScope(written: [list], checks: form.checks, failure: form.failure)]
     }
 }
