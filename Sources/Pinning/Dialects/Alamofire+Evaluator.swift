@@ -58,7 +58,7 @@ extension Alamofire.Evaluator {
             guard !pinned.isEmpty else { return Self.nothingPinned("certificates") }
             return Self.judge(
                 PinRequirement(pins: pinned.map(\.pin), match: .certificate),
-                in: acceptSelfSigned ? situation.trustingOnly(pinned.compactMap(\.certificate)) : situation,
+                in: acceptSelfSigned ? situation.trustingOnly(pinned) : situation,
                 performDefaultValidation: performDefaultValidation,
                 validateHost: validateHost
             )
@@ -165,11 +165,14 @@ extension Certificate {
 }
 
 extension Situation {
-    /// The same situation on a device that trusts these certificates and nothing else.
-    fileprivate func trustingOnly(_ certificates: [Certificate]) -> Situation {
+    /// The same situation on a device that trusts these certificates and nothing else. One that is known by its
+    /// fingerprint alone is looked for among those at hand.
+    fileprivate func trustingOnly(_ pinned: [Alamofire.PinnedCertificate]) -> Situation {
+        let atHand = chain + store.anchors.map(\.certificate)
+        let anchors = pinned.compactMap { known in known.certificate ?? atHand.first { $0.fingerprint == known.pin } }
         var situation = self
         // A store refuses a certificate only when memory is short; then nothing is trusted.
-        if let store = try? TrustStore(certificates.map { TrustAnchor($0, origin: .app) }) { situation.store = store }
+        if let store = try? TrustStore(anchors.map { TrustAnchor($0, origin: .app) }) { situation.store = store }
         return situation
     }
 }

@@ -35,6 +35,21 @@ private func meet(
         #expect("\(decision)".contains("825 days"), "\(decision)")
     }
 
+    @Test func `Alamofire: a certificate that another stands for is trusted by its fingerprint alone`() throws {
+        func selfSigned() throws -> Certificate {
+            try Identity(selfSigned: Sample.leaf { $0.notAfter = now + 90 * Sample.day }, key: PrivateKey()).leaf
+        }
+        let (theirs, ours, other) = (try selfSigned(), try selfSigned(), try selfSigned())
+        let evaluator = Alamofire.Evaluator.pinnedCertificates([.init(theirs)], acceptSelfSigned: true)
+
+        let policy = Alamofire(hosts: [.init(host, evaluator)], transportSecurity: .relaxed)
+            .mapPins { _ in ours.fingerprint }
+
+        #expect(policy.decide(meet([ours])).demand == .accept)
+        #expect(policy.decide(meet([theirs])).demand == .reject)
+        #expect(policy.decide(meet([other])).demand == .reject)
+    }
+
     @Test(arguments: [false, true])
     func `Alamofire: one of two checks switched off is none switched off`(validateHost: Bool) {
         let evaluator = Alamofire.Evaluator.publicKeys(
