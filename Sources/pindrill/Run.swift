@@ -52,7 +52,8 @@ struct Run: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Also fail on this: outage (somebody is locked out where the file does not say so).",
+            "Also fail on this: outage (somebody is locked out where the file does not say so) or unproven (a refusal "
+                + "that may have had another cause than the pins). May be given repeatedly.",
             valueName: "condition"
         )
     )

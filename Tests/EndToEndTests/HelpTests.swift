@@ -143,7 +143,10 @@ struct Help: Sendable, CustomTestStringConvertible {
                   --report <kind=path>    Writes a report; the kind is json or junit. May be
                                           given repeatedly.
                   --fail-on <condition>   Also fail on this: outage (somebody is locked out
-                                          where the file does not say so). (values: outage)
+                                          where the file does not say so) or unproven (a
+                                          refusal that may have had another cause than the
+                                          pins). May be given repeatedly. (values: outage,
+                                          unproven)
                   --color <when>          Colours: auto, always or never. (values: auto,
                                           always, never; default: auto)
                   --verbose               Shows every connection and what each client printed.

@@ -56,7 +56,7 @@ struct SelectionTests {
         (["--timeout", "nan"], "Error: --timeout must be more than 0 and at most 3600 seconds\n"),
         (
             ["--fail-on", "nonsense"],
-            "Error: The value 'nonsense' is invalid for '--fail-on <condition>'. Please provide one of 'outage'.\n"
+            "Error: The value 'nonsense' is invalid for '--fail-on <condition>'. Please provide one of 'outage' and 'unproven'.\n"
         ),
         (
             ["--report", "xml=x"],
@@ -114,6 +114,36 @@ struct SelectionTests {
         #expect(
             strict.output.contains(
                 "Outages the file does not declare\n  rotated-unknown-key · leaf-only · reference, unplanned"
+            ),
+            "\(strict.output)"
+        )
+    }
+
+    @Test(.enabled(if: Shipped.hasCurl, "curl is not installed"))
+    func `a refusal that nobody explains fails only where that is asked for`() async throws {
+        // Pins from the environment: a twin has no way to give it others.
+        let mute = try Shipped.with(
+            app: """
+                    policies: [leaf-and-backup]
+                    run: >-
+                      sh -c 'curl --silent --fail --max-time 5 --cacert "$PINDRILL_TRUST" --pinnedpubkey "$PINDRILL_PINS"
+                      --connect-to "::$PINDRILL_ENDPOINT" "$PINDRILL_URL"'
+                    refused: { exit: [60, 90] }
+                """
+        )
+        let speaking = mute.replacing("\n    refused:", with: "\n    refused-pin: { exit: 90 }\n    refused:")
+        func run(_ file: String, _ conditions: String...) async throws -> Program.Ending {
+            try await Shipped.run(file, ["--scenario", "attacker-installed-root"] + conditions)
+        }
+
+        let lenient = try await run(mute)
+        let strict = try await run(mute, "--fail-on", "outage", "--fail-on", "unproven")
+        let proven = try await run(speaking, "--fail-on", "unproven")
+
+        #expect((lenient.status, strict.status, proven.status) == (0, 1, 0), "\(strict.output)")
+        #expect(
+            strict.output.contains(
+                "Refusals of unproven cause\n  attacker-installed-root · leaf-and-backup · app, forged: "
             ),
             "\(strict.output)"
         )

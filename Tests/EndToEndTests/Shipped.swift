@@ -34,6 +34,10 @@ enum Shipped {
 
     /// Runs a file with these contents.
     static func run(_ text: String, _ arguments: String...) async throws -> Program.Ending {
+        try await run(text, arguments)
+    }
+
+    static func run(_ text: String, _ arguments: [String]) async throws -> Program.Ending {
         try await withTemporaryFolder { folder in
             try text.write(to: folder.appending(path: "file.yaml"), atomically: false, encoding: .utf8)
             return try await Program.run(["run", "file.yaml"] + arguments, in: folder)

@@ -105,6 +105,9 @@ struct JUnitReport: ReportFormat {
                 let message = "its users were kept from their own server, and the file does not declare that"
                 return .failed(type: "locked-out", message: message)
             }
+            if conditions.contains(.unproven), finding.isUnprovenRefusal {
+                return .failed(type: "unproven", message: "it refused, and that its pins made it is not proven")
+            }
             return switch step.judgement.verdict {
             case .inconclusive: .erred(type: "inconclusive", message: grounds)
             case .skipped: .skipped(grounds)

@@ -43,10 +43,20 @@ extension Report.Finding {
     }
 }
 
+extension Report.Finding {
+    /// Whether a refusal passed that the pins alone demand, and nobody knows whether it was their doing.
+    public var isUnprovenRefusal: Bool {
+        step.judgement.verdict == .pass && step.attribution == .unproven
+            && step.planned.showings.contains(where: \.decision.isRefusalByPin)
+    }
+}
+
 /// What besides a failed verdict and an undeclared breach makes a run fail.
 public enum FailureCondition: String, CaseIterable, Sendable {
     /// Somebody is locked out where the file does not say so.
     case outage
+    /// A refusal that the pins alone demand may have had another cause.
+    case unproven
 }
 
 extension Report {
@@ -57,6 +67,7 @@ extension Report {
         let findings = self.findings
         if findings.contains(where: { $0.step.judgement.verdict == .fail || $0.isUndeclaredBreach }) { return 1 }
         if conditions.contains(.outage), findings.contains(where: \.isUndeclaredOutage) { return 1 }
+        if conditions.contains(.unproven), findings.contains(where: \.isUnprovenRefusal) { return 1 }
         if findings.contains(where: { $0.step.judgement.verdict == .inconclusive }) { return 2 }
         return findings.contains { $0.step.judgement.verdict == .pass } ? 0 : 2
     }

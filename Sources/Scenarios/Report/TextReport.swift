@@ -129,6 +129,9 @@ public struct TextReport: Sendable {
         section("Outages the file does not declare", findings.filter(\.isUndeclaredOutage)) {
             "its users were kept from their own server, \($0.step.judgement.verdict.blame("demands"))"
         }
+        section("Refusals of unproven cause", findings.filter(\.isUnprovenRefusal)) { _ in
+            "the pins alone demand it, and nobody knows whether it was their doing: declare refused-pin"
+        }
         section("Inconclusive", findings.filter { $0.step.judgement.verdict == .inconclusive }) {
             "\($0.step.judgement.grounds)"
         }

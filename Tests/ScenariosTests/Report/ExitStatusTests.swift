@@ -1,3 +1,4 @@
+import Pinning
 import Scenarios
 import Testing
 
@@ -6,17 +7,26 @@ import Testing
     func `is the highest that applies`(_ ending: Ending) {
         #expect(ending.report.exitStatus() == ending.status)
         #expect(ending.report.exitStatus(failingOn: [.outage]) == ending.failingOnOutage)
+        #expect(ending.report.exitStatus(failingOn: [.unproven]) == ending.failingOnUnproven)
     }
 }
 
-/// A report, and the exit status without and with `--fail-on outage`.
+/// A report, and the exit status without and with each condition of `--fail-on`.
 struct Ending: CustomTestStringConvertible {
     var testDescription: String
     var report: Report
     var status: Int32
     var failingOnOutage: Int32
+    var failingOnUnproven: Int32
 
-    init(_ name: String, _ steps: [StepResult], planned: Int = 1, _ status: Int32, failingOnOutage: Int32? = nil) {
+    init(
+        _ name: String,
+        _ steps: [StepResult],
+        planned: Int = 1,
+        _ status: Int32,
+        failingOnOutage: Int32? = nil,
+        failingOnUnproven: Int32? = nil
+    ) {
         testDescription = name
         var trial = Results.trial()
         // As they stand: the control rule has its own tests.
@@ -24,10 +34,22 @@ struct Ending: CustomTestStringConvertible {
         report = Results.report(trial, planned: planned)
         self.status = status
         self.failingOnOutage = failingOnOutage ?? status
+        self.failingOnUnproven = failingOnUnproven ?? status
     }
 
     private static let breach = Results.unpinned
     private static let outage = Results.lockedOut
+
+    /// A refusal that only the pins demand, by a client that says why or does not.
+    private static func refusal(of showing: Showing = forgedForPins, blamesPin: Bool?) -> StepResult {
+        Results.step(showing, [Connection.alerting("forged")], ClientReport(.refused, blamesPin: blamesPin))
+    }
+    private static let forgedForPins = Showing(
+        chain: "forged",
+        key: "evil",
+        holder: .attacker,
+        decision: Decision(.reject, .noPinMatches(PinRequirement(pins: [])))
+    )
     private static let pinned = Claim(.policies(["other", "pinned"]))
     private static let other = Claim(.policies(["other"]))
 
@@ -46,6 +68,10 @@ struct Ending: CustomTestStringConvertible {
         Ending("inconclusive", [Results.served, Results.absent], 2),
         Ending("inconclusive, and an outage", [Results.absent, outage], 2, failingOnOutage: 1),
         Ending("inconclusive, and a failure", [Results.absent, Results.strict], 1),
+        Ending("a refusal that nobody explains", [refusal(blamesPin: nil)], 0, failingOnUnproven: 1),
+        Ending("a refusal by the pins", [refusal(blamesPin: true)], 0),
+        Ending("a refusal of what nobody trusts", [refusal(of: Results.forged, blamesPin: nil)], 0),
+        Ending("an unproven refusal, and a failure", [refusal(blamesPin: nil), Results.strict], 1),
         Ending("one skipped", [Results.served, Results.skipped], 0),
         Ending("all skipped", [Results.skipped], 2),
         Ending("nothing", [], 2),

@@ -79,7 +79,9 @@ import FoundationXML
 
     @Test(arguments: Ending.table)
     func `fails where the run does`(_ ending: Ending) throws {
-        let table: [(Set<FailureCondition>, Int32)] = [([], ending.status), ([.outage], ending.failingOnOutage)]
+        let table: [(Set<FailureCondition>, Int32)] = [
+            ([], ending.status), ([.outage], ending.failingOnOutage), ([.unproven], ending.failingOnUnproven),
+        ]
         for (conditions, status) in table {
             let text = try ending.report.document(.junit, exitStatus: status, failingOn: conditions)
             let counts = try ReadTests(String(decoding: text, as: UTF8.self)).counted
