@@ -2,7 +2,8 @@ public import Foundation
 
 extension OkHttp {
     /// Reads the Kotlin that `rendered()` writes, or the same in Java: calls of `add` on a
-    /// `CertificatePinner.Builder`, whose arguments are plain string literals.
+    /// `CertificatePinner.Builder`, in a chain, within `apply` and the like or on a variable, whose arguments are plain
+    /// string literals. The rest of the source is passed over.
     ///
     /// A comment of its own line says what no builder does: `// release: before CVE-2016-2402`, `// targetSdk: 35`.
     public init(parsing data: Data, file: String) throws(PolicyFileError) {
@@ -43,28 +44,100 @@ private struct OkHttpReader {
     var problems: [PolicyFileError.Problem] = []
     /// Where each pattern stands first.
     private(set) var lines = EntryLines()
+    private var entries: [OkHttp.Entry] = []
+    private let text: String
     private var rest: Substring
     private var line = 1
 
-    init(_ text: String) { rest = text[...] }
+    init(_ text: String) {
+        self.text = text
+        rest = text[...]
+    }
 
     mutating func read() -> [OkHttp.Entry] {
-        var entries: [OkHttp.Entry] = []
+        let builders = Self.variables(in: text)
         var hasBuilder = false
+        // Between a builder of pins and its end, or another's beginning.
+        var isBuilding = false
+        // What `.` would follow: the name before it, `nil` behind a bracket.
+        var last: Substring?
+        var receiver: Substring?
+        var isMember = false
         while !rest.isEmpty {
             if skipsSpace() { continue }
-            if take("CertificatePinner.Builder") {
-                hasBuilder = true
-            } else if take(".add(") {
-                entries += arguments().map { [$0] } ?? []
-            } else if rest.first == "\"" {
+            if rest.first == "\"" {
                 _ = literal()
+                (last, isMember) = (nil, false)
+            } else if let name = takeName() {
+                switch name {
+                case "Builder" where isMember:
+                    isBuilding = receiver == "CertificatePinner"
+                    hasBuilder = hasBuilder || isBuilding
+                case "build": isBuilding = false
+                case "add" where takesBracket():
+                    let isOurs =
+                        switch isMember ? receiver : "this" {
+                        case nil, "this", "it": isBuilding
+                        case let receiver?: builders.contains(String(receiver))
+                        }
+                    takeCall(isOurs: isOurs)
+                    (last, isMember) = (nil, false)
+                    continue
+                default: break
+                }
+                (last, isMember) = (name, false)
             } else {
-                rest.removeFirst()
+                let mark = rest.removeFirst()
+                if mark == "." {
+                    (receiver, isMember) = (last, true)
+                } else if !"?!".contains(mark) {
+                    (last, isMember) = (nil, false)
+                }
             }
         }
-        if !hasBuilder { refuse("", "found no CertificatePinner.Builder, expected one with calls of add") }
+        if !hasBuilder {
+            refuse("", "found no CertificatePinner.Builder, expected one with calls of add")
+        } else if entries.isEmpty, problems.isEmpty, text.contains(#/\badd\b/#) {
+            let found = "found a CertificatePinner.Builder and no call of add that can be read"
+            refuse("", "\(found), expected .add(\"host\", \"sha256/…\")")
+        }
         return entries
+    }
+
+    /// The variables and parameters that hold a builder, in Kotlin's and in Java's words.
+    private static func variables(in text: String) -> Set<String> {
+        let kotlin = #/(\w+)\s*(?::\s*|=\s*(?:new\s+)?)(?:okhttp3\s*\.\s*)?CertificatePinner\s*\.\s*Builder\b/#
+        let java = #/CertificatePinner\s*\.\s*Builder\s+(\w+)/#
+        return Set(text.matches(of: kotlin).map { String($0.1) } + text.matches(of: java).map { String($0.1) })
+    }
+
+    /// A call of `add`, its opening bracket taken. One whose receiver is unknown counts where it is given pins.
+    private mutating func takeCall(isOurs: Bool) {
+        let (before, lineBefore, known) = (rest, line, (problems, lines))
+        guard let entry = arguments() else {
+            if !isOurs {
+                (rest, line) = (before, lineBefore)
+                (problems, lines) = known
+            }
+            return
+        }
+        if isOurs || !entry.pins.isEmpty {
+            entries.append(entry)
+        } else {
+            (problems, lines) = known
+        }
+    }
+
+    private mutating func takeName() -> Substring? {
+        let name = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+        rest = rest[name.endIndex...]
+        return name.isEmpty ? nil : name
+    }
+
+    /// Whether a call begins here, its opening bracket then being taken.
+    private mutating func takesBracket() -> Bool {
+        while skipsSpace() {}
+        return take("(")
     }
 
     /// What stands between the brackets of `add`, up to the closing one; `nil` where that is no entry.

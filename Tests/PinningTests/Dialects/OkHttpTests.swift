@@ -85,6 +85,37 @@ struct OkHttpTests {
         }
     }
 
+    private static let pinned = "\"example.com\", \"sha256/\(Pin(hashing: []).base64)\""
+
+    @Test(arguments: [
+        "CertificatePinner.Builder().apply { add(\(pinned)) }.build()",
+        "CertificatePinner.Builder().run {\n    add(\(pinned))\n    build()\n}",
+        "CertificatePinner.Builder().also { it.add(\(pinned)) }.build()",
+        "new CertificatePinner.Builder ()\n    .add (\(pinned))\n    .build ();",
+        "CertificatePinner.Builder b = new CertificatePinner.Builder();\nb.add(\(pinned));\nb.build();",
+        "fun pin(builder: okhttp3.CertificatePinner.Builder) { builder.add(\(pinned)) }",
+        "val client = OkHttpClient.Builder().certificatePinner(CertificatePinner.Builder().add(\(pinned)).build())",
+        "val p = CertificatePinner.Builder()\nval q = p // the same\nq.add(\(pinned))",
+        // What belongs to somebody else is passed over.
+        "hosts.add(\"metrics.example.com\")\nval p = CertificatePinner.Builder().add(\(pinned)).build()",
+        "val h = Headers.Builder().add(\"Accept\", type).build()\nval p = CertificatePinner.Builder().add(\(pinned)).build()",
+        "val p = CertificatePinner.Builder().add(\(pinned)).build()\nhosts.add(name)\nset += Headers.Builder().add(\"A\", \"b\")",
+    ])
+    func `apps write the same in many ways`(source: String) throws {
+        let okHttp = try OkHttp(parsing: Data(source.utf8), file: "Pins.kt")
+
+        #expect(okHttp.entries == [OkHttp.Entry(try OkHttpPattern("example.com"), [OkHttpPin(Pin(hashing: []))])])
+    }
+
+    @Test(arguments: [
+        ("CertificatePinner.Builder().apply { add(host, pin) }.build()", "expected a plain string literal"),
+        ("CertificatePinner.Builder().apply(::add).build()", "no call of add that can be read"),
+        ("Headers.Builder().add(\(pinned))", "found no CertificatePinner.Builder"),
+    ])
+    func `what cannot be read is an error, and no configuration without pins`(source: String, complaint: String) {
+        #expect { try OkHttp(parsing: Data(source.utf8), file: "Pins.kt") } throws: { "\($0)".contains(complaint) }
+    }
+
     @Test func `rendering and parsing give the same pins`() throws {
         var random = SplitMix64(seed: 7)
         for _ in 0..<200 {
