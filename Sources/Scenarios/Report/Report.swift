@@ -1,4 +1,5 @@
 public import Foundation
+import Pinning
 
 /// Everything that one run found out.
 public struct Report: Hashable, Sendable {
