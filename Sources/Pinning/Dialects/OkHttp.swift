@@ -92,7 +92,7 @@ public struct OkHttp: PinConfiguration, Hashable {
 
     /// The usual name verifier takes a host with a trailing dot; the pinner does not know it for the same host.
     private func decide(_ situation: Situation, in store: TrustStore) -> Decision {
-        let host = situation.host.hasSuffix(".") ? String(situation.host.dropLast()) : situation.host
+        let host = situation.host
         let trust = PinPolicy.unpinned.evaluate(situation.chain, in: store, host: host, at: situation.instant)
         guard trust.demand != .reject else { return trust }
         var searched = situation.chain
@@ -106,7 +106,7 @@ public struct OkHttp: PinConfiguration, Hashable {
         {
             searched = path
         }
-        let decision = check(searched, host: situation.host)
+        let decision = check(searched, host: host)
         return decision.demand == .accept && trust.demand == .either ? trust : decision
     }
 }

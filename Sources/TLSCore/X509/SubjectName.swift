@@ -31,6 +31,10 @@ public enum SubjectName: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// A host without the dot at its end, which stands for the root of all names and is in no certificate: clients take
+    /// it off before they compare.
+    static func relative(_ host: String) -> String { host.hasSuffix(".") ? String(host.dropLast()) : host }
+
     /// Whether a certificate can be asked for this host. To OpenSSL an empty name means "do not check", a NUL ends
     /// the name, and a leading dot means "any host below".
     static func canBeAsked(_ host: String) -> Bool {
@@ -82,6 +86,7 @@ extension Certificate {
     /// A common name never counts (RFC 9525 section 6.3).
     public func failure(host: String?, at instant: Date?) -> TrustFailure? {
         if let host {
+            let host = SubjectName.relative(host)
             guard SubjectName.canBeAsked(host) else { return TrustFailure(.malformedHost) }
             guard isNamed(host) else { return TrustFailure(.wrongHost) }
         }

@@ -106,7 +106,7 @@ public final class TrustStore: Sendable {
         } else {
             X509_VERIFY_PARAM_set_flags(parameters, UInt(X509_V_FLAG_NO_CHECK_TIME))
         }
-        guard let host else { return true }
+        guard let host = host.map(SubjectName.relative) else { return true }
         guard SubjectName.canBeAsked(host) else { return false }
         if SubjectName.address(host) != nil { return X509_VERIFY_PARAM_set1_ip_asc(parameters, host) == 1 }
         return X509_VERIFY_PARAM_set1_host(parameters, host, host.utf8.count) == 1

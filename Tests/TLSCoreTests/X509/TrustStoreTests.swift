@@ -164,6 +164,7 @@ private let now = Sample.now
             ("api.acme.example\u{0}", .malformedHost), ("api.acme.example\u{0}.evil.example", .malformedHost),
             ("192.0.2.7\u{0}.evil.example", .malformedHost), ("192.0.2.7 ", .wrongHost),
             ("API.ACME.EXAMPLE", nil), ("api.acme.example", nil), ("acme.example", .wrongHost),
+            ("api.acme.example.", nil), ("api.acme.example..", .wrongHost), ("a.wild.example.", nil),
             ("x.api.acme.example", .wrongHost), ("a.wild.example", nil), ("a.b.wild.example", .wrongHost),
             ("wild.example", .wrongHost), (".wild.example", .malformedHost), ("foo.part.example", .wrongHost),
             ("fx.part.example", .wrongHost), ("a.top", .wrongHost), ("192.0.2.7", nil), ("192.0.2.8", .wrongHost),
