@@ -50,7 +50,10 @@ extension PinConfiguration {
     private func deadEntry(_ scope: PinScope) -> PolicyFinding? {
         let base = scope.base
         let isName = base.allSatisfy { !"*/:@?# \t\n".contains($0) } || SubjectName(base).isAddress
-        let hosts = [base.lowercased(), scope.host.lowercased()]
+        // An entry with a dot at the end would be reached by that name, which nobody asks for.
+        let hosts = [base, scope.host].map { name in
+            (name.hasSuffix(".") ? String(name.dropLast()) : name).lowercased()
+        }
         let isReached = isName && hosts.contains { self.scope(for: $0)?.name == scope.name }
         guard !isReached else { return nil }
         // A name in capitals is reached by who asks in capitals, where case matters.

@@ -60,7 +60,7 @@ extension AndroidReader {
                 note(child, path, "Android passes over this element")
                 continue
             }
-            guard child.attributes["digest"] == "SHA-256" else {
+            guard child.attributes["digest"]?.uppercased() == "SHA-256" else {
                 let found = child.attributes["digest"].map { "'\($0)'" } ?? "none"
                 refuse(child, path, "Unsupported pin digest algorithm: found \(found), expected 'SHA-256'")
                 continue

@@ -85,9 +85,10 @@ enum ApplePlatform {
 }
 
 extension Certificate {
+    /// Whether its key is too short, or of a kind that has no length there (`SecCertificateIsAtLeastMinKeySize`).
     fileprivate var hasShortKey: Bool {
         if keyCurve != nil { return keyBits < 256 }
-        return keyDescription.hasPrefix("RSA") && keyBits < 2048
+        return !keyDescription.hasPrefix("RSA") || keyBits < 2048
     }
 
     fileprivate var lifetime: TimeInterval { validity.notAfter.timeIntervalSince(validity.notBefore) }

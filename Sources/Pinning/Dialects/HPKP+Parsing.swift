@@ -2,8 +2,9 @@ import Foundation
 import TLSCore
 
 extension HPKP {
-    /// Reads the header as a server sends it: alone, among other headers (the first one counts, section 2.3.1), or
-    /// without its name.
+    /// Reads the header as a server sends it: alone, among other headers, or without its name.
+    ///
+    /// Of each of the two headers the first counts (section 2.3.1); one that enforces stands before one that reports.
     ///
     /// - Parameter host: who sent it.
     public init(parsing text: String, file: String, host: String? = nil) throws(PolicyFileError) {
@@ -39,20 +40,20 @@ private struct HeaderField {
     var isReportOnly: Bool
 
     init?(in text: String) {
-        var bare: HeaderField?
+        var (enforcing, reporting, bare): (HeaderField?, HeaderField?, HeaderField?)
         for (number, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             for (name, isReportOnly) in [(HPKP.field, false), (HPKP.reportOnlyField, true)]
             where line.lowercased().hasPrefix(name.lowercased() + ":") {
                 let value = String(line.dropFirst(name.count + 1))
-                self.init(line: number + 1, value: value, isReportOnly: isReportOnly)
-                return
+                let field = HeaderField(line: number + 1, value: value, isReportOnly: isReportOnly)
+                if isReportOnly { reporting = reporting ?? field } else { enforcing = enforcing ?? field }
             }
             if bare == nil, line.contains("pin-sha256") {
                 bare = HeaderField(line: number + 1, value: String(line), isReportOnly: false)
             }
         }
-        guard let bare else { return nil }
-        self = bare
+        guard let field = enforcing ?? reporting ?? bare else { return nil }
+        self = field
     }
 
     private init(line: Int, value: String, isReportOnly: Bool) {

@@ -30,7 +30,13 @@ extension TrustKitReader {
         }
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         let isDay = parts.count == 3 && parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { 0x30...0x39 ~= $0 } }
-        if isDay, let date = try? Date(text, strategy: .iso8601.year().month().day()) { return date }
+        // A day that the calendar does not have would be rolled over into the next month; `NSDateFormatter` does not.
+        let format = Date.ISO8601FormatStyle(timeZone: .gmt).year().month().day()
+        if isDay, let date = try? Date(text, strategy: format),
+            date.formatted(format).split(separator: "-").map({ Int($0) }) == parts.map({ Int($0) })
+        {
+            return date
+        }
         let message = "found '\(text)', expected a day as in 2026-11-30"
         let consequence = "\(message); TrustKit takes it for no expiration at all"
         warn(.misreadValue, path, consequence, fix: "write a day as in 2026-11-30")

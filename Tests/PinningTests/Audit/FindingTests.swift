@@ -61,6 +61,10 @@ import Testing
                 ["warning misread-value"]
             ),
             (
+                AuditSamples.trustKit, "\"TSKPublic", "\"TSKExpirationDate\": \"2026-02-30\", \"TSKPublic",
+                ["warning misread-value"]
+            ),
+            (
                 AuditSamples.trustKit, "\"TSKPublic", "\"TSKExpirationDate\": \"2026-09-21\", \"TSKPublic",
                 ["breach expired"]
             ),
@@ -71,6 +75,7 @@ import Testing
             (AuditSamples.trustKit, "\"TSKPublic", "\"TSKExpirationDate\": \"2026-12-01\", \"TSKPublic", []),
             (AuditSamples.trustKit, "api.example.com", "API.example.com", ["warning dead-entry"]),
             (AuditSamples.trustKit, "api.example.com", "*.example.com", ["breach dead-entry"]),
+            (AuditSamples.trustKit, "api.example.com", "api.example.com.", ["breach dead-entry"]),
             (AuditSamples.trustKit, "api.example.com", "example.com", ["warning scope-gap"]),
             (AuditSamples.trustKit, "\"api.example.com\": {", "\"example.com\": { \"TSKIncludeSubdomains\": true,", []),
             (
@@ -141,6 +146,7 @@ import Testing
             (AuditSamples.okHttp, "sha256/\(second)", "sha256/AQ==", ["outage unusable-pin"]),
             (AuditSamples.okHttp, "sha256/\(second)", "sha1/uBzOlpjfHRiPMZ7tcAYCCZh69qs=", ["warning weak-digest"]),
             (AuditSamples.okHttp, "api.example", "*.example", ["warning scope-gap"]),
+            (AuditSamples.okHttp, ".com\"", ".com.\"", ["breach dead-entry"]),
             (AuditSamples.okHttp, "api.example", "**.example", []),
             (AuditSamples.okHttp, "api.example", "bücher.example", []),
             (
@@ -175,6 +181,7 @@ import Testing
             ),
             (AuditSamples.alamofire, "api.example.com", "API.example.com", ["warning dead-entry"]),
             (AuditSamples.alamofire, "api.example.com", "'*.example.com'", ["outage dead-entry"]),
+            (AuditSamples.alamofire, "api.example.com", "api.example.com.", ["outage dead-entry"]),
             (AuditSamples.alamofire, "api.example.com", "example.com", []),
             (
                 AuditSamples.alamofire, "  hosts:\n    api.", "  allHostsMustBeEvaluated: false\n  hosts:\n    ",

@@ -174,6 +174,15 @@ struct AndroidNetworkSecurityTests {
         )
     }
 
+    @Test func `the digest's name is taken in any case`() throws {
+        let text = "<domain-config><domain>example.com</domain>" + pinSet(world.leafPins[0].base64) + "</domain-config>"
+
+        let configuration = try parse(text.replacing("SHA-256", with: "sha-256"))
+
+        #expect(try configuration == parse(text))
+        #expect(try decide(configuration, "E09").isRefusalByPin)
+    }
+
     @Test func `odd spellings that Android takes are taken, and warned of`() throws {
         let pin = world.leafPins[0]
         let quoted = "'\(pin.base64)'"

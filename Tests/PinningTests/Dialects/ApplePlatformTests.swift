@@ -34,7 +34,7 @@ import Testing
         #expect(!decision.isRefusalByPin)
     }
 
-    @Test(arguments: [(KeyType.rsa1024, true), (.rsa2048, false), (.p256, false), (.p384, false)])
+    @Test(arguments: [(KeyType.rsa1024, true), (.rsa2048, false), (.p256, false), (.p384, false), (.ed25519, true)])
     func `ask for long keys`(type: KeyType, isShort: Bool) throws {
         let identity = try Sample.issuing.identity(Sample.leaf(), key: Sample.key(type))
 

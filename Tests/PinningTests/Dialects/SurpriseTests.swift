@@ -124,6 +124,18 @@ private func meet(
         #expect(!HPKP(keys: [leaf, Sample.root.key.pin]).isNoted(on: path))
     }
 
+    @Test(arguments: [false, true])
+    func `HPKP: a header that only reports takes nothing from one that enforces`(isFirst: Bool) throws {
+        let pins = "pin-sha256=\"\(Pin(hashing: []).base64)\"; pin-sha256=\"\(Pin(hashing: [1]).base64)\"; max-age=9"
+        let headers = ["Public-Key-Pins-Report-Only: \(pins)", "Public-Key-Pins: \(pins)"]
+
+        let both = try HPKP(parsing: (isFirst ? headers : headers.reversed()).joined(separator: "\n"), file: "h.txt")
+        let alone = try HPKP(parsing: headers[0], file: "h.txt")
+
+        #expect(both.decide(meet()).isRefusalByPin)
+        #expect(alone.decide(meet()).reason == .reportedOnly)
+    }
+
     @Test func `HPKP: the header covers its host, and below it what it says`() {
         let keys = [Pin(hashing: []), Pin(hashing: [1])]
         let policy = HPKP(host: "acme.example", keys: keys)
