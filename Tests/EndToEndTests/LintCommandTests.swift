@@ -61,7 +61,7 @@ struct LintCommandTests {
         ),
         (
             ["attacker"],
-            "scenario 'attacker' matches nothing; did you mean 'attacker-installed-root' or 'attacker-unknown-root'?\n"
+            "scenario 'attacker' matches nothing; did you mean 'attacker-installed-root', 'attacker-trusted-ca' or 'attacker-unknown-root'?\n"
         ),
         (
             ["Quarter*"],
@@ -69,7 +69,7 @@ struct LintCommandTests {
         ),
         (
             ["nothing-like-it"],
-            "scenario 'nothing-like-it' matches nothing; 'pindrill list scenarios.yaml' shows all 27\n"
+            "scenario 'nothing-like-it' matches nothing; 'pindrill list scenarios.yaml' shows all 28\n"
         ),
         (
             ["new-trusted-ca", "--policy", "leaf_only"],

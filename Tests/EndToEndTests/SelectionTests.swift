@@ -11,7 +11,10 @@ struct SelectionTests {
         )
 
         let trials = ending.output.split(separator: "\n").filter { $0.contains(" · ") && !$0.hasPrefix(" ") }
-        let expected = ["same-certificate", "attacker-installed-root", "attacker-unknown-root"].flatMap { scenario in
+        let scenarios = [
+            "same-certificate", "attacker-installed-root", "attacker-trusted-ca", "attacker-unknown-root",
+        ]
+        let expected = scenarios.flatMap { scenario in
             ["leaf-only", "root-ca"].map { policy in
                 "\(scenario) · \(policy) · reference  (model: proves the catalogue, not a client)"
             }
