@@ -75,7 +75,9 @@ struct Audit: ParsableCommand {
                 knowsProduction: false,
                 findings: findings,
                 audit: nil,
-                obstacle: "The app does not start with this configuration, so no event was tried."
+                obstacle: findings.contains { $0.rule == .throwsAtStart }
+                    ? "The app does not start with this configuration, so no event was tried."
+                    : "Nothing can be made of this configuration, so no event was tried."
             )
         }
         let production = try input.production()

@@ -135,7 +135,8 @@ struct Run: AsyncParsableCommand {
         return try LoadedFile(file, now: now) { file in
             let rehearsal = try rehearsal.rehearsal(of: try rehearsal.policy(policyFile), with: file)
             let refusals = rehearsal.refusals(at: now).map { host, decision in
-                "\(policyFile): production's own chain is refused for \(host): \(decision)"
+                let strangers = rehearsal.strangers(of: host).map { "\n  \($0) matches none of its certificates" }
+                return "\(policyFile): production's own chain is refused for \(host): \(decision)" + strangers.joined()
             }
             guard refusals.isEmpty else { throw Trouble(refusals.joined(separator: "\n")) }
             return rehearsal.file

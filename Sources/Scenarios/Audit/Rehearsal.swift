@@ -1,6 +1,6 @@
 public import Foundation
 public import Pinning
-import TLSCore
+public import TLSCore
 
 /// A catalogue's stories, told of an app's own hosts and with its own configuration as the only policy.
 public struct Rehearsal: Sendable {
@@ -74,6 +74,11 @@ public struct Rehearsal: Sendable {
         let isSingle = hosts.count == 1
         file.policies = hosts.map { host in
             var imported = policy
+            if var header = policy.configuration as? HPKP, header.host == nil {
+                // Who sends a header is not in it, and without `includeSubDomains` it is for that host alone.
+                header.host = host.name
+                imported.configuration = header
+            }
             let pairs = host.standIns.compactMap { standIn in standIn.name.map { (standIn.pin.pin, $0) } }
             imported.standIns = Dictionary(pairs) { first, _ in first }
             return PolicyDeclaration(
@@ -106,6 +111,15 @@ public struct Rehearsal: Sendable {
             let decision = configuration.decide(situation)
             return decision.demand == .reject ? (host.name, decision) : nil
         }
+    }
+
+    /// A host's pins that match nothing of production's chain; none where no chain is known.
+    public func strangers(of host: String) -> [Pin] {
+        guard production != nil else { return [] }
+        let asked = hosts.filter { $0.name == host }
+        return asked.flatMap { host in
+            host.standIns.filter { $0.certificate == nil && ($0.part != .none || $0.pin.domain == host.domain) }
+        }.map(\.pin.pin)
     }
 
     private static func hosts(
@@ -154,7 +168,7 @@ extension String {
     fileprivate var belowWildcard: String { hasPrefix("*.") ? "www" + dropFirst() : self }
 
     /// Whether it can be the name or the address of a server.
-    fileprivate var canBeHost: Bool {
+    package var canBeHost: Bool {
         if case .ip = SubjectName(self) { return true }
         let labels = (hasSuffix(".") ? String(dropLast()) : self).split(
             separator: ".",
@@ -190,13 +204,6 @@ extension Step {
         if step.locksOut?.extent != .all { step.locksOut = nil }
         if step.intercepts?.extent != .all { step.intercepts = nil }
         return step
-    }
-}
-
-extension PinConfiguration {
-    /// Whether the app brings authorities of its own along; which, its configuration does not say.
-    fileprivate var bringsAnchors: Bool {
-        (self as? AndroidNetworkSecurity ?? (self as? TrustKitAndroid)?.networkSecurity)?.bringsAnchors ?? false
     }
 }
 

@@ -96,7 +96,40 @@ import Testing
         }
 
         #expect(try breaches(.goRawAny) == ["stuffed-chain"])
+        #expect(try breaches(.nodePinUnauthorized).contains("attacker-unknown-root"))
         #expect(try breaches(.goLeaf) == [])
+    }
+
+    @Test func `finds who trusts whatever a trusted provider certifies`() throws {
+        func breaches(_ xml: String) throws -> [String] {
+            let configuration = try AndroidNetworkSecurity(parsing: Data(xml.utf8), file: "nsc.xml")
+            return try PolicyAudit(
+                Rehearsal(configuration, host: Production.host, production: Production().chain),
+                instant: Sample.now
+            ).breaches
+        }
+        func config(_ pins: String) -> String {
+            let domain = "<domain>\(Production.host)</domain>"
+            return "<network-security-config><domain-config>\(domain)\(pins)</domain-config></network-security-config>"
+        }
+        let pin = "<pin digest=\"SHA-256\">\(Pin(hashing: []).base64)</pin>"
+
+        // A user's anchors count for nothing on Android, so that no other event can show it.
+        #expect(try breaches(config("")).first == "attacker-trusted-ca")
+        #expect(try breaches(config("<pin-set>\(pin)</pin-set>")) == [])
+    }
+
+    @Test func `asks for subdomains as a browser does that has noted a header of the host alone`() throws {
+        let production = try Production()
+        func outcome(_ includesSubdomains: Bool) throws -> PolicyAudit.Outcome? {
+            let keys = [production.pin(.leaf), production.pin(.backup)]
+            let header = HPKP(keys: keys, includesSubdomains: includesSubdomains)
+            let audit = try PolicyAudit(Rehearsal(header, production: production.chain), instant: Sample.now)
+            return audit.hosts[0].events.first { $0.scenario == "one-label-subdomain" }?.outcome
+        }
+
+        #expect(try outcome(false) == .survives)
+        #expect(try outcome(true) == .locksOut)
     }
 
     @Test func `notices that today's server is refused`() throws {
