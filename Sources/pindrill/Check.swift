@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Pinning
+import Scenarios
 import TLSCore
 
 struct Check: ParsableCommand {
@@ -27,6 +28,15 @@ struct Check: ParsableCommand {
     @Option(help: ArgumentHelp("What devices trust: a PEM file, or 'system'.", valueName: "file"))
     var trust: String = "system"
 
+    @Option(
+        help: ArgumentHelp("Roots that the app brings along (Android's src=\"@raw/…\"), in PEM.", valueName: "file"),
+        completion: .file()
+    )
+    var appTrust: String?
+
+    @Option(help: ArgumentHelp("Roots that the user installed, in PEM.", valueName: "file"), completion: .file())
+    var userTrust: String?
+
     @Option(help: ArgumentHelp("The host that the app asks for.", valueName: "name"))
     var host: String
 
@@ -36,17 +46,27 @@ struct Check: ParsableCommand {
     @Flag(help: "Prints a JSON object instead.")
     var json = false
 
+    func validate() throws {
+        guard host.canBeHost else {
+            throw ValidationError("--host '\(host)' is not the name of a host, as in api.example.com")
+        }
+    }
+
     func run() throws {
         let report: CheckReport
         do {
             let configuration = try options.configuration(policy)
             let situation = Situation(
                 chain: try PolicyInput.certificates(chain),
-                store: try TrustStore(try PolicyInput.anchors(trust).map { TrustAnchor($0) }),
+                store: try store(),
                 host: host,
                 at: try instant()
             )
-            report = CheckReport(configuration, situation)
+            report = CheckReport(
+                configuration,
+                situation,
+                lacksAnchors: configuration.bringsAnchors && appTrust == nil
+            )
         } catch let error as ValidationError {
             throw error
         } catch {
@@ -56,6 +76,12 @@ struct Check: ParsableCommand {
         Terminal.write(json ? try report.json() : report.text)
         try Terminal.finish()
         throw ExitCode(report.isAccepted ? 0 : 1)
+    }
+
+    private func store() throws -> TrustStore {
+        let own = try (appTrust.map(PolicyInput.certificates) ?? []).map { TrustAnchor($0, origin: .app) }
+        let installed = try (userTrust.map(PolicyInput.certificates) ?? []).map { TrustAnchor($0, origin: .user) }
+        return try TrustStore(try PolicyInput.anchors(trust).map { TrustAnchor($0) } + own + installed)
     }
 
     private func instant() throws -> Date {
@@ -75,8 +101,11 @@ struct CheckReport {
     let decision: Decision
     let trust: TrustResult
     let pins: [ConfiguredPin]
+    /// Whether the app trusts authorities of its own, which nobody named.
+    let lacksAnchors: Bool
 
-    init(_ configuration: any PinConfiguration, _ situation: Situation) {
+    init(_ configuration: any PinConfiguration, _ situation: Situation, lacksAnchors: Bool) {
+        self.lacksAnchors = lacksAnchors
         dialect = type(of: configuration).dialect
         self.situation = situation
         decision = configuration.decide(situation)
@@ -105,6 +134,12 @@ struct CheckReport {
             let domain = pin.domain.map { " for \($0)" } ?? ""
             return
                 "  \(digest)\(domain), \(pin.position.rawValue): \(match(of: pin).map { "matches \(name($0))" } ?? "matches nothing here")"
+        }
+        if lacksAnchors {
+            lines.append("")
+            lines.append(
+                "The app brings roots of its own along, which its configuration does not hold: see --app-trust."
+            )
         }
         return lines.joined(separator: "\n") + "\n"
     }

@@ -71,6 +71,31 @@ struct CheckCommandTests {
         }
     }
 
+    @Test func `roots that the app brings along are those that are named so`() async throws {
+        try await withFiles { files in
+            func check(_ more: String...) async throws -> Program.Ending {
+                try await files.check("good.pem", policy: "own.xml", trust: "other-root.pem", more: more)
+            }
+            let unnamed = try await check()
+            let named = try await check("--app-trust", "root.pem")
+            let user = try await check("--user-trust", "root.pem")
+
+            #expect((unnamed.status, named.status, user.status) == (1, 0, 1))
+            #expect(unnamed.output.contains("see --app-trust"))
+            #expect(!named.output.contains("see --app-trust"))
+        }
+    }
+
+    @Test(arguments: ["https://app.example.com", "app.example.com:443", "*.example.com", ""])
+    func `what is no host is an error`(host: String) async throws {
+        try await withFiles { files in
+            let ending = try await files.check("good.pem", more: ["--host", host])
+
+            #expect(ending.status == 64)
+            #expect(ending.errors.contains("'\(host)' is not the name of a host"))
+        }
+    }
+
     // MARK: Files
 
     private struct Files {
@@ -137,6 +162,10 @@ struct CheckCommandTests {
         let texts = [
             "Info.plist": plist, "Broken.plist": String(plist.dropLast(40)), "good.pem": PEM.encode(good.chain),
             "rotated.pem": PEM.encode(rotated.chain), "root.pem": root.certificate.pem,
+            "own.xml": """
+            <network-security-config><domain-config><domain>app.example.com</domain>
+            <trust-anchors><certificates src="@raw/own"/></trust-anchors></domain-config></network-security-config>
+            """,
             "other-root.pem": try Authority(rootNamed: "Other", now: now).certificate.pem,
         ]
         for (name, text) in texts { try Data(text.utf8).write(to: folder.appending(path: name)) }

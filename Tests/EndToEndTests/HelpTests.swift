@@ -294,7 +294,7 @@ struct Help: Sendable, CustomTestStringConvertible {
                 Exit status: 0 the app accepts; 1 it does not, or not every TLS library would;
                 64 usage; 65 a bad file.
 
-                USAGE: pindrill check --policy <file> [--dialect <name>] [--device <setting> ...] --chain <file> [--trust <file>] --host <name> [--at <time>] [--json]
+                USAGE: pindrill check --policy <file> [--dialect <name>] [--device <setting> ...] --chain <file> [--trust <file>] [--app-trust <file>] [--user-trust <file>] --host <name> [--at <time>] [--json]
 
                 OPTIONS:
                   --policy <file>         The app's pin configuration, in its own format.
@@ -308,6 +308,9 @@ struct Help: Sendable, CustomTestStringConvertible {
                   --chain <file>          The chain that the server shows, leaf first, in PEM.
                   --trust <file>          What devices trust: a PEM file, or 'system'.
                                           (default: system)
+                  --app-trust <file>      Roots that the app brings along (Android's
+                                          src="@raw/…"), in PEM.
+                  --user-trust <file>     Roots that the user installed, in PEM.
                   --host <name>           The host that the app asks for.
                   --at <time>             When, as in 2026-11-30 or 2026-11-30T12:00:00Z
                                           (default: now).
