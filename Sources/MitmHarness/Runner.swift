@@ -54,7 +54,7 @@ public struct Runner: Sendable {
                 guard !Task.isCancelled, let (index, trial) = waiting.next() else { return }
                 group.addTask { (index, try? await result(of: trial)) }
             }
-            for _ in 0..<options.jobs { startNext() }
+            for _ in 0..<min(options.jobs, trials.count) { startNext() }
             for await (index, result) in group {
                 if let result {
                     results[index] = result

@@ -3,6 +3,7 @@ import MitmProxy
 import NIOCore
 import Pinning
 import Scenarios
+import Synchronization
 package import TLSCore
 
 /// Plays one trial: step after step, attempt after attempt, on a stage of its own.
@@ -53,14 +54,16 @@ struct TrialRun {
         var attempts: [AttemptResult] = []
         var seen: [Observation] = []
         for _ in 0..<step.attempts {
-            let report = try await client.attempt(try endpoint(for: step, label: label, on: stage))
+            let cutOff = CutOff()
+            let endpoint = try endpoint(for: step, label: label, on: stage, cutOff)
+            let report = try await client.attempt(endpoint)
             try Task.checkCancellation()
             let all = try await stage.proxy.settle(patience: TimeAmount(options.patience))
             let new = all.since(seen)
             seen = all
             attempts.append(
                 AttemptResult(
-                    new,
+                    cutOff.applied(to: new),
                     report: report,
                     showings: planned.showings,
                     host: step.host,
@@ -96,7 +99,8 @@ struct TrialRun {
         var step = planned.step
         step.present = [shown]
         try stage.present(step)
-        var endpoint = try endpoint(for: step, label: "\(label)-twin", on: stage)
+        let cutOff = CutOff()
+        var endpoint = try endpoint(for: step, label: "\(label)-twin", on: stage, cutOff)
         let chain = try oracle.pki.identity(chain: shown, at: step.at, host: step.host).chain
         endpoint.policy = endpoint.policy.pinning(
             chain,
@@ -109,11 +113,11 @@ struct TrialRun {
         let seen = try await stage.proxy.settle(patience: TimeAmount(options.patience))
         var accepting = showing
         accepting.decision = Decision(.accept, .trusted)
-        return AttemptResult(seen, report: report, showings: [accepting], host: step.host)
+        return AttemptResult(cutOff.applied(to: seen), report: report, showings: [accepting], host: step.host)
     }
 
-    private func endpoint(for step: Step, label: String, on stage: Stage) throws -> Endpoint {
-        Endpoint(
+    private func endpoint(for step: Step, label: String, on stage: Stage, _ cutOff: CutOff) throws -> Endpoint {
+        var endpoint = Endpoint(
             host: step.host,
             port: stage.proxy.port,
             store: try oracle.pki.store(named: step.store, at: step.at),
@@ -126,6 +130,31 @@ struct TrialRun {
             timeout: options.timeout,
             instant: options.clock()
         )
+        endpoint.beforeEnding = { [options] hasTimedOut in
+            // Who has ended has said all he will, but the wire may not have carried it yet, and what he left running may
+            // go on. Who is late has had his time.
+            let patience = hasTimedOut ? .milliseconds(50) : TimeAmount(options.patience)
+            cutOff.note((try? await stage.proxy.settle(patience: patience)) ?? stage.proxy.observations())
+        }
+        return endpoint
+    }
+}
+
+/// The connections that were open when a client, or what it had left running, was made to end.
+private final class CutOff: Sendable {
+    private let numbers = Mutex(Set<Int>())
+
+    func note(_ seen: [Observation]) {
+        let open = seen.filter { !$0.isClosed }.compactMap(\.number)
+        numbers.withLock { $0 = Set(open) }
+    }
+
+    /// The same connections; those of them that end now do so by our hand.
+    func applied(to seen: [Observation]) -> [Observation] {
+        let numbers = numbers.withLock { $0 }
+        return seen.map { connection in
+            connection.number.map(numbers.contains) == true ? connection.endedByUs : connection
+        }
     }
 }
 

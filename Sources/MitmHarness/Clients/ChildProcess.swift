@@ -12,15 +12,18 @@ extension ChildCommand {
     /// Always returns within `timeout` and `grace`, also if a process that escaped into a session of its own keeps the
     /// output pipes open.
     ///
+    /// - Parameter beforeEnding: See `Endpoint`.
     /// - Throws: `CancellationError` if the task was cancelled; everything that was started is gone by then.
-    package func run() async throws(CancellationError) -> ChildOutcome {
+    package func run(
+        beforeEnding: @escaping Endpoint.BeforeEnding = { _ in }
+    ) async throws(CancellationError) -> ChildOutcome {
         let group = ProcessGroup()
         guard !Task.isCancelled else { throw CancellationError() }
         let outcome: ChildOutcome
         do {
             let input = try StandardInputFile.open(standardInput, in: workingDirectory)
             outcome = await withTaskCancellationHandler {
-                await supervise(group, input: input, timeout: timeout)
+                await supervise(group, input: input, timeout: timeout, beforeEnding: beforeEnding)
             } onCancel: {
                 group.end()
             }
@@ -37,11 +40,13 @@ extension ChildCommand {
     ///   - input: Becomes its standard input; closed in any case.
     ///   - timeout: None leaves it to the caller to end the group.
     ///   - onOutput: Is shown its standard output as it arrives, in order.
+    ///   - beforeEnding: See `Endpoint`.
     func supervise(
         _ group: ProcessGroup,
         input: FileDescriptor,
         timeout: Duration?,
-        onOutput: @escaping @Sendable (UnsafeRawBufferPointer) -> Void = { _ in }
+        onOutput: @escaping @Sendable (UnsafeRawBufferPointer) -> Void = { _ in },
+        beforeEnding: @escaping Endpoint.BeforeEnding = { _ in }
     ) async -> ChildOutcome {
         // Cancelling the library's `run` makes it signal the group in a task that may outlast the reaping of its
         // leader. `group` ends it more carefully, so the library is kept from hearing of our cancellation.
@@ -67,12 +72,15 @@ extension ChildCommand {
 
                     async let output = capture(execution.standardOutput, of: group, onOutput)
                     async let error = capture(execution.standardError, of: group)
-                    let timer = timeout.map { limit in Task { await group.end(after: limit, grace: grace) } }
+                    let timer = timeout.map { limit in
+                        Task { await group.end(after: limit, grace: grace, beforehand: beforeEnding) }
+                    }
 
                     await execution.untilItEnds()
                     let duration = ContinuousClock.now - start
                     timer?.cancel()
                     await timer?.value
+                    if !group.hasTimedOut { await beforeEnding(false) }
                     // The attempt is over, also for what the program left running in the background.
                     group.end()
                     return await (output, error, duration)

@@ -70,9 +70,17 @@ package final class ChildSession: Sendable {
     ///
     /// Cancelling the task ends the program.
     ///
-    /// - Parameter line: Has no line break; one is added.
-    package func attempt(_ line: String, timeout: Duration) async -> Answer {
-        let timer = Task { [group, command] in await group.end(after: timeout, grace: command.grace) }
+    /// - Parameters:
+    ///   - line: Has no line break; one is added.
+    ///   - beforeEnding: See `Endpoint`.
+    package func attempt(
+        _ line: String,
+        timeout: Duration,
+        beforeEnding: @escaping Endpoint.BeforeEnding = { _ in }
+    ) async -> Answer {
+        let timer = Task { [group, command] in
+            await group.end(after: timeout, grace: command.grace, beforehand: beforeEnding)
+        }
         defer { timer.cancel() }
         return await withTaskCancellationHandler {
             await answers.next { input?.write(line) }

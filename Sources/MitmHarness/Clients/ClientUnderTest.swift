@@ -44,6 +44,12 @@ public struct Endpoint: Sendable {
     public var timeout: Duration
     /// The real instant, against which dates are checked.
     public var instant: Date
+    /// Called when the client has ended, or its time is up, and before what is left of it is made to end: connections
+    /// that are open by then end by our hand, which proves nothing.
+    package var beforeEnding: BeforeEnding = { _ in }
+
+    /// - Parameter hasTimedOut: whether the client's time is up.
+    package typealias BeforeEnding = @Sendable (_ hasTimedOut: Bool) async -> Void
 
     public init(
         host: String,

@@ -69,10 +69,11 @@ public struct CommandClient: ClientUnderTest {
             return ClientReport(.nothing, account: "not run: \(error)")
         }
         switch declaration.lifetime {
-        case .attempt: return report(try await command.run())
+        case .attempt: return report(try await command.run(beforeEnding: endpoint.beforeEnding))
         case .trial:
             let start = ContinuousClock.now
-            let answer = await session.start(command).attempt(line, timeout: command.timeout)
+            let answer = await session.start(command)
+                .attempt(line, timeout: command.timeout, beforeEnding: endpoint.beforeEnding)
             if Task.isCancelled { throw CancellationError() }
             return report(answer, duration: ContinuousClock.now - start)
         }

@@ -59,11 +59,16 @@ final class ProcessGroup: Sendable {
     }
 
     /// Asks the group to end when `limit` has passed, and makes it `grace` later. Cancel the task to call it off.
-    func end(after limit: Duration, grace: Duration) async {
+    func end(after limit: Duration, grace: Duration, beforehand: Endpoint.BeforeEnding = { _ in }) async {
         guard (try? await Task.sleep(for: limit)) != nil else { return }
-        state.withLock { state in
-            guard !state.isReleased else { return }
+        let isLate = state.withLock { state in
+            guard !state.isReleased else { return false }
             state.hasTimedOut = true
+            return true
+        }
+        guard isLate else { return }
+        await beforehand(true)
+        state.withLock { state in
             state.send(SIGTERM)
             // A stopped process does not act on SIGTERM before it continues.
             state.send(SIGCONT)

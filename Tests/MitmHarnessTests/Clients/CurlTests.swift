@@ -129,6 +129,29 @@ import Testing
         #expect(result.duration < .seconds(30))
     }
 
+    /// A background process finishes a handshake that it does not check, and waits, or goes on when it is its turn.
+    @Test(arguments: [
+        ("sleep 60", Judgement(.inconclusive, .wireProvesNothing(.connection(.closedByUs(.ended))))),
+        ("echo 'GET / HTTP/1.1'", Judgement(.fail, .leaked)),
+    ])
+    func `that leaves an unchecked connection behind has not refused`(input: String, judgement: Judgement) async throws
+    {
+        let script = scripted(
+            """
+            openssl version > /dev/null || exit 3
+            (until [ -e gone ]; do :; done; \(input)) | openssl s_client -brief -connect "$PINDRILL_ENDPOINT" \
+            -servername api.acme.example > /dev/null 2> log &
+            until grep -q ESTABLISHED log; do :; done
+            : > gone
+            exit 90
+            """
+        )
+
+        let result = try await playSteps("- { present: forged, store: attacked }", CommandClient(script))
+
+        #expect(result.steps.last?.judgement == judgement)
+    }
+
     @Test(arguments: [false, true])
     func `does not read our own .curlrc, but would obey it`(reads: Bool) async throws {
         let home = FileManager.default.temporaryDirectory.appending(path: "pindrill-\(UUID().uuidString)")
