@@ -1,3 +1,11 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
 /// One connection as the wire saw it: the facts in order, and what they amount to.
 public struct Observation: Hashable, Sendable {
     public var events: [ConnectionEvent]
@@ -24,7 +32,10 @@ public struct Observation: Hashable, Sendable {
         }
         let after = events[shown...]
         if after.contains(.request) { return .accepted }
-        if let alert = after.firstFatalAlert {
+        let fatal = after.firstFatalAlert
+        // Whatever came after them, bytes have left the client.
+        if bytesReceived > 0, isClosed || fatal != nil { return .inconclusive(.unknownData) }
+        if let alert = fatal {
             return Observation.protocolAlerts.contains(alert.number)
                 ? .inconclusive(.protocolAlert(alert)) : .rejected(.alert(alert))
         }
@@ -32,7 +43,6 @@ public struct Observation: Hashable, Sendable {
             return .inconclusive(.stillOpen)
         }
         guard party == .client else { return .inconclusive(.closedByUs(how)) }
-        if bytesReceived > 0 { return .inconclusive(.unknownData) }
         return .rejected(after.contains(where: \.isEstablishing) ? .withheldRequest : .hungUp)
     }
 
@@ -52,14 +62,21 @@ public struct Observation: Hashable, Sendable {
     /// Who asks for this very machine, by address or as `localhost`, has named none: it asks for us, and would otherwise
     /// hide a leak behind another name.
     public func counts(for host: String) -> Bool {
-        targets.contains { $0.lowercased() == host.lowercased() } || targets.allSatisfy(Observation.isLoopback)
+        let host = SubjectName.relative(host.lowercased())
+        return targets.contains { SubjectName.relative($0.lowercased()) == host }
+            || targets.allSatisfy(Observation.isLoopback)
     }
 
     private static func isLoopback(_ host: String) -> Bool {
-        let host = host.lowercased()
-        return host == "localhost" || host == "0.0.0.0" || host == "::" || host == "::1"
-            || host.hasPrefix("::ffff:127.")
-            || (host.hasPrefix("127.") && host.allSatisfy { $0.isNumber || $0 == "." })
+        let host = SubjectName.relative(host.lowercased())
+        let names = ["localhost", "ip6-localhost", "ip6-loopback"]
+        if names.contains(host) || host.hasSuffix(".localhost") { return true }
+        // In every spelling that resolvers take: `127.1`, `0`, `2130706433`.
+        var address = in_addr()
+        if inet_aton(host, &address) == 1 { return [0, 127].contains(UInt32(bigEndian: address.s_addr) >> 24) }
+        guard case .ip(let bytes) = SubjectName(host), bytes.count == 16 else { return false }
+        let isMapped = bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10...11].allSatisfy { $0 == 0xFF }
+        return isMapped ? [0, 127].contains(bytes[12]) : bytes.dropLast().allSatisfy { $0 == 0 } && bytes[15] <= 1
     }
 
     private var targets: [String] {
@@ -69,6 +86,15 @@ public struct Observation: Hashable, Sendable {
         let names = events.compactMap { if case .hello(let hello) = $0 { hello.serverName } else { nil } }
         let hosts = events.compactMap { if case .cleartext(let host?) = $0 { Observation.host(of: host) } else { nil } }
         return tunnels + names + hosts
+    }
+
+    /// The same connection, where what ended it was ours: its client was made to end.
+    package var endedByUs: Observation {
+        var connection = self
+        if let end = events.lastIndex(where: { if case .closed(by: .client, _) = $0 { true } else { false } }) {
+            connection.events[end] = .closed(by: .us, .ended)
+        }
+        return connection
     }
 
     /// How many plaintext bytes the client sent inside TLS.

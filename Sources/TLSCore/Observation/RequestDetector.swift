@@ -1,6 +1,7 @@
 /// Says whether a client's plaintext is a request, as opposed to bytes that merely open a connection.
 ///
-/// An HTTP/1 request counts from its first byte: whatever left the client, left it. The preface of HTTP/2
+/// An HTTP/1 request counts from its first byte: whatever left the client, left it. Empty lines before it are passed
+/// over, as servers do (RFC 9112 section 2.2). The preface of HTTP/2
 /// (RFC 9113 section 3.4) does not count, because clients send it before they have judged the server.
 public struct RequestDetector: Sendable {
     /// What the bytes so far are.
@@ -18,6 +19,7 @@ public struct RequestDetector: Sendable {
     public mutating func receive(_ bytes: some Sequence<UInt8>) {
         guard finding == .undecided else { return }
         for byte in bytes {
+            if beginning.isEmpty, byte == UInt8(ascii: "\r") || byte == UInt8(ascii: "\n") { continue }
             beginning.append(byte)
             guard RequestDetector.preface.starts(with: beginning) else {
                 finding = RequestDetector.isToken(beginning[0]) ? .request : .somethingElse

@@ -92,6 +92,12 @@ private func fatal(_ number: UInt8) -> Event { .alert(.inward, Alert(number, isF
             .rejected(.alert(Alert(80, isFatal: true)))
         ),
         Case("bytes that are no request", finished + [.data(count: 3), clientClosed], .inconclusive(.unknownData)),
+        Case("bytes, and an alert", finished + [.data(count: 3), fatal(42)], .inconclusive(.unknownData)),
+        Case(
+            "bytes, an alert and the end",
+            finished + [.data(count: 3), fatal(42), clientClosed],
+            .inconclusive(.unknownData)
+        ),
         Case("bytes that may become one", finished + [.data(count: 3)], .inconclusive(.stillOpen)),
         Case(
             "we lost patience in the handshake",
@@ -193,6 +199,7 @@ private func fatal(_ number: UInt8) -> Event { .alert(.inward, Alert(number, isF
             ("API.Acme.Example:443", "api.acme.example", true), ("api.acme.example:443", "API.ACME.EXAMPLE", true),
             ("other.example:443", "api.acme.example", false), ("x.api.acme.example:443", "api.acme.example", false),
             ("[::1]:443", "::1", true), ("[::1]", "::1", true),
+            ("api.acme.example.:443", "api.acme.example", true), ("api.acme.example:443", "api.acme.example.", true),
         ] as [(String?, String, Bool)]
     )
     func `counts for the host it was after, or where it names none`(target: String?, host: String, counts: Bool) {
@@ -211,6 +218,14 @@ private func fatal(_ number: UInt8) -> Event { .alert(.inward, Alert(number, isF
         let observation = Observation(finished + (isRequest ? [.request] : []), firstBytes: Array(text.utf8))
 
         #expect(observation.requestLine == line)
+    }
+
+    @Test func `may have been ended by our hand`() {
+        let withheld = Observation(finished + [clientClosed])
+
+        #expect(withheld.endedByUs.reaction == .inconclusive(.closedByUs(.ended)))
+        #expect(Observation(flight + [fatal(48), clientClosed]).endedByUs.reaction.isRejected)
+        #expect(Observation(finished + [.request, clientClosed]).endedByUs.reaction == .accepted)
     }
 
     @Test func `adds up what the client sent, and knows its epoch and its end`() {

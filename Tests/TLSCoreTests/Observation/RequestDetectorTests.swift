@@ -9,6 +9,7 @@ private let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
         arguments: [
             "GET / HTTP/1.1\r\n\r\n", "G", "get / http/1.1", "POST", "PUT", "PRIX", "PRI * HTTP/2.0\r\n\r\nSX",
             "PRI * HTTP/1.1\r\n\r\n", "!method", "~", "0",
+            "\r\nGET / HTTP/1.1\r\n\r\n", "\n\r\nG",
         ]
     )
     func `sees a request from its first bytes`(text: String) {
@@ -17,7 +18,7 @@ private let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
 
     @Test(
         arguments: [
-            [0], [0x16, 0x03, 0x01], [0xFF], [0x20], Array("\r\nGET / HTTP/1.1".utf8), Array("{}".utf8), [0x80],
+            [0], [0x16, 0x03, 0x01], [0xFF], [0x20], Array("\r\n{}".utf8), Array("{}".utf8), [0x80],
             preface, preface + [0, 0, 0, 4, 0, 0, 0, 0, 0],
         ] as [[UInt8]]
     )
