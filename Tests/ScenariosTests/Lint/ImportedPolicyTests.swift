@@ -1,3 +1,4 @@
+import Foundation
 import Pinning
 import Scenarios
 import TLSCore
@@ -16,6 +17,15 @@ import Testing
                     + "not known; add a step that shows a chain with it [never-used]"
             ]
         )
+    }
+
+    @Test(arguments: [(30, 20, []), (30, 31, ["f.yaml:11:13"]), (-1, 31, [])] as [(Double, Int, [String])])
+    func `is linted for an end within a story`(days: Double, last: Int, expected: [String]) throws {
+        let (file, oracle) = try imported(ending: Sample.now + days * Sample.day, last: last)
+
+        let findings = try file.lint(oracle, instant: Sample.now).filter { $0.rule == .movingTarget }
+
+        #expect(findings.map { "\($0.location)" } == expected)
     }
 
     @Test func `is explained as it decides`() throws {
@@ -51,7 +61,7 @@ import Testing
         )
     }
 
-    private func imported() throws -> (ScenarioFile, Oracle) {
+    private func imported(ending: Date? = nil, last: Int = 0) throws -> (ScenarioFile, Oracle) {
         let pins = [Pin(hashing: [1]), Pin(hashing: [2])]
         let text = """
             version: 1
@@ -65,9 +75,9 @@ import Testing
               today: { key: leaf, issuer: root }
             clients: { reference: { kind: reference } }
             policies: { app: { file: app.plist } }
-            scenarios: [ { name: story, steps: [ { present: today } ] } ]
+            scenarios: [ { name: story, steps: [ { at: \(last)d, present: today } ] } ]
             """
-        let file = try ScenarioFile(parsing: text, file: "f.yaml") { _, _, _ in TwoPins(keys: pins) }
+        let file = try ScenarioFile(parsing: text, file: "f.yaml") { _, _, _ in TwoPins(keys: pins, ending: ending) }
         return (file, Oracle(try PKI(file.blueprint, now: Sample.now)))
     }
 }
@@ -76,6 +86,7 @@ import Testing
 private struct TwoPins: PinConfiguration {
     static let dialect = Dialect.delegate
     var keys: [Pin]
+    var ending: Date?
 
     var pins: [ConfiguredPin] { keys.map { ConfiguredPin(domain: nil, pin: $0, position: .leaf) } }
 
@@ -83,7 +94,7 @@ private struct TwoPins: PinConfiguration {
         situation.decide(PinPolicy(requirements: [PinRequirement(pins: keys, position: .leaf)]))
     }
 
-    func mapPins(_ transform: (Pin) -> Pin) -> TwoPins { TwoPins(keys: keys.map(transform)) }
+    func mapPins(_ transform: (Pin) -> Pin) -> TwoPins { TwoPins(keys: keys.map(transform), ending: ending) }
     func rendered() -> String { "" }
-    var scopes: [PinScope] { [PinScope(written: [.init(keys: keys, position: .leaf)])] }
+    var scopes: [PinScope] { [PinScope(written: [.init(keys: keys, position: .leaf)], expires: ending)] }
 }

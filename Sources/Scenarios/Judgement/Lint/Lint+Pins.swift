@@ -1,3 +1,4 @@
+import Foundation
 import Pinning
 
 /// `pin-not-exercised` and `moving-target`.
@@ -27,7 +28,32 @@ extension Lint {
     }
 
     /// What stands still while certificates are made anew for each run and step.
-    func movingTargets() -> [Finding] { writtenPins() + file.clients.flatMap(writtenValues) + followingPins() }
+    func movingTargets() -> [Finding] {
+        writtenPins() + endingPins() + file.clients.flatMap(writtenValues) + followingPins()
+    }
+
+    /// Imported pins with an end of their own: a story moves its certificates, and not the client's clock.
+    private func endingPins() -> [Finding] {
+        file.policies.compactMap { policy in
+            guard let configuration = policy.imported?.configuration else { return nil }
+            let ends = configuration.scopes.filter { !$0.lists.isEmpty }.compactMap(\.expires)
+            let stories = plays.filter { $0.policy.name == policy.name }.compactMap { play in
+                play.steps.map(\.step.at.seconds).max().map { (name: play.scenario.name, last: $0) }
+            }
+            guard let end = ends.filter({ $0 > instant }).min(),
+                let story = stories.first(where: { end < instant + TimeInterval($0.last) })
+            else { return nil }
+            let day = end.formatted(.iso8601.year().month().day())
+            return Finding(
+                .movingTarget,
+                Subject(.policy, policy.name),
+                at: policy.location,
+                "the pins of policy '\(policy.name)' end on \(day), within scenario '\(story.name)': its steps are shown "
+                    + "at the real time of the run, so they are judged as if the pins still held",
+                fix: "end the story before that day"
+            )
+        }
+    }
 
     private func writtenPins() -> [Finding] {
         file.policies.compactMap { policy in
