@@ -130,7 +130,9 @@ extension ScenarioReader {
             return nil
         }
         do {
-            _ = try Regex(text)
+            if try Regex(text).firstMatch(in: "") != nil {
+                report("'\(text)' matches every text, and so every end of the client", at: node.location)
+            }
             return text
         } catch {
             report("'\(text)' is not a regular expression: \(error)", at: node.location)

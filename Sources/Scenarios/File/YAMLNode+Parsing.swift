@@ -9,6 +9,8 @@ extension YAMLNode {
     /// The only document of `text`. Needs a large stack.
     init(parsing text: String, file: String) throws(ScenarioFileError) {
         let start = SourceLocation(file: file, line: 1, column: 1)
+        // YAML allows the mark that some editors write (section 5.2 of 1.2.2).
+        let text = text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
         guard text.utf8.count <= Limit.bytes else {
             throw ScenarioFileError([Problem("the file is larger than \(Limit.bytes >> 20) MiB", at: start)])
         }

@@ -84,6 +84,11 @@ extension Mistake {
         ),
         Mistake(
             "run: \"tool {url}\"",
+            "run: tool, refused: { text: \"x*\" }",
+            "10:80: 'x*' matches every text, and so every end of the client"
+        ),
+        Mistake(
+            "run: \"tool {url}\"",
             "run: tool, refused: { text: [ok, \"*\"] }",
             "10:85: '*' is not a regular expression: quantifier '*' must appear after expression"
         ),
