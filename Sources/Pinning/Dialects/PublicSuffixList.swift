@@ -1,9 +1,11 @@
+import TLSCore
+
 /// Which ends of host names are open to the public: nobody owns `com` or `co.uk`, but somebody owns `example.com`.
 ///
 /// Source: Mozilla's public suffix list (https://publicsuffix.org), both of its sections, at the version of `version`.
 /// The algorithm is the list's own, without its last resort: a top-level domain that the list does not know, as `test`
 /// or `local`, is no suffix here, just as Google's `domain_registry` in TrustKit has it.
-struct PublicSuffixList: Sendable {
+package struct PublicSuffixList: Sendable {
     static let shared = PublicSuffixList(text: text.description)
 
     private let rules: Set<Substring>
@@ -20,6 +22,19 @@ struct PublicSuffixList: Sendable {
         let isAbsolute = dotted.hasSuffix(".")
         guard let suffix = suffix(of: isAbsolute ? dotted.dropLast() : dotted) else { return 0 }
         return suffix.utf8.count + (isAbsolute ? 1 : 0)
+    }
+
+    /// Whether two hosts are one owner's, as `www.example.com` and `api.example.com` are: their names end in the same
+    /// registrable domain. Below a top-level domain that the list does not know, that has two labels.
+    package static func haveOneOwner(_ one: String, _ other: String) -> Bool {
+        shared.registrableDomain(one) == shared.registrableDomain(other)
+    }
+
+    private func registrableDomain(_ host: String) -> String {
+        let host = (host.hasSuffix(".") ? String(host.dropLast()) : host).lowercased()
+        if case .ip = SubjectName(host) { return host }
+        let suffix = max(1, host.dropFirst(host.utf8.count - registryLength(host)).split(separator: ".").count)
+        return host.split(separator: ".").suffix(suffix + 1).joined(separator: ".")
     }
 
     /// The longest rule that matches, unless an exception does: that one wins, less its first label.

@@ -49,7 +49,7 @@ public struct AttemptResult: Hashable, Sendable {
             let word = isMixed ? report.word.onlyIfFit(for: showing.decision.demand) : report.word
             var verdict = judge(showing.decision.demand, wire: wire, word: word)
             if verdict.verdict == .pass, showing.decision.demand == .reject {
-                verdict = report.doubt(wire, showing, elsewhere) ?? verdict
+                verdict = report.doubt(wire, showing, elsewhere, host: host) ?? verdict
             }
             // Who never connected was neither served nor locked out by this server, whatever it says.
             let meaning =
@@ -72,14 +72,30 @@ public struct AttemptResult: Hashable, Sendable {
 
 extension ClientReport {
     /// Why a refusal that the table lets pass proves nothing after all.
-    fileprivate func doubt(_ wire: Wire, _ showing: Showing, _ elsewhere: [Observation]) -> Judgement? {
-        if showing.holder == .attacker,
-            elsewhere.contains(where: { $0.reaction == .accepted && $0.shown == showing.chain })
-        {
+    fileprivate func doubt(
+        _ wire: Wire,
+        _ showing: Showing,
+        _ elsewhere: [Observation],
+        host: String
+    ) -> Judgement? {
+        if showing.holder == .attacker, elsewhere.contains(where: { $0.mayHaveLeaked(showing, for: host) }) {
             return Judgement(.inconclusive, .acceptedElsewhere)
         }
         guard case .rejected(let how) = wire, !how.isAlert, word == .failed, canTellRefusal else { return nil }
         return Judgement(.inconclusive, .failedOtherwise)
+    }
+}
+
+extension Observation {
+    /// Whether a connection under another name took to the attacker what was meant for `host`: by the chain it was
+    /// shown there, or in the clear to a host of the same owner. A stranger's name in the clear may be anything, such as
+    /// a question about revocation.
+    fileprivate func mayHaveLeaked(_ showing: Showing, for host: String) -> Bool {
+        switch reaction {
+        case .accepted, .inconclusive(.unknownData): shown == showing.chain
+        case .cleartext: target.map { PublicSuffixList.haveOneOwner($0, host) } ?? true
+        default: false
+        }
     }
 }
 
@@ -135,7 +151,8 @@ public struct StepResult: Hashable, Sendable {
         let worst = attempts.worst?.judgement ?? Judgement(.inconclusive, .wireProvesNothing(.nobodyConnected))
         let unseen = worst.verdict == .pass ? planned.unseen(in: attempts) : nil
         consequence = attempts.map(\.consequence).max() ?? .unknown
-        let attribution = attempts.first(where: \.isRefusal).map { $0.report.attribution(provenBy: twin) }
+        // The least of what its refusals prove.
+        let attribution = attempts.filter(\.isRefusal).map { $0.report.attribution(provenBy: twin) }.max()
         self.attribution = attribution
         judgement =
             if let unseen {

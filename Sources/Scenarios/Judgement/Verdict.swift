@@ -31,12 +31,16 @@ public enum Consequence: String, CaseIterable, Comparable, Sendable {
 }
 
 /// Whether the pin made a client refuse.
-public enum Attribution: String, CaseIterable, Sendable {
+public enum Attribution: String, CaseIterable, Comparable, Sendable {
     case pin
-    /// The client can say when it is the pin, and did not.
-    case other
     /// The client has no way to say.
     case unproven
+    /// The client can say when it is the pin, and did not.
+    case other
+
+    /// From what proves most to what proves least.
+    public static func < (left: Attribution, right: Attribution) -> Bool { left.rank < right.rank }
+    private var rank: Int { Attribution.allCases.firstIndex(of: self) ?? 0 }
 }
 
 /// A verdict and what it rests on.

@@ -58,7 +58,22 @@ import Testing
         #expect(step.judgement == Judgement(.inconclusive, .wireProvesNothing(.connection(.forgotten(7)))))
     }
 
-    @Test(arguments: ["localhost", "127.0.0.1", "127.1.2.3", "::1"])
+    @Test(arguments: [
+        ("backup.api.acme.example", false), ("www.acme.example", false), ("acme.example.", false),
+        // As of a question about revocation.
+        ("ocsp.example.net", true), ("acme.other", true),
+    ])
+    func `comes beside a request in the clear to a host of the same owner`(name: String, isProven: Bool) {
+        let clear = Observation([.connected(target: nil), .cleartext(host: name), .closed(by: .client, .ended)])
+        let step = refusal(untrusted, Connection.alerting("forged"), clear, ClientReport(.refused))
+
+        #expect(step.judgement == (isProven ? Judgement(.pass, .obeyed) : Judgement(.inconclusive, .acceptedElsewhere)))
+    }
+
+    @Test(arguments: [
+        "localhost", "127.0.0.1", "127.1.2.3", "::1", "localhost.", "x.localhost", "ip6-localhost", "127.1", "0",
+        "2130706433", "::ffff:7f00:1", "::",
+    ])
     func `does not hide a leak to this machine by another name`(name: String) {
         let leak = Connection.accepting("forged", to: name)
         let step = refusal(untrusted, Connection.alerting("forged"), leak, ClientReport(.refused))

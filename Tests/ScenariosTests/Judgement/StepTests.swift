@@ -52,7 +52,17 @@ import Testing
         #expect(result.consequence == .unknown)
     }
 
-    @Test func `takes its attribution from the first refusal`() {
+    @Test(arguments: [[true, false], [false, true], [nil, false], [false, nil]] as [[Bool?]])
+    func `is not the pin's doing where one of its refusals was not`(blames: [Bool?]) {
+        let refusals = blames.map {
+            attempt([Connection.alerting("forged")], ClientReport(.refused, blamesPin: $0), forged.showings)
+        }
+
+        #expect(StepResult(forged, attempts: refusals, duration: .zero).attribution == .other)
+        #expect(StepResult(forged, attempts: [refusals[0], refusals[0]], duration: .zero).attribution != nil)
+    }
+
+    @Test func `takes its attribution from its refusals`() {
         let showings = forged.showings
         let acceptance = attempt([Connection.accepting("forged")], ClientReport(.succeeded, blamesPin: false), showings)
         let refusal = attempt([Connection.alerting("forged")], ClientReport(.refused, blamesPin: true), showings)
