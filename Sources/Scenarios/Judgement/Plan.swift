@@ -8,6 +8,8 @@ public struct PlannedStep: Hashable, Sendable {
     /// The file does not declare it: it only shows that the client can accept.
     public var isControl: Bool
     public var showings: [Showing]
+    /// Where a control counts whose place is not the step's own: for a host that the policy accepts nothing of.
+    var controlScene: Scene?
 
     public init(step: Step, isControl: Bool = false, showings: [Showing]) {
         self.step = step
@@ -40,6 +42,9 @@ public struct PlannedStep: Hashable, Sendable {
         }
         return Scene(host: step.host, store: step.store, tls: isAboutVersion ? nil : step.tls)
     }
+
+    /// Where this step's control counts.
+    var provingScene: Scene { controlScene ?? scene }
 }
 
 extension Oracle {
@@ -63,7 +68,39 @@ extension Oracle {
             planned.insert(control, at: index)
             index += 1
         }
+        try proveByParents(&planned, wanting, trial.policy, instant)
         return planned
+    }
+
+    /// A system may turn away every host that it has no entry for. That its client can accept at all is then shown by
+    /// the nearest host above that is accepted.
+    private func proveByParents(
+        _ planned: inout [PlannedStep],
+        _ wanting: Set<PlannedStep.Scene>,
+        _ policy: PolicyDeclaration,
+        _ instant: Date
+    ) throws {
+        var index = 0
+        while index < planned.count {
+            defer { index += 1 }
+            let step = planned[index]
+            guard step.needsControl, wanting.contains(step.scene), step.showings.allSatisfy(\.isByRule) else {
+                continue
+            }
+            var parent = step.scene
+            while let dot = parent.host.firstIndex(of: "."), parent.host[dot...].dropFirst().contains(".") {
+                parent.host = String(parent.host[dot...].dropFirst())
+                guard let control = try control(for: step.step, in: parent, policy: policy, instant: instant) else {
+                    continue
+                }
+                planned[index].controlScene = parent
+                if !planned[..<index].contains(where: { $0.isAcceptance && $0.scene == parent }) {
+                    planned.insert(control, at: index)
+                    index += 1
+                }
+                break
+            }
+        }
     }
 
     /// The first owner chain in file order that the policy accepts, at the step's time, host and store.
@@ -75,6 +112,7 @@ extension Oracle {
     ) throws -> PlannedStep? {
         for chain in pki.blueprint.chains where pki.blueprint.holder(of: chain) == .owner {
             var control = step
+            control.host = scene.host
             control.present = [chain.name]
             control.attempts = 1
             control.tls = scene.tls
@@ -86,5 +124,12 @@ extension Oracle {
             return PlannedStep(step: control, isControl: true, showings: showings)
         }
         return nil
+    }
+}
+
+extension Showing {
+    /// Whether a rule of the system turns it away, and no certificate could change that.
+    fileprivate var isByRule: Bool {
+        if case .systemRule = decision.reason { decision.demand == .reject } else { false }
     }
 }

@@ -43,7 +43,7 @@ extension [StepResult] {
         return map { result in
             // Where a client may do either and accepts, it has proven all there is.
             guard result.planned.needsControl, result.judgement.verdict == .pass,
-                result.attempts.contains(where: \.isRefusal), !proven.contains(result.planned.scene)
+                result.attempts.contains(where: \.isRefusal), !proven.contains(result.planned.provingScene)
             else { return result }
             var result = result
             result.judgement = Judgement(.inconclusive, .noControl)

@@ -119,6 +119,32 @@ import Testing
         #expect(try breaches(config("<pin-set>\(pin)</pin-set>")) == [])
     }
 
+    @Test func `shows that a host's refusal was the system's rule by the host above it`() throws {
+        let production = try Production()
+        let evaluator = Alamofire.Evaluator.publicKeys([production.pin(.leaf), production.pin(.backup)])
+        func plan(_ hosts: [Alamofire.Host], _ scenario: String) throws -> [String] {
+            let file = try Rehearsal(Alamofire(hosts: hosts), production: production.chain).file
+            let story = try #require(file.scenarios.first { $0.name == scenario })
+            let trial = Trial(
+                scenario: story,
+                policy: file.policies[0],
+                client: ClientDeclaration(name: "reference", kind: .reference)
+            )
+            return try Oracle(PKI(file.blueprint, now: Sample.now)).plan(trial, instant: Sample.now).map { step in
+                "\(step.step.host) \(step.isControl)"
+            }
+        }
+        let host = Production.host
+
+        #expect(
+            try plan([.init(host, evaluator)], "two-label-subdomain") == ["\(host) true", "de.eu.\(host) false"]
+        )
+        #expect(
+            try plan([.init(host, evaluator), .init("eu." + host, evaluator)], "one-label-subdomain")
+                == ["eu.\(host) true", "eu.\(host) false"]
+        )
+    }
+
     @Test func `asks for subdomains as a browser does that has noted a header of the host alone`() throws {
         let production = try Production()
         func outcome(_ includesSubdomains: Bool) throws -> PolicyAudit.Outcome? {
