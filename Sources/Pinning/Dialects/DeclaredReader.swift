@@ -118,6 +118,10 @@ struct DeclaredReader {
             if text.contains("-----BEGIN") { return .certificates(try PEM.certificates(in: text)) }
             if !text.hasPrefix("sha256/"), text.contains(".") { return .certificates(try certificates(text)) }
             return .pin(try Pin(parsing: text))
+        } catch let error as Pin.ParseError {
+            let body = text.hasPrefix("sha256/") ? String(text.dropFirst(7)) : text
+            report("\(error)" + (oddPinSpelling(body).map { " (\($0))" } ?? ""), at: node)
+            return nil
         } catch {
             report("\(error)", at: node)
             return nil

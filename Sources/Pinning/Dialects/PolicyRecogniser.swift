@@ -58,7 +58,7 @@ struct PolicyRecogniser: Sendable {
                 return OkHttp(pinner.entries, release: pinner.release, targetSDK: contents.device.android.targetSDK)
             },
             PolicyRecogniser(dialect: .hpkp, sign: "header 'Public-Key-Pins' with pin-sha256=\"…\"") {
-                $0.holdsPinningHeader || $0.holds("pin-sha256=")
+                $0.holdsPinningHeader || $0.holdsPinningDirectives
             } read: { contents, _ throws(PolicyFileError) in
                 try HPKP(parsing: contents.requireText(), file: contents.file)
             },
@@ -121,6 +121,16 @@ struct PolicyContents: Sendable {
         guard let lowercased = text?.lowercased() else { return false }
         return lowercased.hasPrefix("public-key-pins") || lowercased.contains("\npublic-key-pins")
             || lowercased.contains("\r\npublic-key-pins")
+    }
+
+    /// The header's value alone. Elsewhere the same words are a slip, which the file's own reader names.
+    var holdsPinningDirectives: Bool {
+        let directives = ["pin-sha256=", "max-age=", "includesubdomains", "report-uri="]
+        guard let text, holds("pin-sha256=") else { return false }
+        return text.split(whereSeparator: \.isNewline).contains { line in
+            let line = line.drop(while: \.isWhitespace).lowercased()
+            return directives.contains(where: line.hasPrefix)
+        }
     }
 
     var isPinnedPublicKey: Bool {

@@ -30,6 +30,19 @@ import Testing
         #expect(error?.description == "h.txt:1: pin-sha256: \(wanted)")
     }
 
+    @Test(arguments: [
+        (good.dropLast() + "", "its padding '=' is missing"), (" " + good, "it has white space around it"),
+        ("\"\(good)\"", "it is quoted"), ("-__7" + good.dropFirst(4), "it is URL-safe Base64"),
+        ("pin-sha256=\"\(good)\"", "it has the prefix 'pin-sha256='"), ("sha1/" + good, "it has the prefix 'sha1/'"),
+    ])
+    func `has the mistake of a declared pin named`(pin: String, hint: String) {
+        let text = "chromium:\n  hosts:\n    example.com:\n      static_spki_hashes: ['\(pin)']\n"
+
+        #expect { try PolicyFile.load(Data(text.utf8), file: "p.yaml") } throws: { error in
+            "\(error)".hasPrefix("p.yaml:4: ") && "\(error)".contains("is neither Base64 nor hexadecimal (\(hint))")
+        }
+    }
+
     @Test(
         arguments: [
             ("pin-sha256=\(good); max-age=1", "pin-sha256: '\(good)' must stand in quotes"),
