@@ -46,12 +46,21 @@ struct Stage {
         proxy.present(Presentation(selection, version: step.tls))
     }
 
+    private struct Unusable: Error, CustomStringConvertible {
+        let folder: String
+        var description: String { "no folder can be made in '\(folder)'; set TMPDIR to one that can be written to" }
+    }
+
     /// A folder that nobody else can read, with the homes that clients are given.
     private static func makeFolder() throws -> URL {
         let folder = FileManager.default.temporaryDirectory.appending(path: "pindrill-\(UUID().uuidString)")
         let ours: [FileAttributeKey: Any] = [.posixPermissions: 0o700]
         for place in [folder, folder.appending(path: "home"), folder.appending(path: "tmp")] {
-            try FileManager.default.createDirectory(at: place, withIntermediateDirectories: false, attributes: ours)
+            do {
+                try FileManager.default.createDirectory(at: place, withIntermediateDirectories: false, attributes: ours)
+            } catch {
+                throw Unusable(folder: folder.deletingLastPathComponent().path)
+            }
         }
         return folder
     }
