@@ -68,11 +68,16 @@ final class ProcessGroup: Sendable {
         }
         guard isLate else { return }
         await beforehand(true)
-        state.withLock { state in
+        let isStillLate = state.withLock { state in
+            // Called off meanwhile: it ended, or answered, in the last moment.
+            state.hasTimedOut = !Task.isCancelled
+            guard state.hasTimedOut else { return false }
             state.send(SIGTERM)
             // A stopped process does not act on SIGTERM before it continues.
             state.send(SIGCONT)
+            return true
         }
+        guard isStillLate else { return }
 
         guard (try? await Task.sleep(for: grace)) != nil else { return }
         end()
