@@ -77,6 +77,8 @@ public struct Rehearsal: Sendable {
             if var header = policy.configuration as? HPKP, header.host == nil {
                 // Who sends a header is not in it, and without `includeSubDomains` it is for that host alone.
                 header.host = host.name
+                // Nor do browsers note one whose pins are all in the chain (RFC 7469, section 2.5): our chains may differ.
+                if let path = production?.path, Set(header.keys).isSubset(of: path.map(\.pin)) { header.maxAge = 0 }
                 imported.configuration = header
             }
             let pairs = host.standIns.compactMap { standIn in standIn.name.map { (standIn.pin.pin, $0) } }

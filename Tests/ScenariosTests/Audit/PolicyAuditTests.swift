@@ -158,6 +158,16 @@ import Testing
         #expect(try outcome(true) == .locksOut)
     }
 
+    @Test(arguments: [(StandIn.Part.backup, []), (.issuer, ["attacker-trusted-ca", "stuffed-chain"])])
+    func `takes a header without a backup for none, as browsers do`(second: StandIn.Part, breaches: [String]) throws {
+        let production = try Production()
+        let header = HPKP(keys: [production.pin(.leaf), production.pin(second)])
+
+        let audit = try PolicyAudit(Rehearsal(header, production: production.chain), instant: Sample.now)
+
+        #expect(Set(audit.breaches).intersection(["attacker-trusted-ca", "stuffed-chain"]) == Set(breaches))
+    }
+
     @Test func `notices that today's server is refused`() throws {
         let production = try Production()
         func refuses(_ part: StandIn.Part) throws -> Bool {
