@@ -23,6 +23,15 @@ extension Smell {
                 + "[pin-not-exercised]"
         ),
         Smell(
+            "a client whose pins decide nothing",
+            ("tool: { run: \"tool {url}\" }", "tool: { run: \"tool {url}\" }\n  lazy: { run: \"lazy {url}\" }"),
+            ("{ name: attack, ", "{ name: attack, clients: [tool], "),
+            twin: [("tool: { run: \"tool {url}\" }", "tool: { run: \"tool {url}\" }\n  lazy: { run: \"lazy {url}\" }")],
+            finds: "18:3: warning: client 'lazy' plays no step that the pins of policy 'strict' decide, so it "
+                + "passes even if it ignores them; let it play a scenario that shows an attacker's chain from a root "
+                + "in the store [pin-not-exercised]"
+        ),
+        Smell(
             "a pin written out",
             ("[leaf, spare]", "[leaf, spare, sha256/r/mIkG3eEpVdm+u/ko/cwxzOMo1bk4TyHIlByibiA5E=]"),
             finds: "15:3: warning: policy 'strict' writes out the pin "

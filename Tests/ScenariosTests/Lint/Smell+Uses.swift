@@ -42,7 +42,7 @@ extension Smell {
             ("attack, ", "attack, clients: [tool], "),
             twin: [
                 ("tool: { run: \"tool {url}\" }", "tool: { run: \"tool {url}\" }\n  toy: { kind: reference }"),
-                ("attack, ", "attack, clients: [tool], "),
+                ("calm, ", "calm, clients: [tool], "),
             ],
             finds: "18:3: warning: client 'toy' is never tried: every scenario leaves it or its policies "
                 + "out; name it or its policies in a scenario, or take it out [never-used]"

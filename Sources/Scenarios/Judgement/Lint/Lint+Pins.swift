@@ -3,27 +3,54 @@ import Pinning
 
 /// `pin-not-exercised` and `moving-target`.
 extension Lint {
-    /// Policies that might as well pin nothing.
+    /// Policies that might as well pin nothing, and clients that might as well ignore theirs.
     func idlePins() throws -> [Finding] {
         // One that only reports never decides by its pins; `report-only` says so.
-        let pinning = file.policies.filter { !$0.requirements.isEmpty && $0.failure == .block }
-        return try pinning.compactMap { policy in
-            let plays = plays.filter { $0.policy.name == policy.name }
-            guard !plays.isEmpty else { return nil }
-            var unpinned = policy
-            unpinned.requirements = []
-            for step in plays.flatMap(\.steps) where !step.isControl {
-                let without = try oracle.decide(unpinned, step: step.step, instant: instant)
-                if without.map(\.decision.demand) != step.showings.map(\.decision.demand) { return nil }
-            }
-            return Finding(
+        try file.policies.filter { !$0.requirements.isEmpty && $0.failure == .block }.flatMap(idlePins)
+    }
+
+    private func idlePins(of policy: PolicyDeclaration) throws -> [Finding] {
+        let players = Dictionary(grouping: trials.filter { $0.policy.name == policy.name }, by: \.scenario.name)
+            .mapValues { Set($0.map(\.client.name)) }
+        let everybody = Set(players.values.joined())
+        var idle = everybody
+        for play in plays where play.policy.name == policy.name {
+            let players = players[play.scenario.name] ?? []
+            // Whoever has met the pins once need not be asked for again.
+            if !idle.isDisjoint(with: players), try pinsDecide(play) { idle.subtract(players) }
+        }
+        let example = "an attacker's chain from a root in the store"
+        guard idle != everybody || idle.isEmpty else {
+            return [
+                Finding(
+                    .pinNotExercised,
+                    Subject(.policy, policy.name),
+                    at: policy.location,
+                    "the pins of policy '\(policy.name)' decide nothing: every step in this file would end the same "
+                        + "without them, so a client that ignores its pins passes",
+                    fix: "add a step that only these pins refuse, such as \(example)"
+                )
+            ]
+        }
+        return file.clients.filter { idle.contains($0.name) }.map { client in
+            Finding(
                 .pinNotExercised,
-                Subject(.policy, policy.name),
-                at: policy.location,
-                "the pins of policy '\(policy.name)' decide nothing: every step in this file would end the same "
-                    + "without them, so a client that ignores its pins passes",
-                fix: "add a step that only these pins refuse, such as an attacker's chain from a root in the store"
+                Subject(.client, client.name),
+                at: client.location,
+                "client '\(client.name)' plays no step that the pins of policy '\(policy.name)' decide, so it passes even "
+                    + "if it ignores them",
+                fix: "let it play a scenario that shows \(example)"
             )
+        }
+    }
+
+    private func pinsDecide(_ play: Play) throws -> Bool {
+        var unpinned = play.policy
+        unpinned.requirements = []
+        return try play.steps.contains { step in
+            guard !step.isControl else { return false }
+            let without = try oracle.decide(unpinned, step: step.step, instant: instant)
+            return without.map(\.decision.demand) != step.showings.map(\.decision.demand)
         }
     }
 
