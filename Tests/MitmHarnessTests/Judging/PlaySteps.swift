@@ -4,9 +4,15 @@ import Synchronization
 import Testing
 
 /// Plays some steps, as YAML, to a client that pins `leaf-1`.
-func playSteps(_ steps: String, _ client: any ClientUnderTest) async throws -> TrialResult {
+func playSteps(
+    _ steps: String,
+    _ client: any ClientUnderTest,
+    patience: Duration = RunnerOptions.quick.patience
+) async throws -> TrialResult {
     let catalogue = try Catalogue.story(steps)
-    return try #require(await catalogue.runner { _ in client }.run(catalogue.file.trials).first)
+    var options = RunnerOptions.quick
+    options.patience = patience
+    return try #require(await catalogue.runner(options) { _ in client }.run(catalogue.file.trials).first)
 }
 
 extension Catalogue {
