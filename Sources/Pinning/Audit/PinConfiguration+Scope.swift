@@ -51,9 +51,7 @@ extension PinConfiguration {
         let base = scope.base
         let isName = base.allSatisfy { !"*/:@?# \t\n".contains($0) } || SubjectName(base).isAddress
         // An entry with a dot at the end would be reached by that name, which nobody asks for.
-        let hosts = [base, scope.host].map { name in
-            (name.hasSuffix(".") ? String(name.dropLast()) : name).lowercased()
-        }
+        let hosts = [base, scope.host].map { SubjectName.relative($0).lowercased() }
         let isReached = isName && hosts.contains { self.scope(for: $0)?.name == scope.name }
         guard !isReached else { return nil }
         // A name in capitals is reached by who asks in capitals, where case matters.

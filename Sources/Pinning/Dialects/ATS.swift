@@ -78,7 +78,7 @@ public struct ATSConfiguration: PinConfiguration {
     /// Those with the host's own name, regardless of case, or, where subdomains are included, with that of the host
     /// without its first label: one label, not more. A trailing dot of the host counts for nothing, one of a name does.
     func domains(reaching host: String) -> [Domain] {
-        let host = (host.hasSuffix(".") ? String(host.dropLast()) : host).lowercased()
+        let host = SubjectName.relative(host).lowercased()
         let parent = host.firstIndex(of: ".").map { host[host.index(after: $0)...] } ?? ""
         return domains.filter { domain in
             let name = domain.name.lowercased()

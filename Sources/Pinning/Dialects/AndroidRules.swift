@@ -77,10 +77,7 @@ struct AndroidRules: Sendable {
     }
 
     /// In lower case, without one trailing dot.
-    static func normalised(_ host: String) -> String {
-        let host = host.lowercased()
-        return host.hasSuffix(".") ? String(host.dropLast()) : host
-    }
+    static func normalised(_ host: String) -> String { SubjectName.relative(host.lowercased()) }
 }
 
 extension AndroidNetworkSecurity.Certificates.Source {

@@ -31,7 +31,7 @@ package struct PublicSuffixList: Sendable {
     }
 
     private func registrableDomain(_ host: String) -> String {
-        let host = (host.hasSuffix(".") ? String(host.dropLast()) : host).lowercased()
+        let host = SubjectName.relative(host).lowercased()
         if case .ip = SubjectName(host) { return host }
         let suffix = max(1, host.dropFirst(host.utf8.count - registryLength(host)).split(separator: ".").count)
         return host.split(separator: ".").suffix(suffix + 1).joined(separator: ".")

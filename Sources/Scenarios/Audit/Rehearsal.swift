@@ -172,10 +172,7 @@ extension String {
     /// Whether it can be the name or the address of a server.
     package var canBeHost: Bool {
         if case .ip = SubjectName(self) { return true }
-        let labels = (hasSuffix(".") ? String(dropLast()) : self).split(
-            separator: ".",
-            omittingEmptySubsequences: false
-        )
+        let labels = SubjectName.relative(self).split(separator: ".", omittingEmptySubsequences: false)
         return utf8.count <= 254
             && labels.allSatisfy { label in
                 !label.isEmpty && label.utf8.count <= 63

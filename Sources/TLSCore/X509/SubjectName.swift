@@ -33,7 +33,7 @@ public enum SubjectName: Hashable, Sendable, CustomStringConvertible {
 
     /// A host without the dot at its end, which stands for the root of all names and is in no certificate: clients take
     /// it off before they compare.
-    static func relative(_ host: String) -> String { host.hasSuffix(".") ? String(host.dropLast()) : host }
+    package static func relative(_ host: String) -> String { host.hasSuffix(".") ? String(host.dropLast()) : host }
 
     /// Whether a certificate can be asked for this host. To OpenSSL an empty name means "do not check", a NUL ends
     /// the name, and a leading dot means "any host below".
