@@ -23,8 +23,6 @@ public struct StandIn: Hashable, Sendable {
     /// The certificate of production's chain that the pin matches; `nil` where the part is only the usual one of a pin
     /// that is written so.
     public var certificate: Certificate?
-
-    public var isKnown: Bool { certificate != nil }
 }
 
 /// Production's own chain.

@@ -16,7 +16,7 @@ import Testing
         #expect(host.name == Production.host)
         #expect(host.standIns.map(\.part) == parts)
         #expect(host.standIns.map(\.name) == ["leaf-2", "acme-root", "leaf-1", "acme-issuing"])
-        #expect(host.standIns.map(\.isKnown) == [false, true, true, true])
+        #expect(host.standIns.map { $0.certificate != nil } == [false, true, true, true])
     }
 
     @Test func `takes the first pin for today's key where no chain is known`() throws {
@@ -30,7 +30,7 @@ import Testing
         #expect(leaves.map(\.name) == ["leaf-1", "leaf-2", "leaf-rsa", nil, nil])
         #expect(leaves.map(\.part) == [.leaf, .backup, .backup, .none, .none])
         #expect(authorities.map(\.name) == ["acme-issuing", "next-root", nil])
-        #expect(authorities.allSatisfy { !$0.isKnown })
+        #expect(authorities.allSatisfy { $0.certificate == nil })
     }
 
     @Test func `gives every host its own parts`() throws {
