@@ -162,6 +162,53 @@ struct AuditCommandTests {
         }
     }
 
+    @Test func `a chain that no pin matches is refused with the pins' names`() async throws {
+        try await withFiles { files in
+            let pin = Pin(hashing: [7])
+            try Data("callback:\n  form: go-leaf\n  keys: [\(pin)]\n".utf8)
+                .write(to: files.folder.appending(path: "go.yaml"))
+
+            let ending = try await Program.run(
+                ["run", "--policy-file", "go.yaml", "--chain", "prod.pem", "--trust", "root.pem"],
+                in: files.folder
+            )
+
+            #expect(ending.status == 65)
+            #expect(ending.errors.contains("no pin matches\n  \(pin) matches none of its certificates\n"))
+        }
+    }
+
+    /// Without a control under another name nothing of such a host could be proven.
+    @Test(arguments: [("", "one-label-subdomain"), ("  allHostsMustBeEvaluated: false\n", "one-label-subdomain")])
+    func `a configuration that turns other hosts away can be played`(flag: String, scenario: String) async throws {
+        try await withFiles { files in
+            let keys = "[\(Pin(hashing: [1])), \(Pin(hashing: [2]))]"
+            let host = "    app.example.com: { evaluator: public-keys, keys: \(keys) }\n"
+            try Data("alamofire:\n\(flag)  hosts:\n\(host)".utf8).write(to: files.folder.appending(path: "af.yaml"))
+
+            let ending = try await Program.run(
+                ["run", "--policy-file", "af.yaml", "--scenario", scenario],
+                in: files.folder
+            )
+
+            #expect(ending.status == 0, "\(ending.output)")
+            #expect(ending.output.contains("1 locked out") == flag.isEmpty)
+            #expect(ending.output.contains("(control)") == flag.isEmpty)
+        }
+    }
+
+    @Test func `a header that browsers pass over is not said to keep an app from starting`() async throws {
+        try await withFiles { files in
+            try Data("Public-Key-Pins: pin-sha256=\"x\"; max-age=1\n".utf8)
+                .write(to: files.folder.appending(path: "h.txt"))
+
+            let ending = try await Program.run("audit", "h.txt", in: files.folder)
+
+            #expect(ending.status == 1)
+            #expect(ending.output.contains("Nothing can be made of this configuration"))
+        }
+    }
+
     @Test func `options of a configuration need one`() async throws {
         let ending = try await Program.run("run", "--chain", "prod.pem")
 

@@ -24,6 +24,16 @@ struct EnvironmentTests {
         }
     }
 
+    @Test func `a folder for trials that is not there is named`() async throws {
+        let ending = try await Program.run(chosen, environment: ["TMPDIR": "/nonexistent/folder"])
+
+        #expect(ending.status == 2)
+        #expect(
+            ending.output.contains("no folder can be made in '/nonexistent/folder'; set TMPDIR"),
+            "\(ending.output)"
+        )
+    }
+
     @Test func `hostile variables change nothing`() async throws {
         try await withTemporaryFolder { folder in
             let garbage = folder.appending(path: "garbage")

@@ -23,6 +23,27 @@ import Glibc
         #expect(outcome.ending == .signalled(SIGKILL))
     }
 
+    /// It ends while we take our last look at the wire, so nothing of ours ended it.
+    @Test(arguments: [("exit 7", ChildOutcome.Ending.exited(7)), ("sleep 60", .timedOut)])
+    func `is not late when it ends in the last moment`(rest: String, ending: ChildOutcome.Ending) async throws {
+        try await withTemporaryFolder { folder in
+            let command = shell(
+                "until [ -e \"$1/ready\" ]; do :; done; \(rest)",
+                folder,
+                timeout: .milliseconds(20)
+            )
+
+            let outcome = try await command.run { hasTimedOut in
+                guard hasTimedOut else { return }
+                close(open(folder + "/ready", O_CREAT | O_WRONLY, 0o600))
+                // Called off as soon as the program has ended.
+                if rest == "exit 7" { while !Task.isCancelled { await Task.yield() } }
+            }
+
+            #expect(outcome.ending == ending)
+        }
+    }
+
     @Test func `keeps its two output streams apart`() async throws {
         let outcome = try await shell("echo good; echo bad >&2").run()
 

@@ -228,6 +228,13 @@ import Testing
         #expect(try ScenarioFile(parsing: text, file: "f.yaml") == CompleteFile.parsed())
     }
 
+    @Test func `reads the same behind a byte order mark, and takes it nowhere else`() throws {
+        let text = CompleteFile.text
+
+        #expect(try ScenarioFile(parsing: "\u{FEFF}" + text, file: "f.yaml") == CompleteFile.parsed())
+        #expect(throws: ScenarioFileError.self) { try ScenarioFile(parsing: "\u{FEFF}\u{FEFF}" + text, file: "f.yaml") }
+    }
+
     private func at(_ line: Int, _ column: Int) -> Scenarios.SourceLocation {
         Scenarios.SourceLocation(file: "f.yaml", line: line, column: column)
     }
