@@ -6,39 +6,14 @@ public struct PinningMatrix: Sendable {
     public let policies: [String]
     private let cells: [String: [String: String]]
 
-    /// The table beside the checkout; `nil` where there is none, as in a user's.
-    public static let shared: PinningMatrix? = {
-        let file = Places.package.deletingLastPathComponent().appending(path: "shared/pinning-matrix.csv")
-        return (try? String(contentsOf: file, encoding: .utf8)).map(PinningMatrix.init)
-    }()
+    public static let shared = PinningMatrix(VectorTable(at: Places.ownVectors.appending(path: "pinning-matrix.csv")))
 
-    private init(_ text: String) {
-        let lines = text.split(whereSeparator: \.isNewline).map(String.init)
-        let header = PinningMatrix.fields(lines[0])
-        var cells: [String: [String: String]] = [:]
-        for line in lines.dropFirst() {
-            let fields = PinningMatrix.fields(line)
-            cells[fields[0]] = Dictionary(uniqueKeysWithValues: zip(header, fields))
-        }
-        self.cells = cells
+    private init(_ table: VectorTable) {
+        cells = Dictionary(table.rows.map { ($0["event_id", default: ""], $0) }) { first, _ in first }
         // The first two columns name the event.
-        policies = Array(header.dropFirst(2))
+        policies = Array(table.columns.dropFirst(2))
     }
 
     /// `accept`, `reject`, `stack` or `crash`; `nil` for an event or a policy that the table does not have.
     public func cell(event: String, policy: String) -> String? { cells[event]?[policy] }
-
-    /// Fields of a line in which quotes hide commas.
-    private static func fields(_ line: String) -> [String] {
-        var fields = [""]
-        var isQuoted = false
-        for character in line {
-            switch character {
-            case "\"": isQuoted.toggle()
-            case "," where !isQuoted: fields.append("")
-            default: fields[fields.count - 1].append(character)
-            }
-        }
-        return fields
-    }
 }

@@ -6,10 +6,13 @@ public enum Places {
     public static let package = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// The shared test vectors beside the checkout; a user's checkout has none.
+    /// The project's own test vectors: tables of its own, and certificates that PinDrill minted.
+    public static let ownVectors = package.appending(path: "Tests/Vectors")
+
+    /// Other projects' test vectors, which lie beside the checkout; a user's checkout has none.
     public static let vectors = package.deletingLastPathComponent().appending(path: "shared/vectors")
 
-    /// Whether some of the shared test vectors are here.
+    /// Whether some of the other projects' test vectors are here.
     public static func hasVectors(_ name: String) -> Bool {
         FileManager.default.fileExists(atPath: vectors.appending(path: name).path)
     }

@@ -16,7 +16,7 @@ struct `TrustKit's own expectations` {
     ]
 
     @Test func `of chains are met`() throws {
-        let rows = try Self.rows("trustkit-policy.csv")
+        let rows = Self.rows("trustkit-policy.csv")
         var met: [String] = []
 
         for row in rows {
@@ -65,7 +65,7 @@ struct `TrustKit's own expectations` {
     }
 
     @Test func `of configurations are met`() throws {
-        let rows = try Self.rows("trustkit-config.csv")
+        let rows = Self.rows("trustkit-config.csv")
 
         for row in rows {
             let test = row["source_test"]!
@@ -82,7 +82,7 @@ struct `TrustKit's own expectations` {
     }
 
     @Test func `of public keys are met`() throws {
-        let rows = try Self.rows("trustkit-spki.csv")
+        let rows = Self.rows("trustkit-spki.csv")
 
         for row in rows {
             let certificate = try Self.certificates(row["cert_file"]!)[0]
@@ -99,27 +99,7 @@ struct `TrustKit's own expectations` {
         }
     }
 
-    /// Rows by the names of the header; in quotes, two quotes stand for one.
-    private static func rows(_ name: String) throws -> [[String: String]] {
-        let text = try String(contentsOf: Places.vectors.appending(path: name), encoding: .utf8)
-        let lines = text.split(whereSeparator: \.isNewline).map(fields)
-        return lines.dropFirst().map { Dictionary(uniqueKeysWithValues: zip(lines[0], $0)) }
-    }
-
-    private static func fields(_ line: Substring) -> [String] {
-        var fields = [""]
-        var isQuoted = false
-        var last: Character = ","
-        for character in line {
-            switch character {
-            case "\"":
-                if !isQuoted, last == "\"" { fields[fields.count - 1].append("\"") }
-                isQuoted.toggle()
-            case "," where !isQuoted: fields.append("")
-            default: fields[fields.count - 1].append(character)
-            }
-            last = character
-        }
-        return fields
+    private static func rows(_ name: String) -> [[String: String]] {
+        VectorTable(at: Places.vectors.appending(path: name)).rows
     }
 }

@@ -7,6 +7,8 @@ import TestSupport
 struct VectorRow: Sendable, CustomStringConvertible {
     let fields: [String: String]
     let number: Int
+    /// What its files are named from.
+    let folder: URL
 
     var description: String { "\(number) \(fields["source_test", default: ""])" }
 
@@ -18,10 +20,10 @@ struct VectorRow: Sendable, CustomStringConvertible {
     var expected: Decision.Demand? { Decision.Demand(rawValue: fields["expected", default: ""]) }
 
     func situation() throws -> Situation {
-        let anchors = try Self.certificates(fields["trust_anchor_files", default: ""])
+        let anchors = try certificates(fields["trust_anchor_files", default: ""])
         let instant = try Date(fields["at_time", default: ""], strategy: .iso8601)
         return Situation(
-            chain: try Self.certificates(fields["chain_files", default: ""]),
+            chain: try certificates(fields["chain_files", default: ""]),
             store: try TrustStore(anchors.map { TrustAnchor($0) }),
             host: fields["hostname", default: ""],
             at: instant
@@ -30,45 +32,29 @@ struct VectorRow: Sendable, CustomStringConvertible {
 
     /// The rows of a file beside the checkout; empty, with the reason printed, where there is none.
     static func all(_ name: String) -> [VectorRow] {
-        guard let text = try? String(contentsOf: Places.vectors.appending(path: name), encoding: .utf8) else {
+        guard Places.hasVectors(name) else {
             print("\(name) is not beside this checkout: its rows are skipped")
             return []
         }
-        let rows = records(text)
-        return rows.dropFirst().enumerated().map { number, record in
-            VectorRow(fields: Dictionary(zip(rows[0], record)) { $1 }, number: number + 1)
+        return all(name, in: Places.vectors)
+    }
+
+    /// The rows of a file of the project's own.
+    static func own(_ name: String) -> [VectorRow] { all(name, in: Places.ownVectors) }
+
+    private static func all(_ name: String, in folder: URL) -> [VectorRow] {
+        VectorTable(at: folder.appending(path: name)).rows.enumerated().map { number, fields in
+            VectorRow(fields: fields, number: number + 1, folder: folder)
         }
     }
 
-    static func certificates(_ files: String) throws -> [Certificate] {
-        try files.split(separator: ";").flatMap { try certificates(file: String($0)) }
+    private func certificates(_ files: String) throws -> [Certificate] {
+        try files.split(separator: ";").flatMap { try Self.certificates(file: String($0), in: folder) }
     }
 
-    static func certificates(file: String) throws -> [Certificate] {
-        let data = try Data(contentsOf: Places.vectors.appending(path: file))
+    static func certificates(file: String, in folder: URL = Places.vectors) throws -> [Certificate] {
+        let data = try Data(contentsOf: folder.appending(path: file))
         if let certificate = try? Certificate(der: Array(data)) { return [certificate] }
         return try PEM.certificates(in: String(decoding: data, as: UTF8.self))
-    }
-
-    /// Comma-separated values in which quotes hide commas, and two of them stand for one (RFC 4180).
-    private static func records(_ text: String) -> [[String]] {
-        var records: [[String]] = [[""]]
-        var isQuoted = false
-        var rest = text[...]
-        func append(_ character: Character) {
-            records[records.count - 1][records[records.count - 1].count - 1].append(character)
-        }
-        while let character = rest.popFirst() {
-            switch character {
-            case "\"" where isQuoted && rest.first == "\"":
-                append("\"")
-                rest.removeFirst()
-            case "\"": isQuoted.toggle()
-            case "," where !isQuoted: records[records.count - 1].append("")
-            case _ where character.isNewline && !isQuoted: records.append([""])
-            default: append(character)
-            }
-        }
-        return records.filter { $0 != [""] }
     }
 }
