@@ -37,13 +37,16 @@ struct Stage {
         }
     }
 
-    /// Shows a step's chains to everybody who connects from now on.
-    func present(_ step: Step) throws {
+    /// Shows a step's chains to everybody who connects from now on. Connections that clients kept are closed by then, so
+    /// that none is taken for good enough to send the next request.
+    func present(_ step: Step) async throws {
         let sources = try step.present.map { chain in
             Presentation.Source.identity(try pki.identity(chain: chain, at: step.at, host: step.host))
         }
         let selection: Presentation.Selection = sources.count == 1 ? .always(sources[0]) : .sequence(sources)
         proxy.present(Presentation(selection, version: step.tls))
+        // Closing is the loop's next task, and counting the one after it.
+        _ = try await proxy.openCount
     }
 
     private struct Unusable: Error, CustomStringConvertible {

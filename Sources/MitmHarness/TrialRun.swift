@@ -50,7 +50,7 @@ struct TrialRun {
     private func play(_ planned: PlannedStep, label: String, on stage: Stage) async throws -> StepResult {
         let start = ContinuousClock.now
         let step = planned.step
-        try stage.present(step)
+        try await stage.present(step)
         var attempts: [AttemptResult] = []
         var seen: [Observation] = []
         for _ in 0..<step.attempts {
@@ -98,7 +98,7 @@ struct TrialRun {
         let shown = showing.chain
         var step = planned.step
         step.present = [shown]
-        try stage.present(step)
+        try await stage.present(step)
         let cutOff = CutOff()
         var endpoint = try endpoint(for: step, label: "\(label)-twin", on: stage, cutOff)
         let chain = try oracle.pki.identity(chain: shown, at: step.at, host: step.host).chain

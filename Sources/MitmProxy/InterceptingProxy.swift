@@ -113,7 +113,8 @@ public final class InterceptingProxy: Sendable {
     /// of them under the presentation in force.
     ///
     /// First a connection of our own goes to each listener: once that is accepted, so is every earlier one. Then all
-    /// connections must have closed, or the patience has run out; those still open say so in their observations.
+    /// connections must have closed, or the patience has run out; those still open say so in their observations. Where
+    /// none was turned away, one that has carried a request may stay open.
     public func settle(patience: TimeAmount = .seconds(2)) async throws -> [Observation] {
         let journal = intake.journal
         let epoch = self.epoch
@@ -138,8 +139,8 @@ public final class InterceptingProxy: Sendable {
         }
         await journal.wait(until: deadline, on: loop) { [addresses] in $0.hasSeen(addresses, during: settling) }
         for sentinel in sentinels { try? await sentinel.close().get() }
-        await journal.wait(until: deadline, on: loop) { !$0.hasOpen(in: epoch) }
         journal.end(settling, sentinels: addresses)
+        await journal.wait(until: deadline, on: loop) { $0.isAtRest(in: epoch) }
         return journal.observations(in: epoch)
     }
 

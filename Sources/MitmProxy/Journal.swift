@@ -10,17 +10,50 @@ final class Journal: Sendable {
         let client: SocketAddress?
         var epoch: Epoch
         var observation = Observation()
+        private(set) var standing = Standing.undecided
 
-        /// Nothing follows the end: whether the event was taken.
-        mutating func append(_ event: ConnectionEvent) -> Bool {
-            guard !observation.isClosed else { return false }
+        mutating func append(_ event: ConnectionEvent) {
+            switch event {
+            case .request, .cleartext: standing = .decided
+            case .closed: standing = standing == .decided ? .served : .turnedAway
+            default: break
+            }
             // One long exchange must not fill memory: consecutive counts become one.
             if case .data(let more) = event, case .data(let count)? = observation.events.last {
                 observation.events[observation.events.count - 1] = .data(count: count + more)
             } else {
                 observation.events.append(event)
             }
-            return true
+        }
+    }
+
+    /// What has come of one connection.
+    fileprivate enum Standing {
+        /// Open, and no request was seen yet.
+        case undecided
+        /// Open, and it has carried a request.
+        case decided
+        /// Closed after a request.
+        case served
+        /// Closed without one.
+        case turnedAway
+
+        var isOpen: Bool { self == .undecided || self == .decided }
+    }
+
+    /// How many connections of an epoch have come to what.
+    fileprivate struct Tally {
+        var undecided = 0
+        var decided = 0
+        var turnedAway = 0
+
+        mutating func count(_ standing: Standing, _ change: Int) {
+            switch standing {
+            case .undecided: undecided += change
+            case .decided: decided += change
+            case .turnedAway: turnedAway += change
+            case .served: break
+            }
         }
     }
 
@@ -44,15 +77,20 @@ final class Journal: Sendable {
         fileprivate var closed = CircularBuffer<Int>()
         /// How many entries of an epoch made room for others: one of them may have carried a request.
         fileprivate var forgotten: [Epoch: Int] = [:]
-        /// How many entries of an epoch are not closed.
-        fileprivate var open: [Epoch: Int] = [:]
+        fileprivate var tallies: [Epoch: Tally] = [:]
         /// Room for those who settle, so that what they wait for is not what they push out.
         fileprivate var sentinels = 0
         fileprivate var waiters: [Int: Waiter] = [:]
         fileprivate var nextWaiter = 0
 
-        /// Whether any connection of an epoch is still open.
-        func hasOpen(in epoch: Epoch) -> Bool { open[epoch] != nil }
+        /// Whether nothing more has to be waited for among the connections of an epoch.
+        ///
+        /// One that has carried a request may stay open, as those of pools do: whatever follows, it has accepted. But where
+        /// another was turned away, the client may be about to try again.
+        func isAtRest(in epoch: Epoch) -> Bool {
+            guard let tally = tallies[epoch] else { return true }
+            return tally.undecided == 0 && (tally.decided == 0 || tally.turnedAway == 0)
+        }
 
         /// Whether all of these have been accepted.
         func hasSeen(_ sentinels: Set<SocketAddress>, during settling: Settling) -> Bool {
@@ -63,9 +101,8 @@ final class Journal: Sendable {
             return unseen.isEmpty
         }
 
-        fileprivate mutating func count(_ change: Int, in epoch: Epoch) {
-            let count = open[epoch, default: 0] + change
-            open[epoch] = count == 0 ? nil : count
+        fileprivate mutating func count(_ standing: Standing, _ change: Int, in epoch: Epoch) {
+            tallies[epoch, default: Tally()].count(standing, change)
         }
     }
 
@@ -88,7 +125,7 @@ final class Journal: Sendable {
                 epoch: epoch,
                 observation: Observation([.connected(target: nil)], number: number)
             )
-            state.count(+1, in: epoch)
+            state.count(.undecided, +1, in: epoch)
             while state.entries.count > limit + state.sentinels, let oldest = state.closed.popFirst() {
                 if let entry = state.entries.removeValue(forKey: oldest) {
                     state.forgotten[entry.epoch, default: 0] += 1
@@ -101,19 +138,23 @@ final class Journal: Sendable {
     /// An entry belongs to the epoch that was in force at its ClientHello.
     func move(_ number: Int, to epoch: Epoch) {
         change { state in
-            guard let before = state.entries[number]?.epoch, before != epoch else { return }
-            state.count(-1, in: before)
-            state.count(+1, in: epoch)
+            guard let entry = state.entries[number], entry.epoch != epoch else { return }
+            state.count(entry.standing, -1, in: entry.epoch)
+            state.count(entry.standing, +1, in: epoch)
             state.entries[number]?.epoch = epoch
         }
     }
 
     func record(_ event: ConnectionEvent, on number: Int) {
         change { state in
+            // Nothing follows the end.
+            guard let before = state.entries[number]?.standing, before.isOpen else { return }
             // In place: a copy of the entry would copy its events, too.
-            guard state.entries[number]?.append(event) == true, case .closed = event else { return }
-            state.closed.append(number)
-            if let epoch = state.entries[number]?.epoch { state.count(-1, in: epoch) }
+            state.entries[number]?.append(event)
+            guard let entry = state.entries[number], entry.standing != before else { return }
+            state.count(before, -1, in: entry.epoch)
+            state.count(entry.standing, +1, in: entry.epoch)
+            if !entry.standing.isOpen { state.closed.append(number) }
         }
     }
 
@@ -139,7 +180,7 @@ final class Journal: Sendable {
             state.sentinels -= settling.sentinels
             for number in settling.mark..<state.next {
                 guard let entry = state.entries[number], entry.client.map(sentinels.contains) == true else { continue }
-                if !entry.observation.isClosed { state.count(-1, in: entry.epoch) }
+                state.count(entry.standing, -1, in: entry.epoch)
                 state.entries[number] = nil
             }
         }

@@ -107,16 +107,8 @@ import Testing
         let pki = try PKI.standard(host: "localhost")
 
         try await withMitmProxy(presenting: pki.today) { proxy in
-            let endpoint = Endpoint(
-                host: proxy.host,
-                port: proxy.port,
-                store: pki.trust,
-                policy: .init(requirements: [.init(pins: [pki.today.pin])]),
-                step: "1",
-                folder: URL(filePath: "/nonexistent"),
-                timeout: .seconds(60),
-                instant: Date()
-            )
+            let policy = PinPolicy(requirements: [.init(pins: [pki.today.pin])])
+            let endpoint = Endpoint(proxy, trust: pki.trust, policy: policy)
             let served = await proxy.watch { try await ReferenceClient().attempt(endpoint) }
             let attacked = await proxy.watch {
                 proxy.present(pki.attacker)

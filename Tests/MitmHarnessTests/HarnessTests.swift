@@ -3,6 +3,7 @@ import MitmHarness
 import Pinning
 import Scenarios
 import TLSCore
+import TestSupport
 import Testing
 
 /// What somebody's own test does with the library: the same as in the README.
@@ -56,6 +57,34 @@ import Testing
 
         #expect(sighting.reaction == .inconclusive(.nobodyConnected))
         #expect(sighting.observations.isEmpty)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `J9: watching does not wait for the end of a connection that has carried a request`() async throws {
+        let pki = try PKI.standard(host: "localhost")
+        let client = PoolingClient()
+
+        try await withMitmProxy(presenting: pki.today) { proxy in
+            let endpoint = Endpoint(proxy, trust: pki.trust, policy: .unpinned)
+            let served = await proxy.watch(patience: .seconds(3600)) { try await client.attempt(endpoint) }
+            proxy.present(pki.stranger)
+            let attacked = await proxy.watch { try await client.attempt(endpoint) }
+
+            #expect(served.reaction == .accepted)
+            #expect(served.observations.map(\.isClosed) == [false])
+            #expect(attacked.reaction.isRejected)
+        }
+        await client.finish()
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `J9: a step does not wait for the end of a connection that has carried a request`() async throws {
+        let steps = "- { present: today }\n- { present: forged }\n- { present: rotated }"
+
+        let result = try await playSteps(steps, PoolingClient(), patience: .seconds(3600))
+
+        // A client without pins, and so the last is a fail: its earlier connections are not what counts for it.
+        #expect(result.steps.map(\.judgement.grounds) == [.obeyed, .obeyed, .talkedToTheWrongServer])
     }
 
     @Test func `a scenario judges a client that is a Swift function`() async throws {
@@ -121,19 +150,26 @@ private struct APIClient {
 
     init(_ proxy: MitmProxyHandle, trust: TrustStore, pins: [Pin]) {
         let policy = pins.isEmpty ? .unpinned : PinPolicy(requirements: [PinRequirement(pins: pins)])
-        endpoint = Endpoint(
+        endpoint = Endpoint(proxy, trust: trust, policy: policy)
+    }
+
+    func ping() async throws {
+        if try await ReferenceClient().attempt(endpoint).word != .succeeded { throw Refused() }
+    }
+}
+
+extension Endpoint {
+    /// What a client needs to know of a proxy that a test started.
+    init(_ proxy: MitmProxyHandle, trust: TrustStore, policy: PinPolicy) {
+        self.init(
             host: proxy.host,
             port: proxy.port,
             store: trust,
             policy: policy,
             step: "1",
             folder: URL(filePath: "/nonexistent"),
-            timeout: .seconds(10),
+            timeout: .seconds(60),
             instant: Date()
         )
-    }
-
-    func ping() async throws {
-        if try await ReferenceClient().attempt(endpoint).word != .succeeded { throw Refused() }
     }
 }

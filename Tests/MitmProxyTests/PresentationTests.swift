@@ -87,6 +87,21 @@ struct PresentationTests {
         }
     }
 
+    @Test func `J9: a request on a connection of an earlier presentation does not count to the new one`() async throws {
+        try await Fixture.withProxy { proxy in
+            let first = proxy.epoch
+            let client = try TLSClient(proxy.port)
+            client.shakeHands()
+            proxy.present(Presentation(Fixture.forged), existing: .keep)
+
+            _ = client.ask()
+
+            #expect(try await proxy.settle().isEmpty)
+            #expect(proxy.observations(in: first).map(\.reaction) == [.accepted])
+            client.close()
+        }
+    }
+
     @Test func `a client that comes just after a change is not closed by it`() async throws {
         try await Fixture.withProxy { proxy in
             for _ in 0..<100 {

@@ -20,7 +20,6 @@ struct SettleTests {
         try await Fixture.withProxy { proxy in
             let client = try TLSClient(proxy.port)
             client.shakeHands()
-            _ = client.ask()
             async let settled = proxy.settle(patience: .seconds(30))
             while proxy.settling == 0 { await Task.yield() }
             #expect(proxy.observations().first?.isClosed == false)
@@ -28,6 +27,56 @@ struct SettleTests {
             client.close()
 
             #expect(try await settled.map(\.isClosed) == [true])
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `J9: settling does not wait for the end of a connection that has carried a request`() async throws {
+        try await Fixture.withProxy { proxy in
+            let client = try TLSClient(proxy.port)
+            client.shakeHands()
+            _ = client.ask()
+
+            let seen = try await proxy.settle(patience: .hours(1))
+
+            #expect(seen.map(\.reaction) == [.accepted])
+            #expect(seen.map(\.isClosed) == [false])
+            client.close()
+        }
+    }
+
+    @Test func `J9: settling waits for a connection that has not spoken beside one that has`() async throws {
+        try await Fixture.withProxy { proxy in
+            let (served, silent) = (try TLSClient(proxy.port), try TLSClient(proxy.port))
+            served.shakeHands()
+            _ = served.ask()
+            silent.shakeHands()
+            async let settled = proxy.settle(patience: .seconds(30))
+            while proxy.settling == 0 { await Task.yield() }
+
+            _ = silent.ask()
+
+            #expect(try await settled.map(\.reaction) == [.accepted, .accepted])
+            served.close()
+            silent.close()
+        }
+    }
+
+    @Test func `J9: settling waits for whatever is open where a connection was turned away`() async throws {
+        try await Fixture.withProxy { proxy in
+            let (served, refused) = (try TLSClient(proxy.port), try TLSClient(proxy.port))
+            served.shakeHands()
+            _ = served.ask()
+            refused.shakeHands()
+            refused.close()
+
+            let hasty = try await proxy.settle(patience: .milliseconds(50))
+            async let settled = proxy.settle(patience: .seconds(30))
+            while proxy.settling == 0 { await Task.yield() }
+            served.close()
+
+            #expect(hasty.map(\.isClosed) == [false, true])
+            #expect(try await settled.map(\.isClosed) == [true, true])
         }
     }
 

@@ -143,9 +143,10 @@ import Testing
         let script = scripted(
             """
             openssl version > /dev/null || exit 3
+            rm -f gone log
             (until [ -e gone ]; do :; done; \(input)) | openssl s_client -brief -connect "$PINDRILL_ENDPOINT" \
             -servername api.acme.example > /dev/null 2> log &
-            until grep -q ESTABLISHED log; do :; done
+            until grep -qs ESTABLISHED log; do :; done
             : > gone
             exit 90
             """
