@@ -7,10 +7,17 @@ extension AndroidNetworkSecurity {
         public var permitsCleartext: Bool?
         /// `nil` inherits; empty trusts nothing.
         public var trustAnchors: [Certificates]?
+        /// `certificateTransparency`; `nil` inherits, unless anchors are named that are in no public log.
+        public var demandsTransparency: Bool?
 
-        public init(permitsCleartext: Bool? = nil, trustAnchors: [Certificates]? = nil) {
+        public init(
+            permitsCleartext: Bool? = nil,
+            trustAnchors: [Certificates]? = nil,
+            demandsTransparency: Bool? = nil
+        ) {
             self.permitsCleartext = permitsCleartext
             self.trustAnchors = trustAnchors
+            self.demandsTransparency = demandsTransparency
         }
     }
 
@@ -35,13 +42,16 @@ extension AndroidNetworkSecurity {
     }
 
     public struct Domain: Hashable, Sendable {
-        /// In lower case.
+        /// In lower case, without white space around it, as Android compares it.
         public var name: String
         /// Whether every host below counts too, at any depth; `nil`, not written, is no.
         public var includesSubdomains: Bool?
+        /// As the file has it, which is what TrustKit compares; `nil` where that is the name.
+        public var spelling: String?
 
-        public init(_ name: String, includesSubdomains: Bool? = nil) {
-            self.name = name
+        public init(_ text: String, includesSubdomains: Bool? = nil) {
+            name = javaTrimmed(text).lowercased()
+            spelling = text == name ? nil : text
             self.includesSubdomains = includesSubdomains
         }
     }

@@ -12,17 +12,18 @@ extension AndroidNetworkSecurity {
 
 extension AndroidNetworkSecurity.Settings {
     fileprivate func rendered(as name: String) -> [String] {
-        let anchors = renderedAnchors
+        let inner = elements
         return indented(
-            anchors.isEmpty
-                ? ["<\(name)\(attributes)/>"] : ["<\(name)\(attributes)>"] + indented(anchors) + ["</\(name)>"]
+            inner.isEmpty
+                ? ["<\(name)\(attributes)/>"] : ["<\(name)\(attributes)>"] + indented(inner) + ["</\(name)>"]
         )
     }
 
     fileprivate var attributes: String { attribute("cleartextTrafficPermitted", permitsCleartext) }
 
-    fileprivate var renderedAnchors: [String] {
-        guard let trustAnchors else { return [] }
+    fileprivate var elements: [String] {
+        let transparency = demandsTransparency.map { "<certificateTransparency enabled=\"\($0)\"/>" }
+        guard let trustAnchors else { return [transparency].compactMap(\.self) }
         let entries = trustAnchors.map { entry in
             let source =
                 switch entry.source {
@@ -33,7 +34,7 @@ extension AndroidNetworkSecurity.Settings {
                 }
             return "<certificates src=\"\(source)\"\(attribute("overridePins", entry.overridesPins))/>"
         }
-        return ["<trust-anchors>"] + indented(entries) + ["</trust-anchors>"]
+        return [transparency].compactMap(\.self) + ["<trust-anchors>"] + indented(entries) + ["</trust-anchors>"]
     }
 }
 
@@ -41,12 +42,14 @@ extension AndroidNetworkSecurity.DomainConfig {
     fileprivate func rendered() -> [String] {
         var inner = domains.map { domain in
             let scope = attribute("includeSubdomains", domain.includesSubdomains)
-            return "<domain\(scope)>\(escapedForXML(domain.name))</domain>"
+            return "<domain\(scope)>\(escapedForXML(domain.spelling ?? domain.name))</domain>"
         }
-        inner += settings.renderedAnchors
+        inner += settings.elements
         if let pinSet {
             inner.append("<pin-set\(pinSet.expiration.map { " expiration=\"\($0)\"" } ?? "")>")
-            inner += indented(pinSet.pins.map { "<pin digest=\"SHA-256\">\(escapedForXML($0.text))</pin>" })
+            inner += indented(
+                pinSet.pins.map { "<pin digest=\"\(escapedForXML($0.digestName))\">\(escapedForXML($0.text))</pin>" }
+            )
             inner.append("</pin-set>")
         }
         if let trustKit {

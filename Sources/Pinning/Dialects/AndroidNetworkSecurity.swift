@@ -79,7 +79,12 @@ public struct AndroidNetworkSecurity: PinConfiguration, Hashable {
         if expired, !rule.pins.isEmpty, decision == Decision(.accept, .trusted), let day = rule.expiration {
             decision = Decision(.accept, .systemRule("it is trusted, and the pin-set expired on \(day)"))
         }
-        return decision.leavingOldVersions(situation.version)
+        decision = decision.leavingOldVersions(situation.version)
+        guard rule.demandsTransparency, decision.demand == .accept else { return decision }
+        return Decision(
+            .either,
+            .systemRule("Android 16 and newer ask for proof of certificate transparency, which is not looked for here")
+        )
     }
 
     /// Whether a domain of the configuration has this host, and with pins.

@@ -9,18 +9,24 @@ public struct AndroidPin: Hashable, Sendable {
     public let pin: Pin
     /// As written, trimmed; `nil` where that is the usual, padded Base64.
     public let spelling: String?
+    /// The name of the digest as written, which Android compares without regard to case, and TrustKit-Android with it.
+    public let digestName: String
+
+    static let usualDigestName = "SHA-256"
 
     public init(_ pin: Pin) {
         self.pin = pin
         spelling = nil
+        digestName = AndroidPin.usualDigestName
     }
 
     /// As `android.util.Base64` reads it with its default flags.
-    public init(parsing text: String) throws(ParseError) {
+    public init(parsing text: String, digestName: String = "SHA-256") throws(ParseError) {
         guard let bytes = AndroidPin.decode(text) else { throw ParseError(.undecodable, text) }
         guard let pin = Pin(digest: bytes) else { throw ParseError(.length(bytes.count), text) }
         self.pin = pin
         spelling = text == pin.base64 ? nil : text
+        self.digestName = digestName
     }
 
     /// As it stands, or would stand, in a file.

@@ -33,9 +33,11 @@ extension AndroidReader {
         guard let text = loneText(of: element, path, missing: "Domain name missing", holder: "domain") else {
             return nil
         }
-        let name = text.lowercased()
-        if !seenDomains.insert(name).inserted { refuse(element, path, "\(name) has already been specified") }
-        return AndroidNetworkSecurity.Domain(name, includesSubdomains: includes)
+        let domain = AndroidNetworkSecurity.Domain(text, includesSubdomains: includes)
+        if !seenDomains.insert(domain.name).inserted {
+            refuse(element, path, "\(domain.name) has already been specified")
+        }
+        return domain
     }
 
     mutating func readPinSet(_ element: MarkupElement, _ path: String) -> AndroidNetworkSecurity.PinSet {
@@ -60,14 +62,14 @@ extension AndroidReader {
                 note(child, path, "Android passes over this element")
                 continue
             }
-            guard child.attributes["digest"]?.uppercased() == "SHA-256" else {
+            guard let digest = child.attributes["digest"], digest.uppercased() == "SHA-256" else {
                 let found = child.attributes["digest"].map { "'\($0)'" } ?? "none"
                 refuse(child, path, "Unsupported pin digest algorithm: found \(found), expected 'SHA-256'")
                 continue
             }
             guard let text = loneText(of: child, path, missing: "Missing pin digest", holder: "pin") else { continue }
             do {
-                pinSet.pins.append(try AndroidPin(parsing: text))
+                pinSet.pins.append(try AndroidPin(parsing: javaTrimmed(text), digestName: digest))
             } catch {
                 refuse(child, path, "\(error)")
             }
@@ -85,15 +87,24 @@ extension AndroidReader {
         )
     }
 
-    /// The text of an element that may hold nothing else.
+    /// `certificateTransparency`, which is off where it does not say that it is on.
+    mutating func readTransparency(_ element: MarkupElement, _ path: String) -> Bool {
+        if element.attributes["enabled"] == nil {
+            let message = "found no 'enabled', and Android takes it for false"
+            note(element, path, message, .misreadValue, fix: "write enabled=\"true\" or enabled=\"false\"")
+        }
+        return boolean(element, "enabled", path, otherwise: false) ?? false
+    }
+
+    /// The text of an element that may hold nothing else, with the white space around it.
     private mutating func loneText(
         of element: MarkupElement,
         _ path: String,
         missing: String,
         holder: String
     ) -> String? {
-        let text = javaTrimmed(element.leadingText)
-        if text.isEmpty {
+        let text = element.leadingText
+        if javaTrimmed(text).isEmpty {
             refuse(element, path, "\(missing): found no text")
         } else if let child = element.children.first {
             refuse(child, path, "\(holder) contains additional elements: found <\(child.name)>, expected text only")

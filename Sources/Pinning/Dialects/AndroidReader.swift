@@ -59,7 +59,9 @@ struct AndroidReader {
             case "domain": refuse(child, path, "domain element not allowed in \(element.name)")
             case "pin-set": refuse(child, path, "pin-set element not allowed in \(element.name)")
             case "domain-config": refuse(child, path, "Nested domain-config not allowed in \(element.name)")
-            case "trust-anchors": break
+            case "certificateTransparency" where element.name == "debug-overrides":
+                refuse(child, path, "certificateTransparency not allowed in \(element.name)")
+            case "trust-anchors", "certificateTransparency", "domainEncryption": break
             default: note(child, path, "Android passes over this element")
             }
         }
@@ -79,7 +81,7 @@ struct AndroidReader {
                 config.pinSet = readPinSet(child, path)
             case "domain-config": config.nested.append(readDomainConfig(child, path))
             case "trustkit-config": config.trustKit = readTrustKit(child)
-            case "trust-anchors": break
+            case "trust-anchors", "certificateTransparency", "domainEncryption": break
             default: note(child, path, "Android passes over this element")
             }
         }
@@ -88,7 +90,8 @@ struct AndroidReader {
         return config
     }
 
-    /// The attributes and `trust-anchors` of any of the three.
+    /// The attributes, `trust-anchors` and `certificateTransparency` of any of the three. `domainEncryption`, of which
+    /// Android 17 knows, is about what others see of a name, and not about trust.
     private mutating func settings(of element: MarkupElement, _ path: String) -> Settings {
         var settings = Settings()
         for name in element.attributes.keys.sorted() where !name.contains(":") && name != "xmlns" {
@@ -99,9 +102,14 @@ struct AndroidReader {
             default: note(element, path, "Android passes over the attribute '\(name)'")
             }
         }
-        for (path, child) in paths(element.children, path) where child.name == "trust-anchors" {
-            if settings.trustAnchors != nil { refuse(child, path, "Multiple trust-anchor elements not allowed") }
-            settings.trustAnchors = readTrustAnchors(child, path)
+        for (path, child) in paths(element.children, path) {
+            switch child.name {
+            case "trust-anchors":
+                if settings.trustAnchors != nil { refuse(child, path, "Multiple trust-anchor elements not allowed") }
+                settings.trustAnchors = readTrustAnchors(child, path)
+            case "certificateTransparency": settings.demandsTransparency = readTransparency(child, path)
+            default: break
+            }
         }
         return settings
     }

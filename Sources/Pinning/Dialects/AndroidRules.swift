@@ -10,6 +10,8 @@ struct AndroidRules: Sendable {
         var pins: [Pin]
         var expiration: AndroidExpiration?
         var expires: Date?
+        /// Whether proof is asked for that the certificate is in public logs.
+        var demandsTransparency: Bool
     }
 
     private var byName: [String: (rule: Rule, includesSubdomains: Bool)] = [:]
@@ -26,7 +28,18 @@ struct AndroidRules: Sendable {
         // Debug anchors are added to every configuration that names anchors, and to the platform's.
         let debugAnchors = device.isDebuggable ? debug?.trustAnchors ?? [] : []
 
-        func rule(_ anchors: [Certificates], _ pinSet: AndroidNetworkSecurity.PinSet?) -> Rule {
+        /// `NetworkSecurityConfig.Builder.getCertificateTransparencyVerificationRequired` of AOSP.
+        func demandsTransparency(_ settings: AndroidNetworkSecurity.Settings?, inheriting inherited: Bool) -> Bool {
+            if let demand = settings?.demandsTransparency { return demand }
+            guard let own = settings?.trustAnchors else { return inherited }
+            return inherited && !(own + debugAnchors).contains { $0.source.isUnlogged }
+        }
+
+        func rule(
+            _ anchors: [Certificates],
+            _ pinSet: AndroidNetworkSecurity.PinSet?,
+            _ demandsTransparency: Bool
+        ) -> Rule {
             let own = anchors.map { ($0.source.origin, $0.overridesPins ?? false) }
             let all = own + debugAnchors.map { ($0.source.origin, $0.overridesPins ?? true) }
             let overriding = TrustAnchor.Origin.allCases.filter { origin in all.contains { $0 == (origin, true) } }
@@ -38,7 +51,8 @@ struct AndroidRules: Sendable {
                 overriding: Set(overriding),
                 pins: (pinSet?.pins ?? []).map(\.pin),
                 expiration: pinSet?.expiration,
-                expires: pinSet?.expiration?.instant(in: device.timeZone)
+                expires: pinSet?.expiration?.instant(in: device.timeZone),
+                demandsTransparency: demandsTransparency
             )
         }
 
@@ -46,20 +60,25 @@ struct AndroidRules: Sendable {
         func add(
             _ config: AndroidNetworkSecurity.DomainConfig,
             _ anchors: [Certificates],
-            _ pinSet: AndroidNetworkSecurity.PinSet?
+            _ pinSet: AndroidNetworkSecurity.PinSet?,
+            _ inherited: Bool
         ) {
             let anchors = config.settings.trustAnchors ?? anchors
             let pinSet = config.pinSet ?? pinSet
-            let rule = rule(anchors, pinSet)
+            let isLogged = demandsTransparency(config.settings, inheriting: inherited)
+            let rule = rule(anchors, pinSet, isLogged)
             for domain in config.domains where found[domain.name] == nil {
                 found[domain.name] = (rule, domain.includesSubdomains ?? false)
             }
-            for nested in config.nested { add(nested, anchors, pinSet) }
+            for nested in config.nested { add(nested, anchors, pinSet, isLogged) }
         }
         let baseAnchors = base?.trustAnchors ?? platform
-        for config in configs { add(config, baseAnchors, nil) }
+        // Android 17 asks for it by itself; 16 where it is told to, and what is older never does.
+        let isDefault = device.targetSDK >= 37 && !debugAnchors.contains { $0.source.isUnlogged }
+        let isBaseLogged = demandsTransparency(base, inheriting: isDefault)
+        for config in configs { add(config, baseAnchors, nil, isBaseLogged) }
         byName = found
-        fallback = rule(baseAnchors, nil)
+        fallback = rule(baseAnchors, nil, isBaseLogged)
     }
 
     /// Of a host in Android's normal form: the exact domain's, or the longest parent's that includes subdomains.
@@ -90,4 +109,7 @@ extension AndroidNetworkSecurity.Certificates.Source {
         case .wifiAlliance: nil
         }
     }
+
+    /// Whether naming it switches certificate transparency off, unless that is asked for beside it.
+    var isUnlogged: Bool { self == .user || origin == .app }
 }

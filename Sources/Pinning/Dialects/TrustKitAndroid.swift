@@ -11,7 +11,7 @@ public struct TrustKitAndroid: PinConfiguration, Hashable {
     public let networkSecurity: AndroidNetworkSecurity
     /// Of the device: 24 is Android 7.
     public let apiLevel: Int
-    /// As TrustKit reads them: one for each `domain-config`.
+    /// As TrustKit reads them: one for each `domain-config` that has a `pin-set` or inherits one.
     public let policies: [TrustKitAndroidPolicy]
 
     /// Refuses what TrustKit throws at when the app starts.
@@ -43,7 +43,7 @@ public struct TrustKitAndroid: PinConfiguration, Hashable {
     public func decide(_ situation: Situation) -> Decision {
         // Before Android 4.2 (API level 17) the system does not tell which path it built, so that TrustKit gives up.
         guard apiLevel >= 17 else { return baseline(situation) }
-        guard TrustKitAndroidPolicy.isValidDomain(situation.host) else {
+        guard TrustKitAndroidPolicy.isValidDomain(situation.host, allowsLocal: true) else {
             return Decision(.reject, .systemRule("TrustKit throws: Invalid domain supplied: \(situation.host)"))
         }
         guard !overridesPins, let policy = policy(for: situation.host) else { return baseline(situation) }
@@ -57,7 +57,8 @@ public struct TrustKitAndroid: PinConfiguration, Hashable {
         return Decision(.accept, .reportedOnly).leavingOldVersions(situation.version)
     }
 
-    /// The policy that TrustKit finds for a host: unlike the system, it minds case and trailing dots.
+    /// The policy that TrustKit finds for a host: unlike the system, it minds case and trailing dots
+    /// (`TrustKitConfiguration.getPolicyForHostname`).
     public func policy(for host: String) -> TrustKitAndroidPolicy? {
         if let exact = policies.first(where: { $0.domain == host }) { return exact }
         return policies.filter { $0.includesSubdomains && host.hasSuffix("." + $0.domain) }

@@ -39,7 +39,12 @@ extension TrustKitAndroidPolicy {
         var policies: [TrustKitAndroidPolicy] = []
         var problems: [PolicyFileError.Problem] = []
         for config in networkSecurity.domainConfigs { add(config, to: &policies, inheriting: nil) }
-        if policies.isEmpty { problems.append(.init("Policy contains 0 domains to pin: expected at least one")) }
+        for config in networkSecurity.domainConfigs.flatMap(\.withNested) {
+            for pin in config.pinSet?.pins ?? [] where pin.digestName != AndroidPin.usualDigestName {
+                let found = "Unexpected digest value: \(pin.digestName), expected \(AndroidPin.usualDigestName)"
+                problems.append(.init(keyPath: config.name, found))
+            }
+        }
         if let debug = networkSecurity.debugOverrides, debug.trustAnchors == nil {
             problems.append(
                 .init(
@@ -62,6 +67,8 @@ extension TrustKitAndroidPolicy {
     }
 
     /// Only the last `domain` of a `domain-config` counts, and only an enclosing `domain-config` is inherited from.
+    /// Without any pin-set there is no policy (since 1.1.1: `DomainPinningPolicy.Builder.build`, and
+    /// `testIgnoreDomainWithNoPins` of `TrustKitConfigurationTest`).
     private static func add(
         _ config: AndroidNetworkSecurity.DomainConfig,
         to policies: inout [TrustKitAndroidPolicy],
@@ -72,30 +79,36 @@ extension TrustKitAndroidPolicy {
         effective.pinSet = config.pinSet ?? parent?.0.pinSet
         if effective.pinSet?.expiration == nil { effective.pinSet?.expiration = parent?.0.pinSet?.expiration }
         var own = config.trustKit ?? parent?.0.trustKit
-        own?.enforcesPinning = config.trustKit?.enforcesPinning ?? parent?.0.trustKit?.enforcesPinning
+        // A tag that does not say is false, and inherits nothing (`TrustKitConfigurationParser.TrustkitConfigTag`).
+        if own?.enforcesPinning == nil { own?.enforcesPinning = false }
         own?.disablesDefaultReportURI =
             config.trustKit?.disablesDefaultReportURI ?? parent?.0.trustKit?.disablesDefaultReportURI
         effective.trustKit = own
-        policies.append(
-            TrustKitAndroidPolicy(
-                domain: config.domains.last?.name ?? "",
-                includesSubdomains: includes ?? false,
-                pins: effective.pinSet?.pins ?? [],
-                expiration: effective.pinSet?.expiration,
-                enforcesPinning: own?.enforcesPinning ?? false,
-                reportURIs: own?.reportURIs ?? [],
-                disablesDefaultReportURI: own?.disablesDefaultReportURI ?? false
+        if let pinSet = effective.pinSet {
+            policies.append(
+                TrustKitAndroidPolicy(
+                    domain: config.domains.last.map { $0.spelling ?? $0.name } ?? "",
+                    includesSubdomains: includes ?? false,
+                    pins: pinSet.pins,
+                    expiration: pinSet.expiration,
+                    enforcesPinning: own?.enforcesPinning ?? false,
+                    reportURIs: own?.reportURIs ?? [],
+                    disablesDefaultReportURI: own?.disablesDefaultReportURI ?? false
+                )
             )
-        )
+        }
         for nested in config.nested { add(nested, to: &policies, inheriting: (effective, includes)) }
     }
 
     private var problems: [PolicyFileError.Problem] {
         var found: [PolicyFileError.Problem] = []
         func refuse(_ message: String, fix: String? = nil) {
-            found.append(.init(keyPath: "domain-config(\(domain))", message, fix: fix))
+            found.append(.init(keyPath: "domain-config(\(javaTrimmed(domain).lowercased()))", message, fix: fix))
         }
-        if !TrustKitAndroidPolicy.isValidDomain(domain) { refuse("Tried to pin an invalid domain: \(domain)") }
+        if !TrustKitAndroidPolicy.isValidDomain(domain, allowsLocal: false) {
+            let name = javaTrimmed(domain)
+            refuse("Tried to pin an invalid domain: " + (name == domain ? name : "found white space around '\(name)'"))
+        }
         if enforcesPinning, pins.isEmpty {
             refuse("An empty pin-set was supplied with enforcePinning set to true: expected at least two pins")
         } else if enforcesPinning, Set(pins.map(\.text)).count < 2 {
@@ -111,15 +124,22 @@ extension TrustKitAndroidPolicy {
     }
 
     /// After Apache's `DomainValidator`, which wants a top-level domain that exists: one of the public suffix list.
-    static func isValidDomain(_ host: String) -> Bool {
+    ///
+    /// - Parameter allowsLocal: whether a single label is taken too, and what ends in `localhost` or `localdomain`: so a
+    ///   host that is asked for, and not one that is to be pinned.
+    static func isValidDomain(_ host: String, allowsLocal: Bool) -> Bool {
         var labels = host.split(separator: ".", omittingEmptySubsequences: false)
+        let isSingle = labels.count == 1
         if labels.last?.isEmpty == true { labels.removeLast() }
-        guard labels.count >= 2, host.utf8.count <= 253, let top = labels.last?.lowercased() else { return false }
+        guard labels.count >= 2 || allowsLocal && isSingle, host.utf8.count <= 253,
+            let top = labels.last?.lowercased()
+        else { return false }
         let isWellFormed = labels.allSatisfy { label in
             1...63 ~= label.utf8.count && !label.hasPrefix("-") && !label.hasSuffix("-")
                 && label.utf8.allSatisfy { isLetterOrDigit($0) || $0 == UInt8(ascii: "-") || $0 >= 0x80 }
         }
-        return isWellFormed && PublicSuffixList.shared.registryLength("x." + top) > 0
+        let isKnown = allowsLocal && (isSingle || ["localhost", "localdomain"].contains(top))
+        return isWellFormed && (isKnown || PublicSuffixList.shared.registryLength("x." + top) > 0)
     }
 
     /// What `java.net.URL` of Android has a handler for.

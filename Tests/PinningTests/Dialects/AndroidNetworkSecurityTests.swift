@@ -77,6 +77,53 @@ struct AndroidNetworkSecurityTests {
         #expect(try parse(body, device: .init(timeZone: east)).decide(situation).demand == .accept)
     }
 
+    /// What no test authority can prove is neither demanded nor forbidden.
+    @Test func `K6: where certificate transparency is asked for, nothing is sure to be accepted`() throws {
+        let on = "<certificateTransparency enabled=\"true\"/>"
+        let off = "<certificateTransparency enabled=\"false\"/>"
+        let base = "<base-config>\(on)</base-config>"
+        let user = "<trust-anchors><certificates src=\"system\"/><certificates src=\"user\"/></trust-anchors>"
+        let words = "Android 16 and newer ask for proof of certificate transparency, which is not looked for here"
+        func demand(_ body: String, targetSDK: Int = 36) throws -> Decision.Demand {
+            try decide(parse(body, device: .init(targetSDK: targetSDK)), "E01").demand
+        }
+
+        #expect(try decide(parse(base), "E01") == Decision(.either, .systemRule(words)))
+        #expect(try decide(parse(base), "E11").demand == .reject)
+        #expect(try decide(parse(domainConfig(on + pinSet(Pin(hashing: [1]).base64))), "E01").isRefusalByPin)
+        #expect(try demand("<base-config>\(off)</base-config>") == .accept)
+        // What is in nobody's log switches it off, unless it is written beside that.
+        #expect(try demand(base + domainConfig("")) == .either)
+        #expect(try demand(base + domainConfig(off)) == .accept)
+        #expect(try demand(base + domainConfig(user)) == .accept)
+        #expect(try demand(base + domainConfig(user + on)) == .either)
+        // Android 17 asks by itself.
+        #expect(try demand("", targetSDK: 37) == .either)
+        #expect(try demand("<base-config>\(off)</base-config>", targetSDK: 37) == .accept)
+        #expect(try demand("") == .accept)
+    }
+
+    @Test func `K6: nobody is told to take out what Android obeys`() throws {
+        let on = "<certificateTransparency enabled=\"true\"/>"
+        let debug = "<debug-overrides>\(on)</debug-overrides>"
+        func rules(_ inner: String) throws -> Set<PolicyFinding.Rule> {
+            Set(try parse(domainConfig(inner + pinSet(leafPin))).ownFindings(at: Sample.now).map(\.rule))
+        }
+
+        #expect(try rules(on + "<domainEncryption mode=\"enabled\"/>") == [])
+        #expect(try rules("<nonsense/>") == [.ignoredEntry])
+        #expect(try rules("<certificateTransparency/>") == [.misreadValue])
+        #expect(complaint(debug) == nil)
+        #expect(
+            complaint(debug, device: .init(isDebuggable: true))
+                == "nsc.xml:2: debug-overrides.certificateTransparency: certificateTransparency not allowed in debug-overrides"
+        )
+        let configuration = try parse("<base-config>\(on)</base-config>" + domainConfig(on))
+        #expect(
+            try AndroidNetworkSecurity(parsing: Data(configuration.rendered().utf8), file: "a.xml") == configuration
+        )
+    }
+
     @Test func `only the anchors that are named are trusted`() throws {
         let plain = try parse("")
         let old = try parse("", device: .init(targetSDK: 23))
@@ -179,7 +226,7 @@ struct AndroidNetworkSecurityTests {
 
         let configuration = try parse(text.replacing("SHA-256", with: "sha-256"))
 
-        #expect(try configuration == parse(text))
+        #expect(try configuration.pins == parse(text).pins)
         #expect(try decide(configuration, "E09").isRefusalByPin)
     }
 

@@ -61,9 +61,111 @@ struct TrustKitAndroidTests {
                 == "nsc.xml: domain-config(example.com): found the report-uri 'nonsense', "
                 + "expected a URL as in https://reports.example.org/pins"
         )
+    }
+
+    /// As apps have it, with an entry for cleartext to a development server.
+    private let withLocalhost = "</domain-config><domain-config><domain>localhost</domain><domain>10.0.2.2</domain>"
+
+    @Test func `K1: entries without pins are passed over, and a file may pin nothing`() throws {
+        let apps = try parse(rightPins, trustKit: "<trustkit-config enforcePinning=\"true\"/>" + withLocalhost)
+        let forced = try parse(rightPins, trustKit: withLocalhost + "<trustkit-config enforcePinning=\"true\"/>")
+
+        #expect(apps.policies.map(\.domain) == ["example.com"])
+        #expect(try decide(apps).demand == .accept)
+        #expect(forced.policies.map(\.domain) == ["example.com"])
+        #expect(try TrustKitAndroid(AndroidNetworkSecurity()).policies.isEmpty)
+        // With pins, what is no domain still throws.
         #expect(throws: PolicyFileError.self) {
-            try TrustKitAndroid(AndroidNetworkSecurity())
+            try parse(rightPins, trustKit: withLocalhost + "<pin-set/>")
         }
+    }
+
+    @Test func `K2: a nested trustkit-config that does not say so enforces nothing`() throws {
+        func policy(_ tag: String) throws -> TrustKitAndroid {
+            try parse(
+                wrongPins,
+                trustKit: """
+                    <trustkit-config enforcePinning="true"/>
+                    <domain-config><domain>www.example.com</domain>\(tag)</domain-config>
+                    """,
+                domains: "<domain>example.org</domain>"
+            )
+        }
+        let report = "<report-uri>https://r.example.com/</report-uri>"
+        let host = "www.example.com"
+
+        let silent = try policy("<trustkit-config>\(report)</trustkit-config>")
+
+        #expect(silent.policy(for: host)?.enforcesPinning == false)
+        #expect(silent.policy(for: host)?.reportURIs == ["https://r.example.com/"])
+        #expect(silent.scope(for: host)?.failure == .report)
+        #expect(silent.policy(for: "example.org")?.enforcesPinning == true)
+        #expect(try policy("").policy(for: host)?.enforcesPinning == true)
+        #expect(try policy("<trustkit-config enforcePinning=\"true\"/>").policy(for: host)?.enforcesPinning == true)
+    }
+
+    @Test func `K3: white space around a domain throws where it has pins`() throws {
+        func read(_ name: String, _ pins: [String]) throws {
+            let pinSet = "<pin-set>" + pins.map { "<pin digest=\"SHA-256\">\($0)</pin>" }.joined() + "</pin-set>"
+            let text = """
+                <network-security-config><domain-config><domain>\(name)</domain>\(pins.isEmpty ? "" : pinSet)
+                <trustkit-config/></domain-config></network-security-config>
+                """
+            _ = try AndroidNetworkSecurity(parsing: Data(text.utf8), file: "nsc.xml")
+            _ = try TrustKitAndroid(parsing: Data(text.utf8), file: "nsc.xml")
+        }
+
+        let error = #expect(throws: PolicyFileError.self) { try read("\n  example.com\n", rightPins) }
+
+        #expect(
+            "\(error!)" == "nsc.xml: domain-config(example.com): Tried to pin an invalid domain: "
+                + "found white space around 'example.com'"
+        )
+        try read("example.com", rightPins)
+        try read("\n  example.com\n", [])
+    }
+
+    @Test func `K4: a domain in capitals is found by nobody but the system`() throws {
+        func capitals(_ apiLevel: Int) throws -> TrustKitAndroid {
+            try parse(wrongPins, trustKit: "", domains: "<domain>EXAMPLE.com</domain>", apiLevel: apiLevel)
+        }
+        let modern = try capitals(35)
+        let old = try capitals(23)
+
+        #expect(modern.policy(for: "EXAMPLE.com") != nil)
+        #expect(modern.policy(for: "example.com") == nil)
+        // Nobody is there to overrule the system, which ignores case.
+        #expect(try decide(modern).isRefusalByPin)
+        #expect(modern.scope(for: "example.com")?.failure == .block)
+        #expect(try decide(old) == Decision(.accept, .trusted))
+        #expect(old.scope(for: "example.com")?.lists.isEmpty == true)
+        #expect(modern.findings(at: Sample.now).contains { $0.rule == .deadEntry && $0.severity == .warning })
+        #expect(try decide(parse(wrongPins, trustKit: "")) == Decision(.accept, .reportedOnly))
+        #expect(try TrustKitAndroid(parsing: Data(modern.rendered().utf8), file: "again.xml") == modern)
+    }
+
+    @Test func `K4: the name of the digest is compared letter for letter`() throws {
+        let pins = rightPins.map { "<pin digest=\"sha-256\">\($0)</pin>" }.joined()
+        let text = """
+            <network-security-config><domain-config><domain>example.com</domain><pin-set>\(pins)</pin-set>
+            </domain-config></network-security-config>
+            """
+
+        let system = try AndroidNetworkSecurity(parsing: Data(text.utf8), file: "nsc.xml")
+        let error = #expect(throws: PolicyFileError.self) { try TrustKitAndroid(system, file: "nsc.xml") }
+
+        #expect("\(error!)".contains("Unexpected digest value: sha-256"))
+        #expect(try AndroidNetworkSecurity(parsing: Data(system.rendered().utf8), file: "again.xml") == system)
+    }
+
+    @Test(arguments: ["localhost", "server", "api.localhost", "api.localdomain"])
+    func `K5: asking for a local name throws nothing, and pinning it does`(host: String) throws {
+        var situation = try #require(world.situation("E01"))
+        situation.host = host
+        let configuration = try parse(rightPins)
+
+        #expect(configuration.decide(situation) == configuration.networkSecurity.decide(situation))
+        #expect(throws: PolicyFileError.self) { try parse(rightPins, domains: "<domain>\(host)</domain>") }
     }
 
     @Test(arguments: [35, 24, 23, 17])

@@ -105,8 +105,10 @@ extension TrustKitAndroid {
                 let reports =
                     policy.disablesDefaultReportURI || policy.pins.isEmpty
                     ? [] : [scope.foreignReports(TrustKitAndroidPolicy.defaultReportURI)]
-                guard apiLevel < 24 else { return reports }
-                return reports
+                let common =
+                    reports + [self.policy(for: scope.host) == nil ? unfound(policy, scope) : nil].compactMap(\.self)
+                guard apiLevel < 24 else { return common }
+                return common
                     + policy.pins.filter { $0.spelling != nil }.map { pin in
                         scope.finding(
                             .unusablePin,
@@ -116,5 +118,16 @@ extension TrustKitAndroid {
                         )
                     }
             }
+    }
+
+    /// What is written in capitals is found by nobody who asks in lower case.
+    private func unfound(_ policy: TrustKitAndroidPolicy, _ scope: PinScope) -> PolicyFinding {
+        scope.finding(
+            .deadEntry,
+            .warning,
+            "TrustKit compares '\(policy.domain)' letter for letter, and hosts are asked for in lower case: it does nothing "
+                + "here, and leaves the host to the system",
+            fix: "write it in lower case"
+        )
     }
 }
