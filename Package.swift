@@ -25,7 +25,10 @@ let package = Package(
     products: [
         // All that its users import, though MitmHarness depends on the others: SwiftPM compiles again only what names a
         // module that changed.
-        .library(name: "MitmHarness", targets: ["MitmHarness", "MitmProxy", "Pinning", "Scenarios", "TLSCore"]),
+        .library(
+            name: "MitmHarness",
+            targets: ["MitmHarness", "MitmProxy", "Pinning", "Scenarios", "TLSCore", "Witness"]
+        ),
         .executable(name: "pindrill", targets: ["pindrill"]),
     ],
     dependencies: [
@@ -48,14 +51,15 @@ let package = Package(
             dependencies: ["TLSCore", .product(name: "Yams", package: "Yams")],
             swiftSettings: settings
         ),
+        .target(name: "Witness", dependencies: ["TLSCore"], swiftSettings: settings),
         .target(
             name: "MitmProxy",
-            dependencies: ["TLSCore", nioCore, nioPosix, nioHTTP1, logging],
+            dependencies: ["TLSCore", "Witness", nioCore, nioPosix, nioHTTP1, logging],
             swiftSettings: settings
         ),
         .target(
             name: "Scenarios",
-            dependencies: ["TLSCore", "Pinning", .product(name: "Yams", package: "Yams")],
+            dependencies: ["TLSCore", "Pinning", "Witness", .product(name: "Yams", package: "Yams")],
             // A link to the file that users read and run; the program carries it along.
             resources: [.embedInCode("Resources/scenarios.yaml")],
             swiftSettings: settings
@@ -63,7 +67,7 @@ let package = Package(
         .target(
             name: "MitmHarness",
             dependencies: [
-                "TLSCore", "Pinning", "MitmProxy", "Scenarios", nioCore, nioPosix, logging,
+                "TLSCore", "Pinning", "Witness", "MitmProxy", "Scenarios", nioCore, nioPosix, logging,
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 // On Apple platforms the SDK has it, as System.
                 .product(name: "SystemPackage", package: "swift-system", condition: .when(platforms: [.linux])),
@@ -81,11 +85,14 @@ let package = Package(
 
         .target(
             name: "TestSupport",
-            dependencies: ["TLSCore", "Pinning", "MitmProxy", "Scenarios", "MitmHarness", nioCore, nioPosix],
+            dependencies: [
+                "TLSCore", "Pinning", "Witness", "MitmProxy", "Scenarios", "MitmHarness", nioCore, nioPosix,
+            ],
             path: "Tests/TestSupport",
             swiftSettings: settings
         ),
         .testTarget(name: "TLSCoreTests", dependencies: ["TLSCore", "TestSupport", nioCore], swiftSettings: settings),
+        .testTarget(name: "WitnessTests", dependencies: ["Witness", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "PinningTests", dependencies: ["Pinning", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "MitmProxyTests",

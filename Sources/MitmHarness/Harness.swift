@@ -1,8 +1,8 @@
 public import Foundation
 public import MitmProxy
 import NIOCore
-public import Scenarios
 public import TLSCore
+public import Witness
 
 /// Runs some test code beside a proxy on loopback that shows its clients `identity`, until told otherwise.
 ///

@@ -4,7 +4,8 @@ import NIOCore
 import Pinning
 import Scenarios
 import Synchronization
-package import TLSCore
+import TLSCore
+package import Witness
 
 /// Plays one trial: step after step, attempt after attempt, on a stage of its own.
 struct TrialRun {

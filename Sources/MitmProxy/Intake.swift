@@ -1,5 +1,6 @@
 package import NIOCore
 package import TLSCore
+package import Witness
 
 /// Takes over one accepted channel after the other: gives each its pipeline, and keeps count of the open ones.
 ///

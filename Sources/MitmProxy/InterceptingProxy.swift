@@ -1,7 +1,8 @@
 public import Logging
 public import NIOCore
 public import NIOPosix
-public import TLSCore
+import TLSCore
+public import Witness
 
 /// A server on loopback that clients reach directly, or through `CONNECT` as if it were a proxy, and that shows each
 /// of them the certificate now presented. It judges nothing: it keeps a journal of what it saw.

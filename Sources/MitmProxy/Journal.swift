@@ -1,6 +1,7 @@
 import NIOCore
 import Synchronization
 import TLSCore
+import Witness
 
 /// Remembers what happened on every connection, in order and within bounds, and wakes whoever waits for a change.
 final class Journal: Sendable {

@@ -7,6 +7,7 @@ import Scenarios
 import TLSCore
 import TestSupport
 import Testing
+import Witness
 
 /// Every event of the table of pinning systems, really served on loopback to real clients, against what the model of
 /// each says of the same chain, anchors, host and instant, and against the table.

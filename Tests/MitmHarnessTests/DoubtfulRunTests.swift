@@ -6,6 +6,7 @@ import Synchronization
 import TLSCore
 import TestSupport
 import Testing
+import Witness
 
 /// Runs that could pass for the wrong reason, each beside a twin that may pass.
 @Suite struct `A run that could mislead` {

@@ -5,6 +5,7 @@ import Scenarios
 import TLSCore
 import TestSupport
 import Testing
+import Witness
 
 /// What somebody's own test does with the library: the same as in the README.
 @Suite struct HarnessTests {

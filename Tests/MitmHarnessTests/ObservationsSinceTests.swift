@@ -2,6 +2,7 @@ import MitmHarness
 import TLSCore
 import TestSupport
 import Testing
+import Witness
 
 @Suite struct `What is new beside an earlier look` {
     private let shown: [ConnectionEvent] = [

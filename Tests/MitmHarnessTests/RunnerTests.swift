@@ -5,6 +5,7 @@ import Synchronization
 import TLSCore
 import TestSupport
 import Testing
+import Witness
 
 @Suite struct `The runner` {
     @Test func `comes to the same results with one job and with eight`() async throws {

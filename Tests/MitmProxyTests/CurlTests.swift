@@ -3,6 +3,7 @@ import MitmProxy
 import NIOCore
 import TLSCore
 import Testing
+import Witness
 
 /// The client everybody has, with nothing in its environment but a path.
 struct CurlTests {

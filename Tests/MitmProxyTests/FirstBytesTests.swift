@@ -3,6 +3,7 @@ import NIOCore
 import NIOEmbedded
 import TLSCore
 import Testing
+import Witness
 
 /// What a connection's first bytes make of it, without sockets.
 struct FirstBytesTests {

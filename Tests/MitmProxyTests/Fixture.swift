@@ -2,6 +2,7 @@ import Foundation
 import MitmProxy
 import NIOCore
 import TLSCore
+import Witness
 
 /// What every test needs: a host, an authority the client trusts, and one it does not.
 enum Fixture {

@@ -3,6 +3,7 @@ import MitmProxy
 import NIOCore
 import TLSCore
 import Testing
+import Witness
 
 /// What a client is answered once it has sent its request.
 struct OriginTests {

@@ -3,6 +3,7 @@ import MitmProxy
 import NIOCore
 import TLSCore
 import Testing
+import Witness
 
 /// Which connection sees what, and to which presentation it belongs.
 struct PresentationTests {

@@ -2,6 +2,7 @@ import MitmProxy
 import NIOCore
 import TLSCore
 import Testing
+import Witness
 
 /// What clients do on a real socket, and what the proxy makes of it.
 struct ReactionTests {

@@ -3,6 +3,7 @@ import NIOCore
 import NIOPosix
 import TLSCore
 import Testing
+import Witness
 
 /// When a proxy says that nothing more will come, and what it keeps in mind.
 struct SettleTests {

@@ -1,5 +1,6 @@
 package import NIOCore
 import TLSCore
+import Witness
 
 /// Reads requests of HTTP/1 (RFC 9112) out of a stream of bytes, in whatever pieces they come: what an answer depends
 /// upon, and where the next request begins. Bodies and all other fields are read past, and only a line that is not yet

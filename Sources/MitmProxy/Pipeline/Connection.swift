@@ -1,5 +1,6 @@
 import NIOCore
 import TLSCore
+import Witness
 
 /// One accepted connection's line to the journal and the presenter. Lives on its channel's event loop.
 final class Connection {

@@ -1,6 +1,7 @@
 import NIOCore
 import NIOHTTP1
 import TLSCore
+import Witness
 
 /// Looks at a connection's first bytes and gives it the pipeline it needs: TLS, a tunnel to TLS, or an answer in the
 /// clear.

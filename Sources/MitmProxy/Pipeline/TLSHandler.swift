@@ -1,5 +1,6 @@
 import NIOCore
 import TLSCore
+import Witness
 
 /// Drives a `TLSEngine` over a channel: ciphertext on the network's side, plaintext to the origin and back, facts to the
 /// journal. Last in its pipeline.

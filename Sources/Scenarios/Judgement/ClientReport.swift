@@ -1,3 +1,5 @@
+import Witness
+
 /// A client's own account of one attempt.
 public struct ClientReport: Hashable, Sendable {
     /// What the client says of the server.

@@ -1,5 +1,6 @@
 public import Pinning
 import TLSCore
+public import Witness
 
 /// The judge: pure, and complete. What a correct client must do, what the wire saw and what the client says go in; a
 /// verdict and its grounds come out. The control rule comes after it, because it needs the whole trial.

@@ -1,5 +1,6 @@
 import Pinning
-public import TLSCore
+import TLSCore
+public import Witness
 
 /// What came of one try of a client.
 public struct AttemptResult: Hashable, Sendable {

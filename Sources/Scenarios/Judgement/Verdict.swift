@@ -1,3 +1,5 @@
+public import Witness
+
 /// Did the client do what its own policy demands?
 public enum Verdict: String, CaseIterable, Comparable, Sendable {
     case pass

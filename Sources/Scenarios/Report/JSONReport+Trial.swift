@@ -1,5 +1,6 @@
 import Pinning
 import TLSCore
+import Witness
 
 /// What a report says of one trial. Field names are the vocabulary of `docs/verdicts.md`; durations are in milliseconds.
 extension JSONReport {

@@ -1,5 +1,6 @@
 import Pinning
 import TLSCore
+import Witness
 
 /// Everything about one step, a line for each thing: what a viewer shows beside a red test.
 struct StepAccount {

@@ -1,5 +1,6 @@
 import Pinning
 import TLSCore
+import Witness
 
 /// A report as people read it: a line for each step while the run goes on, and at the end what matters, worst first.
 public struct TextReport: Sendable {

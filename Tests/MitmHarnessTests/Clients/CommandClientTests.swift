@@ -3,6 +3,7 @@ import MitmHarness
 import Scenarios
 import TestSupport
 import Testing
+import Witness
 
 @Suite struct `A command client` {
     // MARK: What it says

@@ -4,6 +4,7 @@ import Scenarios
 import TLSCore
 import TestSupport
 import Testing
+import Witness
 
 /// Real curl, alone and in scripts.
 @Suite(.enabled(if: Tool("curl") != nil, "curl is not installed")) struct `Real curl` {

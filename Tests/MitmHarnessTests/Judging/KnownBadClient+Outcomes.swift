@@ -1,6 +1,7 @@
 import Scenarios
 import TLSCore
 import TestSupport
+import Witness
 
 /// What the judge must say of each known-bad client: worked out from the table of verdicts, and from what the client
 /// does, without running it.

@@ -1,7 +1,9 @@
 import Pinning
 import Scenarios
 import TLSCore
+import TestSupport
 import Testing
+import Witness
 
 @Suite struct `An attempt` {
     @Test func `counts connections to its host and to nobody named`() {

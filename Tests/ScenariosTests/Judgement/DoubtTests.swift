@@ -1,7 +1,9 @@
 import Pinning
 import Scenarios
 import TLSCore
+import TestSupport
 import Testing
+import Witness
 
 /// Refusals that the judge's table lets pass and that prove nothing (docs/adr/0011-doubtful-refusals.md). Each stands
 /// beside its twin that does pass.

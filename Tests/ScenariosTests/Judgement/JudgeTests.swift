@@ -1,7 +1,9 @@
 import Pinning
 import Scenarios
 import TLSCore
+import TestSupport
 import Testing
+import Witness
 
 @Suite struct `The judge` {
     @Test(arguments: Ruling.table)
@@ -62,12 +64,6 @@ import Testing
         #expect(clause.grounds.description == clause.text)
     }
 }
-
-/// Alert 48, as OpenSSL sends it.
-let alert = Wire.rejected(.alert(Alert(48, isFatal: true)))
-let hungUp = Wire.rejected(.hungUp)
-let withheld = Wire.rejected(.withheldRequest)
-let silence = Wire.inconclusive(.nobodyConnected)
 
 let doubts: [Wire.Doubt] = [
     .nobodyConnected, .onlyElsewhere, .connection(.nothingPresented), .connection(.unknownData),

@@ -1,7 +1,9 @@
 import Pinning
 import Scenarios
 import TLSCore
+import TestSupport
 import Testing
+import Witness
 
 @Suite struct `A step` {
     private let forged = PlannedStep(step: .presenting("forged"), showings: [.rejected("forged", by: .attacker)])

@@ -1,6 +1,8 @@
 import Pinning
 import Scenarios
+import TestSupport
 import Testing
+import Witness
 
 @Suite struct `The exit status of a run` {
     @Test(arguments: Ending.table)

@@ -1,6 +1,8 @@
 import Foundation
 import Scenarios
+import TestSupport
 import Testing
+import Witness
 
 /// A run whose reports are looked at after every trial.
 struct Growth: CustomTestStringConvertible {

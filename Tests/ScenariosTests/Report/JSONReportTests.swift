@@ -3,6 +3,7 @@ import Scenarios
 import TLSCore
 import TestSupport
 import Testing
+import Witness
 
 @Suite struct `The JSON report` {
     @Test func `is a stable text`() throws {

@@ -3,6 +3,7 @@ import Scenarios
 import TLSCore
 import TestSupport
 import Testing
+import Witness
 
 #if canImport(FoundationXML)
 import FoundationXML

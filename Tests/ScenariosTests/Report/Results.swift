@@ -2,6 +2,8 @@ import Foundation
 import Pinning
 import Scenarios
 import TLSCore
+import TestSupport
+import Witness
 
 /// Results written out by hand, each of another kind.
 enum Results {

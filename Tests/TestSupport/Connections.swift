@@ -1,43 +1,45 @@
-import Scenarios
 import TLSCore
+public import Witness
 
 /// Connections of every kind, written as the facts that the wire would have recorded.
-enum Connection {
-    static let host = "api.acme.example"
+public enum Connection {
+    public static let host = "api.acme.example"
 
-    static func accepting(_ chain: String = "today", to target: String? = host) -> Observation {
+    public static func accepting(_ chain: String = "today", to target: String? = host) -> Observation {
         seeing(chain, target, [established, .request, .data(count: 40), .closed(by: .client, .ended)])
     }
 
-    static func alerting(_ chain: String = "today", _ number: UInt8 = 48, to target: String? = host) -> Observation {
+    public static func alerting(_ chain: String = "today", _ number: UInt8 = 48, to target: String? = host)
+        -> Observation
+    {
         seeing(chain, target, [.alert(.inward, Alert(number, isFatal: true)), .closed(by: .client, .ended)])
     }
 
-    static func hangingUp(_ chain: String = "today") -> Observation {
+    public static func hangingUp(_ chain: String = "today") -> Observation {
         seeing(chain, host, [.closed(by: .client, .ended)])
     }
 
-    static func withholding(_ chain: String = "today") -> Observation {
+    public static func withholding(_ chain: String = "today") -> Observation {
         seeing(chain, host, [established, .closed(by: .client, .ended)])
     }
 
-    static func stayingOpen(_ chain: String = "today") -> Observation { seeing(chain, host, [established]) }
+    public static func stayingOpen(_ chain: String = "today") -> Observation { seeing(chain, host, [established]) }
 
-    static func cutOff(_ chain: String = "today", _ how: ConnectionEvent.Closing = .timedOut) -> Observation {
+    public static func cutOff(_ chain: String = "today", _ how: ConnectionEvent.Closing = .timedOut) -> Observation {
         seeing(chain, host, [established, .closed(by: .us, how)])
     }
 
-    static func mumbling(_ chain: String = "today") -> Observation {
+    public static func mumbling(_ chain: String = "today") -> Observation {
         seeing(chain, host, [established, .data(count: 9), .closed(by: .client, .ended)])
     }
 
-    static let inTheClear = Observation([
+    public static let inTheClear = Observation([
         .connected(target: nil), .cleartext(host: host), .closed(by: .client, .ended),
     ])
-    static let passedThrough = Observation([
+    public static let passedThrough = Observation([
         .connected(target: host), .passedThrough(count: 900), .closed(by: .client, .ended),
     ])
-    static let silent = Observation([.connected(target: nil), .closed(by: .client, .ended)])
+    public static let silent = Observation([.connected(target: nil), .closed(by: .client, .ended)])
 
     private static let established = ConnectionEvent.established(
         TLSSession(version: .tls1_3, cipherSuite: "TLS_AES_256_GCM_SHA384", applicationProtocol: nil, isResumed: false)
@@ -49,3 +51,11 @@ enum Connection {
         return Observation([.connected(target: target), presented] + rest, firstBytes: request)
     }
 }
+
+// What the connections of an attempt amount to.
+
+/// Alert 48, as OpenSSL sends it.
+public let alert = Wire.rejected(.alert(Alert(48, isFatal: true)))
+public let hungUp = Wire.rejected(.hungUp)
+public let withheld = Wire.rejected(.withheldRequest)
+public let silence = Wire.inconclusive(.nobodyConnected)

@@ -1,6 +1,7 @@
 import TLSCore
 import TestSupport
 import Testing
+import Witness
 
 private let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
 

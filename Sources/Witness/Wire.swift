@@ -1,5 +1,3 @@
-public import TLSCore
-
 /// What the connections of one attempt amount to, taken together.
 public enum Wire: Hashable, Sendable {
     case cleartext

@@ -1,5 +1,6 @@
 import TLSCore
 import Testing
+import Witness
 
 private typealias Event = ConnectionEvent
 

@@ -1,6 +1,7 @@
-import Scenarios
 import TLSCore
+import TestSupport
 import Testing
+import Witness
 
 @Suite struct `The wire of an attempt` {
     @Test(arguments: Mixture.table)

@@ -1,7 +1,7 @@
-import Scenarios
 import TLSCore
 import TestSupport
 import Testing
+import Witness
 
 @Suite struct `A rejection beside a connection that saw no certificate` {
     private let rejection = Observation([

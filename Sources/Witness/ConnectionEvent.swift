@@ -1,3 +1,5 @@
+public import TLSCore
+
 /// One fact about one connection, in the order it was seen.
 public enum ConnectionEvent: Hashable, Sendable {
     /// A TCP connection was accepted, or a tunnel asked for: `target` is the `host:port` that a CONNECT named.

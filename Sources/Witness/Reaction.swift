@@ -1,3 +1,5 @@
+public import TLSCore
+
 /// What a client did when it was shown a certificate, read from the wire alone.
 public enum Reaction: Hashable, Sendable {
     /// It sent a request after it had seen the chain.

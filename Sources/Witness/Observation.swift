@@ -1,3 +1,5 @@
+import TLSCore
+
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Musl)
