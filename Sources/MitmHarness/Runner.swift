@@ -108,6 +108,9 @@ extension PolicyDeclaration {
     fileprivate var traitWithoutPlaceholder: String? {
         guard imported == nil else { return nil }
         if requirements.contains(where: { $0.match == .certificate }) { return "pins of certificates" }
+        if requirements.contains(where: { $0.position == .authority }) {
+            return "pins that only an authority may match"
+        }
         if requirements.count > 1 { return "several requirements at once" }
         if failure == .report { return "a policy that only reports" }
         if !exempt.isEmpty { return "anchors that are exempt" }

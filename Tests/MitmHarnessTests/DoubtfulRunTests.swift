@@ -10,12 +10,12 @@ import Witness
 
 /// Runs that could pass for the wrong reason, each beside a twin that may pass.
 @Suite struct `A run that could mislead` {
-    @Test(arguments: [(false, Verdict.skipped), (true, .inconclusive)])
-    func `does not give a client a policy that its placeholders cannot express`(
-        isBuiltIn: Bool,
-        verdict: Verdict
+    @Test(arguments: ["[today], match: certificate", "[root], position: authority"], [true, false])
+    func `J5: does not give a client a policy that its placeholders cannot express`(
+        pins: String,
+        isBuiltIn: Bool
     ) async throws {
-        let policies = isBuiltIn ? "policies: [certificate], " : ""
+        let policies = isBuiltIn ? "policies: [strict], " : ""
         let catalogue = try Catalogue(
             """
             version: 1
@@ -24,7 +24,7 @@ import Witness
             authorities: { root: {} }
             stores: { phone: { system: [root] } }
             chains: { today: { key: leaf, issuer: root } }
-            policies: { certificate: { pins: [today], match: certificate } }
+            policies: { strict: { pins: \(pins) } }
             clients: { tool: { \(policies)run: "true [--pins {pins}]" } }
             scenarios: [ { name: story, steps: [ { present: today } ] } ]
             """,
@@ -33,7 +33,25 @@ import Witness
 
         let result = try #require(await catalogue.runner().run(catalogue.file.trials).first)
 
-        #expect(result.verdict == verdict)
+        #expect(result.verdict == (isBuiltIn ? .inconclusive : .skipped))
+    }
+
+    @Test(arguments: [("backup.other.example", Verdict.inconclusive), ("api.acme.example", .fail)])
+    func `J2: counts nobody as protected who asks the same attacker again`(name: String, verdict: Verdict) async throws
+    {
+        let client = FaultyClient { endpoint in
+            let report = await TLSExchange(obeying: endpoint).report(endpoint)
+            guard report.word == .refused else { return report }
+            var other = endpoint
+            other.host = name
+            _ = await TLSExchange.trusting.report(other)
+            return report
+        }
+
+        let result = try await playSteps("- { present: today }\n- { present: forged }", client)
+
+        #expect(result.steps.map(\.judgement.verdict) == [.pass, verdict])
+        #expect(result.steps.map(\.consequence) == [.served, .intercepted])
     }
 
     @Test(

@@ -29,8 +29,8 @@ public enum Connection {
         seeing(chain, host, [established, .closed(by: .us, how)])
     }
 
-    public static func mumbling(_ chain: String = "today") -> Observation {
-        seeing(chain, host, [established, .data(count: 9), .closed(by: .client, .ended)])
+    public static func mumbling(_ chain: String = "today", to target: String? = host) -> Observation {
+        seeing(chain, target, [established, .data(count: 9), .closed(by: .client, .ended)])
     }
 
     public static let inTheClear = Observation([

@@ -4,11 +4,18 @@ public import Witness
 
 /// The judge: pure, and complete. What a correct client must do, what the wire saw and what the client says go in; a
 /// verdict and its grounds come out. The control rule comes after it, because it needs the whole trial.
-public func judge(_ demand: Decision.Demand, wire: Wire, word: ClientReport.Word) -> Judgement {
+///
+/// - Parameter holder: whose server it was, which only the words depend on.
+public func judge(
+    _ demand: Decision.Demand,
+    wire: Wire,
+    word: ClientReport.Word,
+    of holder: Holder = .attacker
+) -> Judgement {
     switch demand {
     case .accept: judgeAcceptance(wire, word)
-    case .reject: judgeRejection(wire, word)
-    case .either: judgeEither(judgeAcceptance(wire, word), judgeRejection(wire, word))
+    case .reject: judgeRejection(wire, word, of: holder)
+    case .either: judgeEither(judgeAcceptance(wire, word), judgeRejection(wire, word, of: holder))
     }
 }
 
@@ -27,8 +34,12 @@ private func judgeAcceptance(_ wire: Wire, _ word: ClientReport.Word) -> Judgeme
     }
 }
 
-private func judgeRejection(_ wire: Wire, _ word: ClientReport.Word) -> Judgement {
+private func judgeRejection(_ wire: Wire, _ word: ClientReport.Word, of holder: Holder) -> Judgement {
     switch (wire, word) {
+    // Who talks to his own server has neither met a wrong one nor leaked anything.
+    case (.accepted, .refused) where holder == .owner: Judgement(.fail, .refusedTooLate)
+    case (.accepted, _) where holder == .owner, (.blind, .succeeded) where holder == .owner:
+        Judgement(.fail, .acceptedWhatItsPolicyForbids)
     case (.accepted, .succeeded), (.accepted, .nothing): Judgement(.fail, .talkedToTheWrongServer)
     case (.accepted, _): Judgement(.fail, .leaked)
     case (.rejected, .succeeded): Judgement(.fail, .succeededByAnotherRoute)

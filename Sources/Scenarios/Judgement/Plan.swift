@@ -8,6 +8,8 @@ public struct PlannedStep: Hashable, Sendable {
     /// The file does not declare it: it only shows that the client can accept.
     public var isControl: Bool
     public var showings: [Showing]
+    /// Whether the policy has pins for the step's host: without any, no refusal is their doing.
+    package var isPinned = true
     /// Where a control counts whose place is not the step's own: for a host that the policy accepts nothing of.
     var controlScene: Scene?
 
@@ -51,9 +53,7 @@ extension Oracle {
     /// The steps of a trial, each with its demands, and before the first step that must be refused a control, where
     /// the file declares none for that host and store.
     public func plan(_ trial: Trial, instant: Date) throws -> [PlannedStep] {
-        var planned = try trial.scenario.steps.map { step in
-            PlannedStep(step: step, showings: try decide(trial.policy, step: step, instant: instant))
-        }
+        var planned = try trial.scenario.steps.map { try self.planned($0, trial.policy, instant) }
         let declared = Set(planned.filter(\.isAcceptance).map(\.scene))
         var wanting = Set(planned.filter(\.needsControl).map(\.scene)).subtracting(declared)
         var index = 0
@@ -61,14 +61,20 @@ extension Oracle {
             defer { index += 1 }
             let step = planned[index]
             guard step.needsControl, wanting.contains(step.scene),
-                let control = try control(for: step.step, in: step.scene, policy: trial.policy, instant: instant)
+                let control = try control(for: step.step, in: step.scene, of: trial, instant)
             else { continue }
             // Where none is possible yet, a later step's time may allow one.
             wanting.remove(step.scene)
             planned.insert(control, at: index)
             index += 1
         }
-        try proveByParents(&planned, wanting, trial.policy, instant)
+        try proveByParents(&planned, wanting, trial, instant)
+        return planned
+    }
+
+    private func planned(_ step: Step, _ policy: PolicyDeclaration, _ instant: Date) throws -> PlannedStep {
+        var planned = PlannedStep(step: step, showings: try decide(policy, step: step, instant: instant))
+        planned.isPinned = try pki.hasPins(policy, at: step.at, host: step.host)
         return planned
     }
 
@@ -77,7 +83,7 @@ extension Oracle {
     private func proveByParents(
         _ planned: inout [PlannedStep],
         _ wanting: Set<PlannedStep.Scene>,
-        _ policy: PolicyDeclaration,
+        _ trial: Trial,
         _ instant: Date
     ) throws {
         var index = 0
@@ -90,7 +96,7 @@ extension Oracle {
             var parent = step.scene
             while let dot = parent.host.firstIndex(of: "."), parent.host[dot...].dropFirst().contains(".") {
                 parent.host = String(parent.host[dot...].dropFirst())
-                guard let control = try control(for: step.step, in: parent, policy: policy, instant: instant) else {
+                guard let control = try control(for: step.step, in: parent, of: trial, instant) else {
                     continue
                 }
                 planned[index].controlScene = parent
@@ -103,14 +109,18 @@ extension Oracle {
         }
     }
 
-    /// The first owner chain in file order that the policy accepts, at the step's time, host and store.
+    /// The first chain of the owner that the policy accepts, at the step's time, host and store: of the scenario's own
+    /// chains, then of those that any step shows, then of the rest, each in file order.
     private func control(
         for step: Step,
         in scene: PlannedStep.Scene,
-        policy: PolicyDeclaration,
-        instant: Date
+        of trial: Trial,
+        _ instant: Date
     ) throws -> PlannedStep? {
-        for chain in pki.blueprint.chains where pki.blueprint.holder(of: chain) == .owner {
+        let chains = pki.blueprint.chains.filter { pki.blueprint.holder(of: $0) == .owner }
+        let own = Set(trial.scenario.steps.flatMap(\.present))
+        let groups = [chains.filter { own.contains($0.name) }, chains.filter { trial.shown.contains($0.name) }, chains]
+        for chain in groups.joined() {
             var control = step
             control.host = scene.host
             control.present = [chain.name]
@@ -119,9 +129,9 @@ extension Oracle {
             control.note = nil
             control.locksOut = nil
             control.intercepts = nil
-            let showings = try decide(policy, step: control, instant: instant)
-            guard showings.allSatisfy({ $0.decision.demand == .accept }) else { continue }
-            return PlannedStep(step: control, isControl: true, showings: showings)
+            var candidate = try planned(control, trial.policy, instant)
+            candidate.isControl = true
+            if candidate.isAcceptance { return candidate }
         }
         return nil
     }

@@ -40,6 +40,7 @@ public struct AttemptResult: Hashable, Sendable {
         // Who was shown nothing may have been meant to see any of them.
         let judged = seen.isEmpty ? showings : seen
         let isMixed = Set(judged.map(\.decision.demand)).count > 1
+        let leak = elsewhere.compactMap { $0.leak(to: showings, for: host) }.max()
         var judgement: Judgement?
         var consequence: Consequence?
         var isRefusal = report.word == .refused
@@ -48,9 +49,10 @@ public struct AttemptResult: Hashable, Sendable {
             let own = observations.filter { $0.shown == nil || $0.shown == showing.chain }
             let wire = Wire(own, elsewhere: elsewhere.count, isAboutVersion: mayLackVersion)
             let word = isMixed ? report.word.onlyIfFit(for: showing.decision.demand) : report.word
-            var verdict = judge(showing.decision.demand, wire: wire, word: word)
-            if verdict.verdict == .pass, showing.decision.demand == .reject {
-                verdict = report.doubt(wire, showing, elsewhere, host: host) ?? verdict
+            var verdict = judge(showing.decision.demand, wire: wire, word: word, of: showing.holder)
+            // The table lets nobody pass who turned away what he had to accept.
+            if verdict.verdict == .pass, wire.isRejected || word == .refused {
+                verdict = report.doubt(wire, hasLeaked: leak != nil && showing.holder == .attacker) ?? verdict
             }
             // Who never connected was neither served nor locked out by this server, whatever it says.
             let meaning =
@@ -61,7 +63,7 @@ public struct AttemptResult: Hashable, Sendable {
             consequence = consequence.map { max($0, meaning) } ?? meaning
         }
         self.judgement = judgement ?? Judgement(.inconclusive, .wireProvesNothing(.nobodyConnected))
-        self.consequence = consequence ?? .unknown
+        self.consequence = max(consequence ?? .unknown, leak ?? .served)
         self.isRefusal = isRefusal
     }
 
@@ -73,30 +75,31 @@ public struct AttemptResult: Hashable, Sendable {
 
 extension ClientReport {
     /// Why a refusal that the table lets pass proves nothing after all.
-    fileprivate func doubt(
-        _ wire: Wire,
-        _ showing: Showing,
-        _ elsewhere: [Observation],
-        host: String
-    ) -> Judgement? {
-        if showing.holder == .attacker, elsewhere.contains(where: { $0.mayHaveLeaked(showing, for: host) }) {
-            return Judgement(.inconclusive, .acceptedElsewhere)
+    ///
+    /// - Parameter hasLeaked: whether what was meant for an attacker's victim may have reached him under another name.
+    fileprivate func doubt(_ wire: Wire, hasLeaked: Bool) -> Judgement? {
+        if hasLeaked { return Judgement(.inconclusive, .acceptedElsewhere) }
+        guard word == .failed, canTellRefusal else { return nil }
+        return switch wire {
+        case .rejected(.hungUp), .rejected(.withheldRequest): Judgement(.inconclusive, .failedOtherwise)
+        default: nil
         }
-        guard case .rejected(let how) = wire, !how.isAlert, word == .failed, canTellRefusal else { return nil }
-        return Judgement(.inconclusive, .failedOtherwise)
     }
 }
 
 extension Observation {
-    /// Whether a connection under another name took to the attacker what was meant for `host`: by the chain it was
-    /// shown there, or in the clear to a host of the same owner. A stranger's name in the clear may be anything, such as
-    /// a question about revocation.
-    fileprivate func mayHaveLeaked(_ showing: Showing, for host: String) -> Bool {
-        switch reaction {
-        case .accepted, .inconclusive(.unknownData): shown == showing.chain
-        case .cleartext: target.map { PublicSuffixList.haveOneOwner($0, host) } ?? true
-        default: false
+    /// What a connection under another name means for people, where it may have taken to an attacker what was meant for
+    /// `host`: a request to a chain of his is in his hands; nobody knows what other bytes were, nor a request in the
+    /// clear to a host of the same owner. A stranger's name in the clear may be anything, such as a question about
+    /// revocation.
+    fileprivate func leak(to showings: [Showing], for host: String) -> Consequence? {
+        let attackers = showings.filter { $0.holder == .attacker }
+        guard !attackers.isEmpty else { return nil }
+        if reaction == .cleartext {
+            return target.map { PublicSuffixList.haveOneOwner($0, host) } ?? true ? .unknown : nil
         }
+        guard attackers.contains(where: { $0.chain == shown }) else { return nil }
+        return reaction == .accepted ? .intercepted : bytesReceived > 0 ? .unknown : nil
     }
 }
 
@@ -135,7 +138,7 @@ public struct StepResult: Hashable, Sendable {
     /// The same client shown the same chain, with its pins set to that chain's keys: run where a refusal that the pins
     /// demand could have had another cause, and the client has no way to say.
     public var twin: AttemptResult?
-    /// Whose doing the refusal was; `nil` where nobody was refused.
+    /// Whose doing the refusal was; `nil` where nobody was refused, or nothing is pinned.
     public var attribution: Attribution?
     public var duration: Duration
 
@@ -153,7 +156,8 @@ public struct StepResult: Hashable, Sendable {
         let unseen = worst.verdict == .pass ? planned.unseen(in: attempts) : nil
         consequence = attempts.map(\.consequence).max() ?? .unknown
         // The least of what its refusals prove.
-        let attribution = attempts.filter(\.isRefusal).map { $0.report.attribution(provenBy: twin) }.max()
+        let refusals = planned.isPinned ? attempts.filter(\.isRefusal) : []
+        let attribution = refusals.map { $0.report.attribution(provenBy: twin) }.max()
         self.attribution = attribution
         judgement =
             if let unseen {

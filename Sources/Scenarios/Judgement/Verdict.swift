@@ -59,11 +59,13 @@ public struct Judgement: Hashable, Sendable {
 /// Why a verdict is what it is.
 public enum Grounds: Hashable, Sendable {
     case obeyed
-    /// It accepted a chain that its policy forbids.
+    /// It accepted an attacker's chain, which its policy forbids.
     case talkedToTheWrongServer
+    /// It accepted a chain of its own server that its policy forbids.
+    case acceptedWhatItsPolicyForbids
     /// It said that it refused, and had sent its request already.
     case refusedTooLate
-    /// As before, to a server that its policy forbids: data left before it noticed.
+    /// As before, to an attacker: data left before it noticed.
     case leaked
     /// It accepted and then failed: perhaps the origin does not answer what it needs.
     case failedAfterAccepting
@@ -101,6 +103,7 @@ extension Grounds: CustomStringConvertible {
         switch self {
         case .obeyed: "did what its policy demands"
         case .talkedToTheWrongServer: "talked to the wrong server"
+        case .acceptedWhatItsPolicyForbids: "accepted what its policy forbids"
         case .refusedTooLate: "refused, but too late: its request was already sent"
         case .leaked: "a leak: data left before it noticed"
         case .failedAfterAccepting: "accepted and then failed: does the origin answer what this client needs?"

@@ -3,11 +3,14 @@ public struct Trial: Hashable, Sendable {
     public var scenario: Scenario
     public var policy: PolicyDeclaration
     public var client: ClientDeclaration
+    /// The chains that any step of the file shows: an inserted control is one of them, where that is possible.
+    package var shown: Set<String>
 
-    public init(scenario: Scenario, policy: PolicyDeclaration, client: ClientDeclaration) {
+    public init(scenario: Scenario, policy: PolicyDeclaration, client: ClientDeclaration, shown: Set<String> = []) {
         self.scenario = scenario
         self.policy = policy
         self.client = client
+        self.shown = shown
     }
 }
 
@@ -15,16 +18,20 @@ extension ScenarioFile {
     /// Every combination that neither its scenario nor its client excludes: by scenario, then policy, then client, each
     /// in file order.
     public var trials: [Trial] {
-        scenarios.flatMap { scenario in
+        let shown = shownChains
+        return scenarios.flatMap { scenario in
             policies.flatMap { policy in
                 clients.compactMap { client in
                     let isExcluded =
                         scenario.policies?.contains(policy.name) == false
                         || client.policies?.contains(policy.name) == false
                         || scenario.clients?.contains(client.name) == false
-                    return isExcluded ? nil : Trial(scenario: scenario, policy: policy, client: client)
+                    return isExcluded ? nil : Trial(scenario: scenario, policy: policy, client: client, shown: shown)
                 }
             }
         }
     }
+
+    /// The chains that any step shows.
+    package var shownChains: Set<String> { Set(scenarios.flatMap(\.steps).flatMap(\.present)) }
 }

@@ -172,6 +172,12 @@ public final class PKI: Sendable {
         return policy.configuration.mapPins { ours[$0] ?? $0 }
     }
 
+    /// Whether a policy has pins for a host.
+    func hasPins(_ policy: PolicyDeclaration, at time: StoryTime, host: String) throws -> Bool {
+        guard let imported = policy.imported else { return !policy.requirements.isEmpty }
+        return try configuration(imported, at: time, host: host).scope(for: host)?.lists.isEmpty == false
+    }
+
     /// The same policy with our keys in it already, for whoever asks often; certificates still differ with time and host.
     func settled(_ policy: ImportedPolicy) throws -> ImportedPolicy {
         guard policy.configuration.pins.allSatisfy({ $0.match == .key }) else { return policy }

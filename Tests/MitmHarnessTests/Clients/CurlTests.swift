@@ -76,7 +76,7 @@ import Witness
 
         #expect(
             result.steps.map(\.judgement) == [
-                .obeyed, Judgement(.fail, .talkedToTheWrongServer), Judgement(.fail, .talkedToTheWrongServer),
+                .obeyed, Judgement(.fail, .talkedToTheWrongServer), Judgement(.fail, .acceptedWhatItsPolicyForbids),
             ]
         )
         #expect(result.steps.map(\.consequence) == [.served, .intercepted, .served])

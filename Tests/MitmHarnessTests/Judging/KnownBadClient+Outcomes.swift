@@ -21,12 +21,12 @@ extension KnownBadClient {
         case .sendsRequestThenChecks:
             [
                 // It says "refused", and the owner's row of the consequences believes it.
-                .lockedOut: Outcome(.fail, .leaked, .lockedOut),
+                .lockedOut: Outcome(.fail, .refusedTooLate, .lockedOut),
                 .protected: Outcome(.fail, .leaked, .intercepted),
             ]
         case .failsOpenOnError, .checksOnlyItsFirstConnection:
             [
-                .lockedOut: Outcome(.fail, .talkedToTheWrongServer, .served),
+                .lockedOut: Outcome(.fail, .acceptedWhatItsPolicyForbids, .served),
                 .protected: Outcome(.fail, .talkedToTheWrongServer, .intercepted),
             ]
         case .exitsZeroAlways:
@@ -72,18 +72,18 @@ extension KnownBadClient {
         case .ignoresPins:
             // Where only the pins forbid it. It talks to the owner's server, or to the attacker's.
             [
-                Exception("rotated-unknown-key", 2, Self.leaves, .fail, .talkedToTheWrongServer, .served),
-                Exception("rotated-to-backup", 2, ["leaf-only"], .fail, .talkedToTheWrongServer, .served),
+                Exception("rotated-unknown-key", 2, Self.leaves, .fail, .acceptedWhatItsPolicyForbids, .served),
+                Exception("rotated-to-backup", 2, ["leaf-only"], .fail, .acceptedWhatItsPolicyForbids, .served),
                 Exception(
                     "new-trusted-ca",
                     2,
                     ["leaf-only", "issuing-ca", "root-ca"],
                     .fail,
-                    .talkedToTheWrongServer,
+                    .acceptedWhatItsPolicyForbids,
                     .served
                 ),
-                Exception("two-edges", 2, ["leaf-only"], .fail, .talkedToTheWrongServer, .served),
-                Exception("a-quarter-in-production", 5, ["leaf-only"], .fail, .talkedToTheWrongServer, .served),
+                Exception("two-edges", 2, ["leaf-only"], .fail, .acceptedWhatItsPolicyForbids, .served),
+                Exception("a-quarter-in-production", 5, ["leaf-only"], .fail, .acceptedWhatItsPolicyForbids, .served),
             ]
                 + Self.trustedAttacks.map { scenario, step in
                     Exception(scenario, step, Self.pinned, .fail, .talkedToTheWrongServer, .intercepted)
@@ -102,7 +102,7 @@ extension KnownBadClient {
         case .skipsHostOncePinMatches:
             // The key and its authorities are the pinned ones; the owner's server is another one.
             ["misnamed-certificate", "pinned-key-under-a-foreign-name"].map { scenario in
-                Exception(scenario, 2, Self.pinned, .fail, .talkedToTheWrongServer, .served)
+                Exception(scenario, 2, Self.pinned, .fail, .acceptedWhatItsPolicyForbids, .served)
             }
                 + ["pinned-ca-for-another-host", "pinned-ca-under-a-foreign-name"].map { scenario in
                     Exception(scenario, 2, ["issuing-ca", "root-ca"], .fail, .talkedToTheWrongServer, .intercepted)

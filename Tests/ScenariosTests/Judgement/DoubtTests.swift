@@ -42,15 +42,49 @@ import Witness
         #expect(refusal(untrusted, connection, report).judgement == judgement)
     }
 
-    @Test(arguments: [
-        ("forged", Judgement(.inconclusive, .acceptedElsewhere)),
-        ("today", Judgement(.pass, .obeyed)),
-    ])
-    func `comes beside a request under another name`(chain: String, judgement: Judgement) {
-        let elsewhere = Connection.accepting(chain, to: "other.example")
+    @Test(arguments: [untrusted, Decision(.either, .stackDecides(TrustFailure(.tooWeak)))])
+    func `J1, J2: a request to the same attacker under another name is a leak`(decision: Decision) {
+        let elsewhere = Connection.accepting("forged", to: "other.example")
+        let step = refusal(decision, Connection.alerting("forged"), elsewhere, ClientReport(.refused))
+
+        #expect(step.judgement == Judgement(.inconclusive, .acceptedElsewhere))
+        #expect(step.consequence == .intercepted)
+    }
+
+    @Test(arguments: [untrusted, Decision(.either, .stackDecides(TrustFailure(.tooWeak)))])
+    func `J1, J2: a request to the owner under another name is none`(decision: Decision) {
+        let elsewhere = Connection.accepting("today", to: "other.example")
+        let step = refusal(decision, Connection.alerting("forged"), elsewhere, ClientReport(.refused))
+
+        #expect(step.judgement == Judgement(.pass, .obeyed))
+        #expect(step.consequence == .protected)
+    }
+
+    @Test(arguments: [true, false])
+    func `J2: bytes that an attacker got under another name leave open what they were`(isClosed: Bool) {
+        var elsewhere = Connection.mumbling("forged", to: "other.example")
+        if !isClosed { elsewhere.events.removeLast() }
         let step = refusal(untrusted, Connection.alerting("forged"), elsewhere, ClientReport(.refused))
 
-        #expect(step.judgement == judgement)
+        #expect(step.judgement == Judgement(.inconclusive, .acceptedElsewhere))
+        #expect(step.consequence == .unknown)
+    }
+
+    @Test func `J2: a client that refuses under both names has leaked nothing`() {
+        let elsewhere = Connection.alerting("forged", to: "other.example")
+        let step = refusal(untrusted, Connection.alerting("forged"), elsewhere, ClientReport(.refused))
+
+        #expect(step.judgement == Judgement(.pass, .obeyed))
+        #expect(step.consequence == .protected)
+    }
+
+    @Test func `J1: a client that ends otherwise than it says is in doubt where it may do either as well`() {
+        var report = ClientReport(.failed)
+        report.canTellRefusal = true
+        let either = Decision(.either, .stackDecides(TrustFailure(.tooWeak)))
+
+        #expect(refusal(either, Connection.withholding("forged"), report).judgement.grounds == .failedOtherwise)
+        #expect(refusal(either, Connection.alerting("forged"), report).judgement == Judgement(.pass, .obeyed))
     }
 
     @Test func `comes beside connections that were forgotten`() {
@@ -70,6 +104,7 @@ import Witness
         let step = refusal(untrusted, Connection.alerting("forged"), clear, ClientReport(.refused))
 
         #expect(step.judgement == (isProven ? Judgement(.pass, .obeyed) : Judgement(.inconclusive, .acceptedElsewhere)))
+        #expect(step.consequence == (isProven ? .protected : .unknown))
     }
 
     @Test(arguments: [

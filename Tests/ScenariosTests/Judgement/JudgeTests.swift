@@ -13,6 +13,14 @@ import Witness
         #expect(judge(.either, wire: ruling.wire, word: ruling.word) == ruling.either)
     }
 
+    @Test(arguments: Ruling.table)
+    func `J7: finds neither a wrong server nor a leak where the server is the owner's own`(_ ruling: Ruling) {
+        let judgement = judge(.reject, wire: ruling.wire, word: ruling.word, of: .owner)
+
+        #expect(judgement.verdict == ruling.mustReject.verdict)
+        #expect(![.talkedToTheWrongServer, .leaked].contains(judgement.grounds))
+    }
+
     @Test func `has a table without holes`() {
         let rows = Ruling.table.map { "\($0.wire) / \($0.word)" }
 
@@ -213,6 +221,7 @@ struct Clause: CustomTestStringConvertible {
     static let table: [Clause] = [
         Clause(.obeyed, "did what its policy demands"),
         Clause(.talkedToTheWrongServer, "talked to the wrong server"),
+        Clause(.acceptedWhatItsPolicyForbids, "accepted what its policy forbids"),
         Clause(.refusedTooLate, "refused, but too late: its request was already sent"),
         Clause(.leaked, "a leak: data left before it noticed"),
         Clause(.failedAfterAccepting, "accepted and then failed: does the origin answer what this client needs?"),

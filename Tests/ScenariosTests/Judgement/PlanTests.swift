@@ -17,6 +17,63 @@ import Testing
         #expect(planned.map(Outline.line) == outline.plan)
     }
 
+    /// The first owner chain of the file that no step shows, and the one that another scenario shows.
+    @Test(
+        arguments: [
+            (["rotated", "forged"], [], "rotated"), (["forged"], ["deep"], "deep"),
+            (["rotated", "forged"], ["deep"], "rotated"), (["forged"], [], "today"),
+        ] as [([String], [String], String)]
+    )
+    func `J8: takes for a control the scenario's own chains, then what any step shows, then the rest`(
+        chains: [String],
+        shown: [String],
+        control: String
+    ) throws {
+        let steps = chains.map { Step.presenting($0, store: $0 == "forged" ? "attacked" : "phone") }
+        let trial = Trial(
+            scenario: Scenario(name: "story", store: "phone", steps: steps),
+            policy: Policies.issuing,
+            client: ClientDeclaration(name: "reference", kind: .reference),
+            shown: Set(shown)
+        )
+
+        let planned = try Oracle(World.pki()).plan(trial, instant: Sample.now)
+
+        #expect(planned.filter(\.isControl).map(\.step.present) == [[control]])
+    }
+
+    @Test func `J8: an unused chain that is declared first changes no trial`() throws {
+        var blueprint = World.blueprint
+        blueprint.chains.insert(ChainDeclaration(name: "unused", key: "leaf", issuer: .authority("issuing")), at: 0)
+        let file = ScenarioFile(
+            host: Sample.host,
+            blueprint: blueprint,
+            policies: [Policies.leaf],
+            clients: [ClientDeclaration(name: "reference", kind: .reference)],
+            scenarios: [
+                Scenario(name: "attack", store: "attacked", steps: [.presenting("forged", store: "attacked")]),
+                Scenario(name: "peace", store: "phone", steps: [.presenting("fresh")]),
+            ]
+        )
+
+        let planned = try Oracle(PKI(blueprint, now: Sample.now)).plan(file.trials[0], instant: Sample.now)
+
+        #expect(planned.map(\.step.present) == [["fresh"], ["forged"]])
+    }
+
+    @Test(arguments: [(Policies.none, false), (Policies.leaf, true)])
+    func `J6: knows whether there are pins at all`(policy: PolicyDeclaration, isPinned: Bool) throws {
+        let trial = Trial(
+            scenario: Scenario(name: "story", store: "phone", steps: [.presenting("forged")]),
+            policy: policy,
+            client: ClientDeclaration(name: "reference", kind: .reference)
+        )
+
+        let planned = try Oracle(World.pki()).plan(trial, instant: Sample.now)
+
+        #expect(planned.map(\.isPinned) == [isPinned, isPinned])
+    }
+
     @Test func `makes of a step a control that claims nothing`() throws {
         let claim = Claim(.all)
         let step = Step(

@@ -35,7 +35,8 @@ import Testing
     @Test func `count what only a control shows as shown`() throws {
         let text = Smell.base
             .replacing("{ present: today }, { present: moved, at: 1d }", with: "{ present: moved }")
-            .replacing("{ present: today }, { present: forged }", with: "{ present: forged }")
+            .replacing("attack, steps: [ { present: today }, ", with: "attack, store: old, steps: [ ")
+            .replacing("user: [mallory] } }", with: "user: [mallory] }, old: { system: [root], user: [mallory] } }")
 
         let found = try findings(in: text)
 

@@ -60,6 +60,8 @@ struct Ending: CustomTestStringConvertible {
         Ending("one failed", [Results.served, Results.fooled], 1),
         Ending("failed, and its breach is declared", [Results.fooled.declaring(intercepts: Claim(.all))], 1),
         Ending("a breach", [Results.served, breach], 1),
+        Ending("J1: a request to the attacker under another name", [Results.sidestepped], 1),
+        Ending("J2: bytes that the attacker got under another name", [Results.muttered], 2),
         Ending("a breach, declared", [Results.served, breach.declaring(intercepts: pinned)], 0),
         Ending("a breach, declared of all", [breach.declaring(intercepts: Claim(.all))], 0),
         Ending("a breach, declared of others", [breach.declaring(intercepts: other)], 1),

@@ -56,6 +56,17 @@ enum Results {
         ClientReport(.failed, account: "exit 7", output: "one\ntwo \u{1B}[31mred\n"),
         note: "the tracker is not pinned"
     )
+    /// Refuses, and asks the same attacker under another name.
+    static let sidestepped = step(
+        forged,
+        [Connection.alerting("forged"), Connection.accepting("forged", to: "other.example")],
+        ClientReport(.refused, account: "exit 60")
+    )
+    static let muttered = step(
+        forged,
+        [Connection.alerting("forged"), Connection.mumbling("forged", to: "other.example")],
+        ClientReport(.refused, account: "exit 60")
+    )
     static let skipped = StepResult(
         PlannedStep(step: .presenting("today"), showings: [today]),
         untried: Judgement(.skipped, .skipped("'curl' is not installed"))

@@ -1,4 +1,5 @@
 import Scenarios
+import TestSupport
 import Testing
 
 @Suite struct `The text report` {
@@ -64,6 +65,28 @@ import Testing
 
                 """
         )
+    }
+
+    @Test(arguments: [true, false, nil])
+    func `J6: speaks of no pin where nothing is pinned`(blamesPin: Bool?) {
+        var planned = Results.protected.planned
+        planned.isPinned = false
+        let report = ClientReport(.refused, blamesPin: blamesPin)
+        let attempt = AttemptResult(
+            [Connection.alerting("forged")],
+            report: report,
+            showings: planned.showings,
+            host: planned.step.host
+        )
+
+        let unpinned = StepResult(planned, attempts: [attempt], duration: .zero)
+        planned.isPinned = true
+        let pinned = StepResult(planned, attempts: [attempt], duration: .zero)
+
+        #expect(unpinned.attribution == nil)
+        #expect(!plain.render(Results.trial(Results.served, unpinned)).contains("pin:"))
+        #expect(!plain.render(Results.trial(Results.served, unpinned)).contains("the pin"))
+        #expect(plain.render(Results.trial(Results.served, pinned)).contains("the pin"))
     }
 
     @Test func `needs one line for a trial that was skipped`() {
