@@ -20,6 +20,9 @@ public protocol PinConfiguration: Sendable {
     /// The configuration in its own format; parsing it again gives an equal one.
     func rendered() -> String
 
+    /// The domains or patterns of its entries, in the order written; none where it names no hosts.
+    var entryNames: [String] { get }
+
     /// Its entries in the order written, for an audit; a single one without a name where it names no hosts.
     var scopes: [PinScope] { get }
 

@@ -5,13 +5,13 @@ extension PinConfiguration {
     func confusableFindings(in scopes: [PinScope], at instant: Date) -> [PolicyFinding] {
         let all = Set((self.scopes + scopes).flatMap(\.keys))
         let alike = Dictionary(grouping: all) { $0.folded }.filter { $0.value.count > 1 }
+            .mapValues { $0.sorted { "\($0)" < "\($1)" } }
         guard !alike.isEmpty else { return [] }
         return scopes.flatMap { scope -> [PolicyFinding] in
             let own = Set(scope.keys)
-            return own.sorted { "\($0)" < "\($1)" }.flatMap { key in
-                (alike[key.folded] ?? []).sorted { "\($0)" < "\($1)" }
-                    // A pair of one entry is told once.
-                    .filter { $0 != key && ("\(key)" < "\($0)" || !own.contains($0)) }
+            return own.sorted { "\($0)" < "\($1)" }.compactMap { key in
+                // A pair of one entry is told once, and of many that look alike each beside its next.
+                (alike[key.folded] ?? []).first { $0 != key && ("\(key)" < "\($0)" || !own.contains($0)) }
                     .map { scope.confusable(key, $0, areAlone: own.contains($0) && own.count == 2) }
             }
             .map { $0.weakened(scope.isToothless(at: instant)) }

@@ -86,6 +86,8 @@ public struct ATSConfiguration: PinConfiguration {
         }
     }
 
+    public var entryNames: [String] { domains.map(\.name) }
+
     public var pins: [ConfiguredPin] {
         domains.flatMap { domain in
             (domain.leaf ?? []).map { ConfiguredPin(domain: domain.name, pin: $0, position: .leaf) }

@@ -60,6 +60,8 @@ public struct Alamofire: PinConfiguration, Equatable {
         return Decision(.reject, .systemRule(rule))
     }
 
+    public var entryNames: [String] { hosts.map(\.name) }
+
     public var pins: [ConfiguredPin] {
         hosts.flatMap { host in
             host.evaluator.pins.map { ConfiguredPin(domain: host.name, pin: $0.pin, match: $0.match) }

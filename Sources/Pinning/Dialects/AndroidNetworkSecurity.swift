@@ -90,6 +90,8 @@ public struct AndroidNetworkSecurity: PinConfiguration, Hashable {
     /// Whether a domain of the configuration has this host, and with pins.
     public func pinsHost(_ host: String) -> Bool { !rules.rule(for: AndroidRules.normalised(host)).pins.isEmpty }
 
+    public var entryNames: [String] { domainConfigs.flatMap(\.withNested).flatMap { $0.domains.map(\.name) } }
+
     public var pins: [ConfiguredPin] {
         domainConfigs.flatMap(\.withNested).flatMap { config in
             config.domains.flatMap { domain in

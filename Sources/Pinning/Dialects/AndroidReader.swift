@@ -117,11 +117,12 @@ struct AndroidReader {
 
 /// Children with their key paths, as in `domain-config[1].pin-set.pin[0]`.
 func paths(_ children: [MarkupElement], _ parent: String) -> [(String, MarkupElement)] {
+    let total = Dictionary(children.map { ($0.name, 1) }, uniquingKeysWith: +)
     var counts: [String: Int] = [:]
     return children.map { child in
         let index = counts[child.name, default: 0]
         counts[child.name] = index + 1
-        let isAlone = children.count { $0.name == child.name } == 1
+        let isAlone = total[child.name] == 1
         return ((parent.isEmpty ? "" : parent + ".") + child.name + (isAlone ? "" : "[\(index)]"), child)
     }
 }

@@ -76,6 +76,8 @@ public struct ChromiumStatic: PinConfiguration, Equatable {
     /// How long a build holds to its pins.
     static let freshness: TimeInterval = 70 * 86400
 
+    public var entryNames: [String] { hosts.map(\.name) }
+
     /// The required ones; forbidden keys are no pins.
     public var pins: [ConfiguredPin] {
         hosts.flatMap { host in host.required.map { ConfiguredPin(domain: host.name, pin: $0) } }

@@ -62,6 +62,8 @@ public struct HPKP: PinConfiguration, Equatable {
         return name == host || includesSubdomains && name.hasSuffix("." + host)
     }
 
+    public var entryNames: [String] { [host].compactMap(\.self) }
+
     public var pins: [ConfiguredPin] { keys.map { ConfiguredPin(domain: host, pin: $0) } }
 
     public func mapPins(_ transform: (Pin) -> Pin) -> HPKP {

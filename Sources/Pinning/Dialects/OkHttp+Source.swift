@@ -11,13 +11,19 @@ extension OkHttp {
             let message = "found bytes that are not UTF-8, expected Kotlin or Java source"
             throw PolicyFileError(file: file, [.init(line: data.lineThatIsNotUTF8, message)])
         }
+        guard data.count <= OkHttp.largestSource else {
+            let message = "found \(data.count) bytes, expected source of at most \(OkHttp.largestSource)"
+            throw PolicyFileError(file: file, [.init(message)])
+        }
         var reader = OkHttpReader(text)
         let entries = reader.read()
         guard reader.problems.isEmpty else { throw PolicyFileError(file: file, reader.problems) }
-        func comment(_ key: String) -> Substring? {
-            text.split(whereSeparator: \.isNewline).first { $0.hasPrefix("// \(key): ") }?.dropFirst(key.count + 5)
+        let lines = text.utf8.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+        func comment(_ key: String) -> String? {
+            let lead = "// \(key): "
+            return lines.first { $0.starts(with: lead.utf8) }.flatMap { String($0.dropFirst(lead.utf8.count)) }
         }
-        let release = comment("release").flatMap { Release(rawValue: String($0)) } ?? .current
+        let release = comment("release").flatMap { Release(rawValue: $0) } ?? .current
         self.init(entries, release: release, targetSDK: comment("targetSdk").flatMap { Int($0) })
         patternLines = reader.lines
     }
@@ -34,6 +40,9 @@ extension OkHttp {
         return comments + "CertificatePinner.Builder()\n" + calls.joined() + "    .build()\n"
     }
 
+    /// Far above any source that a person writes, far below what takes long to read.
+    private static let largestSource = 4 << 20
+
     private static func literal(_ text: String) -> String {
         "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("$", with: "\\$") + "\""
     }
@@ -41,44 +50,41 @@ extension OkHttp {
 
 /// One reading of a source text.
 private struct OkHttpReader {
-    var problems: [PolicyFileError.Problem] = []
+    private(set) var problems: [PolicyFileError.Problem] = []
     /// Where each pattern stands first.
     private(set) var lines = EntryLines()
     private var entries: [OkHttp.Entry] = []
-    private let text: String
-    private var rest: Substring
-    private var line = 1
+    private var scan: SourceScan
 
-    init(_ text: String) {
-        self.text = text
-        rest = text[...]
-    }
+    init(_ text: String) { scan = SourceScan(text) }
 
     mutating func read() -> [OkHttp.Entry] {
-        let builders = Self.variables(in: text)
-        var hasBuilder = false
+        let builders = Self.variables(in: scan)
+        var (hasBuilder, mentionsAdd) = (false, false)
         // Between a builder of pins and its end, or another's beginning.
         var isBuilding = false
         // What `.` would follow: the name before it, `nil` behind a bracket.
-        var last: Substring?
-        var receiver: Substring?
+        var last: String?
+        var receiver: String?
         var isMember = false
-        while !rest.isEmpty {
-            if skipsSpace() { continue }
-            if rest.first == "\"" {
-                _ = literal()
-                (last, isMember) = (nil, false)
-            } else if let name = takeName() {
+        while let word = scan.next() {
+            switch word {
+            case .literal: (last, isMember) = (nil, false)
+            case .mark(UInt8(ascii: ".")): (receiver, isMember) = (last, true)
+            case .mark(let mark): if !"?!".utf8.contains(mark) { (last, isMember) = (nil, false) }
+            case .name(let name):
                 switch name {
                 case "Builder" where isMember:
                     isBuilding = receiver == "CertificatePinner"
                     hasBuilder = hasBuilder || isBuilding
                 case "build": isBuilding = false
-                case "add" where takesBracket():
+                case "add":
+                    mentionsAdd = true
+                    guard scan.take("(") else { break }
                     let isOurs =
                         switch isMember ? receiver : "this" {
                         case nil, "this", "it": isBuilding
-                        case let receiver?: builders.contains(String(receiver))
+                        case let receiver?: builders.contains(receiver)
                         }
                     takeCall(isOurs: isOurs)
                     (last, isMember) = (nil, false)
@@ -86,70 +92,64 @@ private struct OkHttpReader {
                 default: break
                 }
                 (last, isMember) = (name, false)
-            } else {
-                let mark = rest.removeFirst()
-                if mark == "." {
-                    (receiver, isMember) = (last, true)
-                } else if !"?!".contains(mark) {
-                    (last, isMember) = (nil, false)
-                }
             }
         }
         if !hasBuilder {
             refuse("", "found no CertificatePinner.Builder, expected one with calls of add")
-        } else if entries.isEmpty, problems.isEmpty, text.contains(#/\badd\b/#) {
+        } else if entries.isEmpty, problems.isEmpty, mentionsAdd {
             let found = "found a CertificatePinner.Builder and no call of add that can be read"
             refuse("", "\(found), expected .add(\"host\", \"sha256/…\")")
         }
         return entries
     }
 
-    /// The variables and parameters that hold a builder, in Kotlin's and in Java's words.
-    private static func variables(in text: String) -> Set<String> {
-        let kotlin = #/(\w+)\s*(?::\s*|=\s*(?:new\s+)?)(?:okhttp3\s*\.\s*)?CertificatePinner\s*\.\s*Builder\b/#
-        let java = #/CertificatePinner\s*\.\s*Builder\s+(\w+)/#
-        return Set(text.matches(of: kotlin).map { String($0.1) } + text.matches(of: java).map { String($0.1) })
+    /// The variables and parameters that hold a builder, in Kotlin's words (`b = …Builder`, `b: …Builder`) and in Java's
+    /// (`CertificatePinner.Builder b`).
+    private static func variables(in scan: SourceScan) -> Set<String> {
+        let builder: [SourceScan.Word] = [.name("CertificatePinner"), .mark(UInt8(ascii: ".")), .name("Builder")]
+        let package: [SourceScan.Word] = [.name("okhttp3"), .mark(UInt8(ascii: "."))]
+        var scan = scan
+        var found: Set<String> = []
+        var words: [SourceScan.Word] = []
+        while let word = scan.next() {
+            if case .name(let name) = word, words.ends(with: builder) { found.insert(name) }
+            words.append(word)
+            if words.count > 8 { words.removeFirst() }
+            guard words.ends(with: builder) else { continue }
+            var before = words.dropLast(builder.count)
+            if before.ends(with: package) { before.removeLast(package.count) }
+            if before.last == .name("new") { before.removeLast() }
+            let sign = before.popLast()
+            if sign == .mark(UInt8(ascii: ":")) || sign == .mark(UInt8(ascii: "=")), case .name(let name) = before.last
+            {
+                found.insert(name)
+            }
+        }
+        return found
     }
 
     /// A call of `add`, its opening bracket taken. One whose receiver is unknown counts where it is given pins.
     private mutating func takeCall(isOurs: Bool) {
-        let (before, lineBefore, known) = (rest, line, (problems, lines))
-        guard let entry = arguments() else {
-            if !isOurs {
-                (rest, line) = (before, lineBefore)
-                (problems, lines) = known
-            }
-            return
-        }
-        if isOurs || !entry.pins.isEmpty {
-            entries.append(entry)
-        } else {
-            (problems, lines) = known
-        }
-    }
-
-    private mutating func takeName() -> Substring? {
-        let name = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
-        rest = rest[name.endIndex...]
-        return name.isEmpty ? nil : name
-    }
-
-    /// Whether a call begins here, its opening bracket then being taken.
-    private mutating func takesBracket() -> Bool {
-        while skipsSpace() {}
-        return take("(")
+        var ahead = self
+        (ahead.problems, ahead.entries, ahead.lines) = ([], [], EntryLines())
+        let entry = ahead.arguments()
+        if isOurs || entry != nil { scan = ahead.scan }
+        guard isOurs || entry?.pins.isEmpty == false else { return }
+        problems += ahead.problems
+        guard let entry else { return }
+        entries.append(entry)
+        if lines[entry.pattern.text] == nil { lines[entry.pattern.text] = scan.line }
     }
 
     /// What stands between the brackets of `add`, up to the closing one; `nil` where that is no entry.
     private mutating func arguments() -> OkHttp.Entry? {
         var texts: [String] = []
-        while true {
-            if skipsSpace() { continue }
-            if take(")") { break }
-            if !texts.isEmpty, take(",") { continue }
-            guard rest.first == "\"", let text = literal() else {
-                let found = rest.prefix { !",)\n".contains($0) }
-                refuse("add", "found '\(found.prefix(60))', expected a plain string literal")
+        while !scan.take(")") {
+            if !texts.isEmpty, scan.take(",") { continue }
+            scan.skipSpace()
+            let place = scan.index
+            guard case .literal(let text?) = scan.next() else {
+                refuse("add", "found '\(scan.argument(at: place))', expected a plain string literal")
                 return nil
             }
             texts.append(text)
@@ -159,7 +159,6 @@ private struct OkHttpReader {
             return nil
         }
         let path = "add(\"\(name)\")"
-        if lines[name] == nil { lines[name] = line }
         var pins: [OkHttpPin] = []
         for text in texts.dropFirst() {
             do { pins.append(try OkHttpPin(parsing: text)) } catch { refuse(path, "\(error)", .throwsAtStart) }
@@ -168,56 +167,13 @@ private struct OkHttpReader {
         return nil
     }
 
-    /// A literal in double quotes on one line, without interpolation.
-    private mutating func literal() -> String? {
-        let before = rest
-        rest.removeFirst()
-        var text = ""
-        while let character = rest.popFirst() {
-            switch character {
-            case "\"": return text
-            case "\\" where !rest.isEmpty && "\\\"$".contains(rest[rest.startIndex]): text.append(rest.removeFirst())
-            case "\\", "$", "\n", "\r\n":
-                rest = before
-                return skippedLiteral()
-            default: text.append(character)
-            }
-        }
-        return nil
-    }
-
-    /// Goes past a quote that begins nothing readable.
-    private mutating func skippedLiteral() -> String? {
-        rest.removeFirst()
-        return nil
-    }
-
-    /// White space and comments.
-    private mutating func skipsSpace() -> Bool {
-        if rest.first?.isNewline == true {
-            line += 1
-            rest.removeFirst()
-        } else if rest.first?.isWhitespace == true {
-            rest.removeFirst()
-        } else if rest.hasPrefix("//") {
-            rest = rest.drop { !$0.isNewline }
-        } else if rest.hasPrefix("/*") {
-            let end = rest.range(of: "*/")?.upperBound ?? rest.endIndex
-            line += rest[..<end].count(where: \.isNewline)
-            rest = rest[end...]
-        } else {
-            return false
-        }
-        return true
-    }
-
-    private mutating func take(_ text: String) -> Bool {
-        guard rest.hasPrefix(text) else { return false }
-        rest = rest.dropFirst(text.count)
-        return true
-    }
-
     private mutating func refuse(_ path: String, _ message: String, _ refusal: PolicyFinding.Rule? = nil) {
-        problems.append(.init(line: line, keyPath: path, message, refusal: refusal))
+        problems.append(.init(line: scan.line, keyPath: path, message, refusal: refusal))
+    }
+}
+
+extension BidirectionalCollection where Element: Equatable {
+    fileprivate func ends(with suffix: some BidirectionalCollection<Element>) -> Bool {
+        reversed().starts(with: suffix.reversed())
     }
 }

@@ -77,6 +77,8 @@ public struct OkHttp: PinConfiguration, Hashable {
         return Decision(.accept, .pinned(matched: [match]))
     }
 
+    public var entryNames: [String] { entries.map(\.pattern.text) }
+
     public var pins: [ConfiguredPin] {
         entries.flatMap { entry in
             entry.pins.compactMap(\.pin).map { ConfiguredPin(domain: entry.pattern.text, pin: $0) }

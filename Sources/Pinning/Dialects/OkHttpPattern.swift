@@ -70,6 +70,8 @@ func canonicalHost(_ text: String) -> String? {
 /// `xn--` and a label's letters in ASCII (RFC 3492 section 6.3); `nil` when a number grows too large.
 private func punycode(_ label: Substring) -> String? {
     let input = label.unicodeScalars.map(\.value)
+    // It becomes longer, and longer than a label may be.
+    guard input.count <= 63 else { return nil }
     var output = input.filter { $0 < 0x80 }.compactMap { UnicodeScalar($0).map(Character.init) }
     let basic = output.count
     if basic > 0 { output.append("-") }

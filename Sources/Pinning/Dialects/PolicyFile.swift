@@ -27,8 +27,18 @@ public enum PolicyFile {
         guard let read = chosen.read else {
             throw contents.error("a policy of the dialect '\(chosen.dialect.rawValue)' cannot be read by this version")
         }
-        return try read(contents, certificates)
+        let configuration = try read(contents, certificates)
+        for (count, largest, what) in [
+            (configuration.entryNames.count, mostEntries, "entries"), (configuration.pins.count, mostPins, "pins"),
+        ] where count > largest {
+            throw contents.error("found \(count) \(what), expected at most \(largest)")
+        }
+        return configuration
     }
+
+    /// Far above what any app holds: each entry is held against each other one.
+    private static let mostEntries = 1000
+    private static let mostPins = 10_000
 
     /// Which dialect a file is in, by its content alone.
     public static func dialect(of data: Data, file: String) throws(PolicyFileError) -> Dialect {

@@ -89,6 +89,8 @@ public struct TrustKitConfiguration: PinConfiguration {
 
     public func decide(_ situation: Situation) -> Decision { evaluate(situation).decision }
 
+    public var entryNames: [String] { domains.map(\.name) }
+
     public var pins: [ConfiguredPin] {
         domains.flatMap { domain -> [ConfiguredPin] in
             guard case .pinned(let policy) = domain.rule else { return [] }

@@ -74,6 +74,8 @@ public struct TrustKitAndroid: PinConfiguration, Hashable {
         return anchors.allSatisfy { $0.overridesPins == true }
     }
 
+    public var entryNames: [String] { networkSecurity.entryNames }
+
     public var pins: [ConfiguredPin] {
         policies.flatMap { policy in policy.pins.map { ConfiguredPin(domain: policy.domain, pin: $0.pin) } }
     }

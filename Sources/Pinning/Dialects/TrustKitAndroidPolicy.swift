@@ -53,9 +53,10 @@ extension TrustKitAndroidPolicy {
                 )
             )
         }
-        for (index, policy) in policies.enumerated() {
+        var domains: Set<String> = []
+        for policy in policies {
             problems += policy.problems
-            if policies[..<index].contains(where: { $0.domain == policy.domain }) {
+            if !domains.insert(policy.domain).inserted {
                 problems.append(.init("Policy contains the same domain defined twice: \(policy.domain)"))
             }
         }

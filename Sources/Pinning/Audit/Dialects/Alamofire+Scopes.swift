@@ -1,18 +1,18 @@
 import TLSCore
 
 extension Alamofire {
-    public var scopes: [PinScope] {
-        hosts.map { host in
-            PinScope(
-                host.name,
-                line: hostLines[host.name],
-                written: host.evaluator.lists,
-                checks: host.evaluator.checks
-            )
-        }
-    }
+    public var scopes: [PinScope] { hosts.map(scope) }
 
-    public func scope(for host: String) -> PinScope? { scopes.first { $0.name == host } }
+    public func scope(for host: String) -> PinScope? { hosts.first { $0.name == host }.map(scope) }
+
+    private func scope(of host: Host) -> PinScope {
+        PinScope(
+            host.name,
+            line: hostLines[host.name],
+            written: host.evaluator.lists,
+            checks: host.evaluator.checks
+        )
+    }
 }
 
 extension Alamofire.Evaluator {

@@ -2,6 +2,8 @@ import TLSCore
 
 /// Configurations that hold for every host that they are used with.
 extension PinConfiguration {
+    public var entryNames: [String] { [] }
+
     public func scope(for host: String) -> PinScope? { scopes.first }
 }
 
