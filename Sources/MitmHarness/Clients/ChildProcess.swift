@@ -1,3 +1,4 @@
+import Foundation
 import Subprocess
 
 #if canImport(System)
@@ -161,8 +162,9 @@ extension ChildCommand {
         case let error as NotStartable:
             return error.reason
         case let error as SubprocessError where error.code == .executableNotFound:
-            guard !program.contains("/") else { return "'\(program)' does not exist or cannot be executed" }
-            return "no program '\(program)' in its PATH (\(environment["PATH", default: ""]))"
+            return reasonNotToRun(program)
+        case let error as SubprocessError where error.underlyingError == Errno.execFormatError:
+            return "'\(program)' is no program, and its first line names none, as #!/bin/sh does"
         case let error as SubprocessError where error.code == .failedToChangeWorkingDirectory:
             let problem = error.underlyingError?.description ?? "no such folder"
             return "cannot start '\(program)' in '\(workingDirectory)': \(problem)"
@@ -171,6 +173,53 @@ extension ChildCommand {
         default:
             return "cannot start '\(program)': \(error)"
         }
+    }
+}
+
+extension ChildCommand {
+    /// What only a shell knows, by POSIX (Shell Command Language, 2.4 and 2.15), and `source` besides.
+    static func isWordOfTheShell(_ program: String) -> Bool {
+        [
+            ".", ":", "break", "case", "cd", "continue", "eval", "exec", "exit", "export", "for", "if", "readonly",
+            "return",
+            "set", "shift", "source", "trap", "umask", "unset", "until", "while",
+        ].contains(program)
+    }
+
+    /// The path of the first file of this name, be it executable or not.
+    static func place(of program: String, path: String) -> String? {
+        let places = program.contains("/") ? [program] : path.split(separator: ":").map { "\($0)/\(program)" }
+        return places.first { FileManager.default.isExecutableFile(atPath: $0) }
+            ?? places.first { FileManager.default.fileExists(atPath: $0) }
+    }
+
+    /// What is wrong with a program that the system says is not there: it says so of a script's interpreter, too.
+    private func reasonNotToRun(_ program: String) -> String {
+        let path = environment["PATH", default: ""]
+        let name = program.contains("/") ? FilePath(workingDirectory).pushing(FilePath(program)).string : program
+        guard let place = ChildCommand.place(of: name, path: path) else {
+            if ChildCommand.isWordOfTheShell(program) {
+                return "'\(program)' is a word of the shell, which does not read this line; write sh -c '\(program) …'"
+            }
+            return program.contains("/")
+                ? "'\(program)' does not exist" : "no program '\(program)' in its PATH (\(path))"
+        }
+        var isFolder: ObjCBool = false
+        _ = FileManager.default.fileExists(atPath: place, isDirectory: &isFolder)
+        if isFolder.boolValue { return "'\(place)' is a folder" }
+        guard FileManager.default.isExecutableFile(atPath: place) else {
+            return "'\(place)' may not be executed; chmod +x makes it a program"
+        }
+        let beginning = (try? FileHandle(forReadingFrom: URL(filePath: place)).read(upToCount: 256)) ?? Data()
+        let line = beginning.prefix { $0 != UInt8(ascii: "\n") }
+        guard line.starts(with: "#!".utf8),
+            let interpreter = line.dropFirst(2).split(separator: UInt8(ascii: " ")).first
+        else { return "'\(place)' cannot be executed" }
+        let named = String(decoding: interpreter, as: UTF8.self)
+        if named.hasSuffix("\r") {
+            return "'\(place)' ends its lines as Windows does, which its interpreter does not take"
+        }
+        return "'\(place)' is for '\(named)', which does not exist"
     }
 }
 

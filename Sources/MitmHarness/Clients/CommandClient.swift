@@ -48,14 +48,11 @@ public struct CommandClient: ClientUnderTest {
         return CommandPlaceholder.allCases.contains { $0.isPin && named.contains($0.rawValue) }
     }
 
-    /// Whether the program can be found.
+    /// Whether there is such a program. One that is there and cannot be run is a mistake, and says so when it is tried.
     public var isInstalled: Bool {
         // A program that is chosen by a placeholder can only be looked for when it runs.
-        guard let program else { return true }
-        if program.contains("/") { return FileManager.default.isExecutableFile(atPath: resolved(program)) }
-        return (inherited["PATH"] ?? "").split(separator: ":").contains { folder in
-            FileManager.default.isExecutableFile(atPath: "\(folder)/\(program)")
-        }
+        guard let program, !ChildCommand.isWordOfTheShell(program) else { return true }
+        return ChildCommand.place(of: resolved(program), path: inherited["PATH"] ?? "") != nil
     }
 
     public func attempt(_ endpoint: Endpoint) async throws(CancellationError) -> ClientReport {
@@ -123,7 +120,9 @@ public struct CommandClient: ClientUnderTest {
     private func report(_ ending: ChildOutcome.Ending, output: String) -> ClientReport {
         switch ending {
         case .exited(let status) where status == 126 || status == 127:
-            return ClientReport(.nothing, account: "exit \(status): it could not be run")
+            let lastLine = output.split(whereSeparator: \.isNewline).last { !$0.allSatisfy(\.isWhitespace) }
+            let reason = lastLine.map { ": \($0.prefix(200))" } ?? ""
+            return ClientReport(.nothing, account: "exit \(status): it could not be run\(reason)")
         case .exited(let status): return report(exit: status, output: output, account: "exit \(status)")
         case .signalled(let signal): return ClientReport(.nothing, account: "ended by signal \(signal)")
         case .timedOut: return ClientReport(.nothing, account: "ended by our timeout")
@@ -133,9 +132,14 @@ public struct CommandClient: ClientUnderTest {
 
     private func report(exit status: Int32, output: String, account: String) -> ClientReport {
         if declaration.isSilent { return ClientReport(.nothing, account: account) }
-        let blamesPin = declaration.refusedPin.map { $0.matches(exit: status, output: output) }
-        let isRefusal = blamesPin == true || declaration.refused?.matches(exit: status, output: output) == true
-        return word(isRefusal ? .refused : status == 0 ? .succeeded : .failed, blamesPin: blamesPin, account)
+        do throws(CostlyPattern) {
+            let blamesPin = try declaration.refusedPin?.matches(exit: status, output: output)
+            let isRefusal =
+                blamesPin == true ? true : try declaration.refused?.matches(exit: status, output: output) ?? false
+            return word(isRefusal ? .refused : status == 0 ? .succeeded : .failed, blamesPin: blamesPin, account)
+        } catch {
+            return ClientReport(.nothing, account: "\(account): \(error)")
+        }
     }
 
     /// A client that can tell when it is its pin, and does not, says that it is something else.
@@ -161,15 +165,20 @@ public struct CommandClient: ClientUnderTest {
     private func report(line: String) -> ClientReport {
         let account = "“\(line.prefix(200))”"
         if declaration.isSilent { return ClientReport(.nothing, account: account) }
-        let blamesPin = declaration.refusedPin.map { $0.matches(text: line) }
-        switch line.split(separator: " ").first {
-        case "succeeded": return word(.succeeded, blamesPin: nil, account)
-        case "refused-pin": return word(.refused, blamesPin: true, account)
-        case "refused": return word(.refused, blamesPin: blamesPin, account)
-        case "failed": return word(.failed, blamesPin: blamesPin, account)
-        default:
-            let isRefusal = blamesPin == true || declaration.refused?.matches(text: line) == true
-            return isRefusal ? word(.refused, blamesPin: blamesPin, account) : ClientReport(.nothing, account: account)
+        do throws(CostlyPattern) {
+            let blamesPin = try declaration.refusedPin?.matches(text: line)
+            switch line.split(separator: " ").first {
+            case "succeeded": return word(.succeeded, blamesPin: nil, account)
+            case "refused-pin": return word(.refused, blamesPin: true, account)
+            case "refused": return word(.refused, blamesPin: blamesPin, account)
+            case "failed": return word(.failed, blamesPin: blamesPin, account)
+            default:
+                let isRefusal = blamesPin == true ? true : try declaration.refused?.matches(text: line) ?? false
+                guard isRefusal else { return ClientReport(.nothing, account: account) }
+                return word(.refused, blamesPin: blamesPin, account)
+            }
+        } catch {
+            return ClientReport(.nothing, account: "\(account): \(error)")
         }
     }
 }

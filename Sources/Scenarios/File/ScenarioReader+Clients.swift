@@ -1,3 +1,5 @@
+import Foundation
+
 /// `clients`.
 extension ScenarioReader {
     private enum KindName: String, CaseIterable {
@@ -121,7 +123,7 @@ extension ScenarioReader {
         return values
     }
 
-    /// Compiled only to find its mistakes: a `Regex` is not `Sendable`.
+    /// Compiled only to find its mistakes: Swift says which, and what searches (`OutcomeRule`) must know it, too.
     private func regularExpression(_ node: YAMLNode) -> String? {
         guard let text = prose(node, "a regular expression") else { return nil }
         // The compiler of regular expressions recurses.
@@ -130,10 +132,18 @@ extension ScenarioReader {
             return nil
         }
         do {
-            if try Regex(text).firstMatch(in: "") != nil {
+            _ = try Regex(text)
+            guard (try? NSRegularExpression(pattern: text)) != nil else {
+                report("'\(text)' is not a regular expression that ICU knows", at: node.location)
+                return nil
+            }
+            if try OutcomeRule.finds(text, in: "") {
                 report("'\(text)' matches every text, and so every end of the client", at: node.location)
             }
             return text
+        } catch let error as CostlyPattern {
+            report("\(error)", at: node.location)
+            return nil
         } catch {
             report("'\(text)' is not a regular expression: \(error)", at: node.location)
             return nil

@@ -1,16 +1,51 @@
+import Foundation
+
 extension OutcomeRule {
     /// Whether a program's end is what the rule describes. Exit status 0 never is: a program that succeeded may have
     /// printed anything, the server's own words included.
     ///
     /// - Parameter output: what it printed, standard output and standard error.
-    public func matches(exit status: Int32, output: String) -> Bool {
+    public func matches(exit status: Int32, output: String) throws(CostlyPattern) -> Bool {
         guard status != 0, exit.isEmpty || exit.contains(Int(status)) else { return false }
-        return text.isEmpty || matches(text: output)
+        return text.isEmpty ? true : try matches(text: output)
     }
 
     /// Whether one of the rule's patterns is found in a text.
-    public func matches(text output: String) -> Bool {
+    public func matches(text output: String) throws(CostlyPattern) -> Bool {
+        for pattern in text where try OutcomeRule.finds(pattern, in: output) { return true }
+        return false
+    }
+
+    /// Whether a pattern is found in a text, or is no pattern.
+    ///
+    /// ICU goes back and tries again, which some patterns make last for years. It reports each place where it begins, and
+    /// every 10,000 steps between (`TIMER_INITIAL_VALUE` in ICU's rematch.cpp): those are counted, not the time, so that a
+    /// busy machine comes to the same result.
+    static func finds(_ pattern: String, in text: String) throws(CostlyPattern) -> Bool {
         // The loader has compiled every pattern once, so none is malformed here.
-        text.contains { pattern in (try? Regex(pattern).firstMatch(in: output)) != nil }
+        guard let expression = try? NSRegularExpression(pattern: pattern) else { return false }
+        nonisolated(unsafe) var (isFound, isCutOff) = (false, false)
+        nonisolated(unsafe) var reportsLeft = text.utf16.count + 5000
+        expression.enumerateMatches(
+            in: text,
+            options: [.reportProgress, .reportCompletion],
+            range: NSRange(location: 0, length: text.utf16.count)
+        ) { match, flags, stop in
+            reportsLeft -= 1
+            isFound = match != nil
+            isCutOff = !isFound && (reportsLeft < 0 || flags.contains(.internalError) || Task.isCancelled)
+            stop.pointee = ObjCBool(isFound || isCutOff)
+        }
+        if isCutOff { throw CostlyPattern(pattern: pattern) }
+        return isFound
+    }
+}
+
+/// A search that was broken off because it might have no end.
+public struct CostlyPattern: Error, CustomStringConvertible, Sendable {
+    public let pattern: String
+
+    public var description: String {
+        "'\(pattern)' takes too long to search for; does it repeat a repetition, as (a+)+ does?"
     }
 }

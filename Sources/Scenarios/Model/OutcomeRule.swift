@@ -5,7 +5,7 @@
 public struct OutcomeRule: Hashable, Sendable {
     /// Exit statuses, 1 to 255.
     public var exit: [Int]
-    /// Swift regular expressions, searched for in standard output and in standard error.
+    /// Regular expressions of ICU, searched for in standard output and in standard error.
     public var text: [String]
 
     public init(exit: [Int] = [], text: [String] = []) {

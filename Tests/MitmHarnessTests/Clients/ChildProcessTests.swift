@@ -1,3 +1,4 @@
+import Foundation
 import MitmHarness
 import Testing
 
@@ -124,11 +125,34 @@ import Glibc
         )
     }
 
-    @Test(arguments: ["/no/such/program", "./no-such-program", "/etc"])
-    func `is named if there is nothing to execute at its path`(path: String) async throws {
+    @Test(arguments: [
+        ("/no/such/program", "'/no/such/program' does not exist"),
+        ("./no-such-program", "'./no-such-program' does not exist"),
+        ("/etc", "'/etc' is a folder"),
+        ("cd", "'cd' is a word of the shell, which does not read this line; write sh -c 'cd …'"),
+    ])
+    func `F4: is named if there is nothing to execute at its path`(path: String, reason: String) async throws {
         let outcome = try await command(path).run()
 
-        #expect(outcome.ending == .notStarted(reason: "'\(path)' does not exist or cannot be executed"))
+        #expect(outcome.ending == .notStarted(reason: reason))
+    }
+
+    @Test(arguments: [
+        ("#!/bin/sh\n", 0o644, "may not be executed; chmod +x makes it a program"),
+        ("#!/no/such/sh -e\n", 0o755, "is for '/no/such/sh', which does not exist"),
+        ("#!/bin/sh\r\n", 0o755, "ends its lines as Windows does, which its interpreter does not take"),
+        ("exit 0\n", 0o755, "is no program, and its first line names none, as #!/bin/sh does"),
+    ])
+    func `F4: says what is wrong with a script`(text: String, mode: Int, reason: String) async throws {
+        try await withTemporaryFolder { folder in
+            let script = "\(folder)/ready"
+            #expect(FileManager.default.createFile(atPath: script, contents: Data(text.utf8)))
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: script)
+
+            let outcome = try await command(script).run()
+
+            #expect(outcome.ending == .notStarted(reason: "'\(script)' \(reason)"))
+        }
     }
 
     @Test func `starts from a path relative to its working directory`() async throws {

@@ -16,7 +16,10 @@ import Witness
         ("echo the pin is wrong; exit 0", .succeeded, "exit 0"),
         ("exit 126", .nothing, "exit 126: it could not be run"),
         ("exit 127", .nothing, "exit 127: it could not be run"),
-        ("no-such-program-in-the-script", .nothing, "exit 127: it could not be run"),
+        (
+            "echo first; sh /no/such/script 2>&1 >&2 | sed 's/.*cannot/cannot/'; echo; exit 127", .nothing,
+            "exit 127: it could not be run: first"
+        ),
         ("kill -KILL $$", .nothing, "ended by signal 9"),
         ("kill -SEGV $$", .nothing, "ended by signal 11"),
     ])
@@ -29,6 +32,38 @@ import Witness
 
         #expect(attempt.report.word == word)
         #expect(attempt.report.account == account)
+    }
+
+    @Test(arguments: [
+        ("(a+)+$", String(repeating: "a", count: 40) + "!"), ("(?:a|bc)*d", String(repeating: "a", count: 1 << 20)),
+    ])
+    func `R1, F8: whose output a pattern would be compared with for ever says nothing`(
+        pattern: String,
+        output: String
+    ) async throws {
+        var command = scripted("cat; exit 1")
+        command.stdin = output
+        command.refused = OutcomeRule(text: [pattern])
+        // The twin: the same output, and a pattern that is found in it.
+        var honest = command
+        honest.refused = OutcomeRule(text: ["(?i)A{40}"])
+
+        #expect(try await attempt(honest).report.word == .refused)
+        let report = try await attempt(command).report
+        #expect(report.word == .nothing)
+        #expect(
+            report.account
+                == "exit 1: '\(pattern)' takes too long to search for; does it repeat a repetition, as (a+)+ does?"
+        )
+    }
+
+    @Test func `F4: whose program is there and cannot be run is no client that is not installed`() async throws {
+        let client = { try CommandClient(CommandDeclaration(run: $0), inherited: ["PATH": searchPath]) }
+
+        #expect(try client("/etc/passwd {url}").isInstalled)
+        #expect(try client("cd app && ./run {url}").isInstalled)
+        #expect(try !client("/etc/no-such-program {url}").isInstalled)
+        #expect(try !client("no-such-program {url}").isInstalled)
     }
 
     @Test(arguments: ["exit 0", "exit 1", "exit 60", "kill -KILL $$", "exit 127", "sleep 60"])
@@ -80,7 +115,7 @@ import Witness
         let attempt = try await attempt(CommandDeclaration(run: "{dir}/nothing"))
 
         #expect(attempt.report.word == .nothing)
-        #expect(attempt.report.account.hasSuffix("/nothing' does not exist or cannot be executed"))
+        #expect(attempt.report.account.hasSuffix("/nothing' does not exist"))
         #expect(attempt.judgement == Judgement(.inconclusive, .wireProvesNothing(.nobodyConnected)))
     }
 
