@@ -16,8 +16,9 @@ struct Stage {
         clientTimeout: Duration = .zero,
         _ body: (Stage) async throws -> Result
     ) async throws -> Result {
-        let folder = try makeFolder()
-        defer { try? FileManager.default.removeItem(at: folder) }
+        TrialFolder.sweepOnce
+        let folder = try TrialFolder()
+        defer { folder.remove() }
         // The client's own time limit comes first: a connection that we end proves nothing.
         let patience = max(limits.timeout, clientTimeout) + .seconds(5)
         let configuration = ProxyConfiguration(
@@ -26,7 +27,7 @@ struct Stage {
             idleTimeout: TimeAmount(patience)
         )
         let proxy = try await InterceptingProxy.start(configuration, presenting: Presentation(rules: []))
-        let stage = Stage(proxy: proxy, folder: folder, pki: pki)
+        let stage = Stage(proxy: proxy, folder: folder.url, pki: pki)
         do {
             let result = try await body(stage)
             await proxy.stop()
@@ -47,24 +48,5 @@ struct Stage {
         proxy.present(Presentation(selection, version: step.tls))
         // Closing is the loop's next task, and counting the one after it.
         _ = try await proxy.openCount
-    }
-
-    private struct Unusable: Error, CustomStringConvertible {
-        let folder: String
-        var description: String { "no folder can be made in '\(folder)'; set TMPDIR to one that can be written to" }
-    }
-
-    /// A folder that nobody else can read, with the homes that clients are given.
-    private static func makeFolder() throws -> URL {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "pindrill-\(UUID().uuidString)")
-        let ours: [FileAttributeKey: Any] = [.posixPermissions: 0o700]
-        for place in [folder, folder.appending(path: "home"), folder.appending(path: "tmp")] {
-            do {
-                try FileManager.default.createDirectory(at: place, withIntermediateDirectories: false, attributes: ours)
-            } catch {
-                throw Unusable(folder: folder.deletingLastPathComponent().path)
-            }
-        }
-        return folder
     }
 }

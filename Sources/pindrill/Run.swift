@@ -93,7 +93,7 @@ struct Run: AsyncParsableCommand {
         try loaded.warn(at: started)
 
         var options = RunnerOptions()
-        if let jobs { options.jobs = jobs }
+        options.jobs = try affordableJobs(options.jobs)
         if let timeout { options.timeout = .seconds(timeout) }
         let runner = Runner(loaded.file, oracle: loaded.oracle, options: options)
         let begun = try begin(report, file: loaded.name, started: started, planned: trials.count)
@@ -141,6 +141,21 @@ struct Run: AsyncParsableCommand {
             guard refusals.isEmpty else { throw Trouble(refusals.joined(separator: "\n")) }
             return rehearsal.file
         }
+    }
+
+    /// As many trials at a time as were asked for, or as there are files for.
+    private func affordableJobs(_ standard: Int) throws(ExitCode) -> Int {
+        let cores = ProcessInfo.processInfo.activeProcessorCount
+        let room = OpenFiles.trials(cores: cores)
+        let needed = max(1, jobs ?? min(standard, room))
+        guard needed > room else { return needed }
+        let trials = needed == 1 ? "a trial needs" : "\(needed) trials at a time need"
+        let advice = room > 0 ? ", or give --jobs \(room)" : ""
+        Terminal.complain(
+            "\(trials) \(OpenFiles.need(trials: needed, cores: cores)) open files, and only \(OpenFiles.limit) are allowed: "
+                + "raise the limit (ulimit -n 1024)\(advice)"
+        )
+        throw ExitCode(2)
     }
 
     /// The reports of a run that has not finished any trial.

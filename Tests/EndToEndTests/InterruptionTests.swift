@@ -82,20 +82,21 @@ struct InterruptionTests {
             #expect(written.exitStatus == nil)
         }
     }
+}
 
-    private func processes(writtenTo file: URL) async throws -> [pid_t] {
-        try #require(await eventually { access(file.path, R_OK) == 0 }, "the client never ran")
-        return try String(contentsOf: file, encoding: .utf8).split(whereSeparator: \.isWhitespace).compactMap {
-            pid_t($0)
-        }
+/// The processes that a client has written down.
+func processes(writtenTo file: URL) async throws -> [pid_t] {
+    try #require(await eventually { access(file.path, R_OK) == 0 }, "the client never ran")
+    return try String(contentsOf: file, encoding: .utf8).split(whereSeparator: \.isWhitespace).compactMap {
+        pid_t($0)
     }
+}
 
-    /// Whether a process has ended; one that is nobody's child any more may stay unreaped in a container.
-    private func isGone(_ process: pid_t) async -> Bool {
-        await eventually {
-            if kill(process, 0) != 0 { return true }
-            let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
-            return status?.contains(") Z ") == true
-        }
+/// Whether a process has ended; one that is nobody's child any more may stay unreaped in a container.
+func isGone(_ process: pid_t) async -> Bool {
+    await eventually {
+        if kill(process, 0) != 0 { return true }
+        let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+        return status?.contains(") Z ") == true
     }
 }

@@ -85,7 +85,7 @@ import Witness
         let result = try await playSteps(steps, PoolingClient(), patience: .seconds(3600))
 
         // A client without pins, and so the last is a fail: its earlier connections are not what counts for it.
-        #expect(result.steps.map(\.judgement.grounds) == [.obeyed, .obeyed, .talkedToTheWrongServer])
+        #expect(result.steps.map(\.judgement.grounds) == [.obeyed, .obeyed, .acceptedWhatItsPolicyForbids])
     }
 
     @Test func `a scenario judges a client that is a Swift function`() async throws {

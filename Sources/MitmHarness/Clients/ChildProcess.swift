@@ -239,7 +239,7 @@ extension ChildOutcome.Ending {
 extension PlatformOptions {
     /// The leader of a session leads a group, too, and has no terminal: a program that asks its user for something
     /// fails at once instead of stopping the one who runs the tests.
-    fileprivate static var leadingItsOwnSession: Self {
+    static var leadingItsOwnSession: Self {
         var options = PlatformOptions()
         options.createSession = true
         return options

@@ -36,6 +36,7 @@ final class ProcessGroup: Sendable {
 
     /// Takes charge of a child that has just been started and leads its own group.
     func adopt(leader: pid_t) {
+        Guardian.watch(leader)
         state.withLock { state in
             state.leader = leader
             if state.isDoomed { state.send(SIGKILL) }
@@ -44,10 +45,12 @@ final class ProcessGroup: Sendable {
 
     /// Must be called before the leader is reaped.
     func release() {
-        state.withLock { state in
-            state.leader = nil
+        let leader = state.withLock { state in
+            defer { state.leader = nil }
             state.isReleased = true
+            return state.leader
         }
+        if let leader { Guardian.release(leader) }
     }
 
     /// Ends every process of the group at once, or as soon as there is one.

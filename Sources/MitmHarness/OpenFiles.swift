@@ -1,0 +1,25 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// How many trials the limit on open files (RLIMIT_NOFILE) has room for. Where it has none, the libraries beneath us trap.
+package enum OpenFiles {
+    /// At least, as measured with curl: about twelve for a trial; three for each event loop, of which there is one a core,
+    /// and a dozen for the rest.
+    private static let (perTrial, perCore, base) = (16, 4, 16)
+
+    /// How many files a process may have open.
+    package static var limit: Int { sysconf(Int32(_SC_OPEN_MAX)) }
+
+    /// How many trials at a time that is enough for.
+    package static func trials(cores: Int, limit: Int = limit) -> Int {
+        max(0, (limit - base - perCore * cores) / perTrial)
+    }
+
+    /// How many files these trials at a time may need.
+    package static func need(trials: Int, cores: Int) -> Int { base + perCore * cores + perTrial * trials }
+}

@@ -1,0 +1,64 @@
+package import Foundation
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// A trial's temporary folder, which nobody else can read, with the homes that clients are given.
+///
+/// A file in it is locked (flock(2)) for as long as its owner lives, however that ends: a folder whose lock can be had was
+/// left behind by somebody who was killed.
+package struct TrialFolder: Sendable {
+    package let url: URL
+    private let lock: Int32
+
+    private struct Unusable: Error, CustomStringConvertible {
+        let folder: String
+        var description: String { "no folder can be made in '\(folder)'; set TMPDIR to one that can be written to" }
+    }
+
+    package init(in parent: URL = FileManager.default.temporaryDirectory) throws {
+        url = parent.appending(path: "\(TrialFolder.prefix)\(UUID().uuidString)")
+        for place in [url, url.appending(path: "home"), url.appending(path: "tmp")] {
+            guard mkdir(place.path, 0o700) == 0 else { throw Unusable(folder: parent.path) }
+        }
+        // It gets its name when it is locked: nobody finds it unlocked while we live.
+        let unnamed = url.appending(path: ".\(TrialFolder.owner)").path
+        lock = open(unnamed, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard lock >= 0, flock(lock, LOCK_EX | LOCK_NB) == 0,
+            rename(unnamed, url.appending(path: TrialFolder.owner).path) == 0
+        else {
+            remove()
+            throw Unusable(folder: parent.path)
+        }
+    }
+
+    package func remove() {
+        try? FileManager.default.removeItem(at: url)
+        if lock >= 0 { close(lock) }
+    }
+
+    private static let prefix = "pindrill-"
+    private static let owner = "owner"
+
+    /// Removes the folders of this user's runs that were killed, once in the life of a process.
+    static let sweepOnce: Void = sweep(FileManager.default.temporaryDirectory)
+
+    package static func sweep(_ parent: URL) {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: parent.path)) ?? []
+        for name in names where name.hasPrefix(prefix) {
+            let folder = parent.appending(path: name)
+            var status = stat()
+            guard lstat(folder.path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid()
+            else { continue }
+            let lock = open(folder.appending(path: owner).path, O_RDWR | O_NOFOLLOW | O_CLOEXEC)
+            guard lock >= 0 else { continue }
+            if flock(lock, LOCK_EX | LOCK_NB) == 0 { try? FileManager.default.removeItem(at: folder) }
+            close(lock)
+        }
+    }
+}

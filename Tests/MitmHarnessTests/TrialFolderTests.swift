@@ -1,0 +1,28 @@
+import Foundation
+import MitmHarness
+import Testing
+
+@Suite struct `A trial's folder` {
+    @Test func `R5: is swept away when its owner is dead, and never before`() async throws {
+        let parent = FileManager.default.temporaryDirectory.appending(path: "pindrill-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: parent) }
+        // Killed processes leave their locks open to everybody; what is unfinished has none yet.
+        for name in ["pindrill-dead", "pindrill-unfinished", "other-dead"] {
+            try FileManager.default.createDirectory(
+                at: parent.appending(path: "\(name)/home"),
+                withIntermediateDirectories: true
+            )
+            guard !name.hasSuffix("unfinished") else { continue }
+            #expect(FileManager.default.createFile(atPath: parent.appending(path: "\(name)/owner").path, contents: nil))
+        }
+        let alive = try TrialFolder(in: parent)
+
+        TrialFolder.sweep(parent)
+
+        let left = try FileManager.default.contentsOfDirectory(atPath: parent.path)
+        #expect(Set(left) == ["pindrill-unfinished", "other-dead", alive.url.lastPathComponent])
+        alive.remove()
+        #expect(!FileManager.default.fileExists(atPath: alive.url.path))
+    }
+}
