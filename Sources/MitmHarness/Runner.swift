@@ -85,7 +85,7 @@ public struct Runner: Sendable {
         }
         // Unless the file says that the client was built with this policy, it can only be told what placeholders can say.
         if let command = client as? CommandClient, command.takesPins, trial.client.policies == nil,
-            let trait = trial.policy.traitWithoutPlaceholder
+            let trait = trial.policy.rules?.traitWithoutPlaceholder
         {
             return skipped(
                 trial,
@@ -103,10 +103,9 @@ public struct Runner: Sendable {
     }
 }
 
-extension PolicyDeclaration {
-    /// What of this policy no placeholder can tell a client, so that it would apply another one; `nil`: nothing.
+extension PolicyRules {
+    /// What of these rules no placeholder can tell a client, so that it would apply another one; `nil`: nothing.
     fileprivate var traitWithoutPlaceholder: String? {
-        guard imported == nil else { return nil }
         if requirements.contains(where: { $0.match == .certificate }) { return "pins of certificates" }
         if requirements.contains(where: { $0.position == .authority }) {
             return "pins that only an authority may match"

@@ -90,25 +90,32 @@ struct TrialRun {
         label: String,
         on stage: Stage
     ) async throws -> AttemptResult? {
-        guard client.takesPins, trial.policy.imported == nil, let refusal = attempts.first(where: \.isRefusal),
+        guard client.takesPins, let refusal = attempts.first(where: \.isRefusal),
             refusal.report.blamesPin == nil,
             let showing = planned.showings.first(where: { showing in
                 showing.decision.isRefusalByPin && refusal.observations.contains { $0.shown == showing.chain }
             })
         else { return nil }
-        let shown = showing.chain
         var step = planned.step
-        step.present = [shown]
-        try await stage.present(step)
+        step.present = [showing.chain]
         let cutOff = CutOff()
         var endpoint = try endpoint(for: step, label: "\(label)-twin", on: stage, cutOff)
-        let chain = try oracle.pki.identity(chain: shown, at: step.at, host: step.host).chain
-        endpoint.policy = endpoint.policy.pinning(
-            chain,
-            in: endpoint.store,
+        let situation = Situation(
+            chain: try oracle.pki.identity(chain: showing.chain, at: step.at, host: step.host).chain,
+            store: endpoint.store,
             host: endpoint.host,
-            at: endpoint.instant
+            at: endpoint.instant,
+            version: step.tls ?? .tls1_3
         )
+        endpoint.configuration = endpoint.configuration.pinning(
+            situation.chain,
+            in: situation.store,
+            host: situation.host,
+            at: situation.instant
+        )
+        // Some configurations cannot be brought to accept it by any pin.
+        guard endpoint.configuration.decide(situation).demand != .reject else { return nil }
+        try await stage.present(step)
         let report = try await client.attempt(endpoint)
         try Task.checkCancellation()
         let seen = try await stage.proxy.settle(patience: TimeAmount(options.patience))
@@ -122,10 +129,7 @@ struct TrialRun {
             host: step.host,
             port: stage.proxy.port,
             store: try oracle.pki.store(named: step.store, at: step.at),
-            policy: try oracle.pki.policy(trial.policy, at: step.at, host: step.host),
-            configuration: try trial.policy.imported.map {
-                try oracle.pki.configuration($0, at: step.at, host: step.host)
-            },
+            configuration: try oracle.pki.configuration(of: trial.policy, at: step.at, host: step.host),
             step: label,
             folder: stage.folder,
             timeout: options.timeout,

@@ -5,7 +5,7 @@ public import TLSCore
 ///
 /// A configuration is a value: it is parsed as strictly as the real library parses, decides as that library does (its
 /// faults included), and renders itself in its own format, so that a test build can be given it.
-public protocol PinConfiguration: Sendable {
+public protocol PinConfiguration: PinRules {
     static var dialect: Dialect { get }
 
     /// What the app does with a server.

@@ -11,8 +11,7 @@ extension PinPolicy {
         host: String,
         at instant: Date
     ) -> PinPolicy {
-        var path = chain
-        if case .trusted(let built) = store.evaluate(chain, host: host, at: instant) { path = built }
+        let path = store.path(of: chain, host: host, at: instant)
         var policy = self
         policy.requirements = requirements.map { requirement in
             let searched = requirement.search == .verifiedPath ? path : chain

@@ -115,7 +115,6 @@ import Witness
                         host: situation.host,
                         port: proxy.port,
                         store: situation.store,
-                        policy: .unpinned,
                         configuration: configuration,
                         step: event,
                         folder: place,

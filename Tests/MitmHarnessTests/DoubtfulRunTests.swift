@@ -54,6 +54,29 @@ import Witness
         #expect(result.steps.map(\.consequence) == [.served, .intercepted])
     }
 
+    @Test(arguments: [(false, Attribution.pin), (true, .other)])
+    func `learns by the pinned twin of an imported policy too why it was refused`(
+        isBroken: Bool,
+        attribution: Attribution
+    ) async throws {
+        let pin = Pin(hashing: [1])
+        var catalogue = try Catalogue.story(
+            "- { present: today, store: attacked }\n- { present: forged, store: attacked }"
+        )
+        let imported = ImportedPolicy(
+            file: "pins.yaml",
+            configuration: Callback(.goLeaf, keys: [pin]),
+            standIns: [pin: "leaf-1"]
+        )
+        catalogue.file.policies[0].source = .imported(imported)
+
+        let runner = catalogue.runner { _ in Tight(isBroken: isBroken) }
+        let result = try #require(await runner.run(catalogue.file.trials).first)
+
+        #expect(result.steps.map(\.attribution) == [nil, attribution])
+        #expect(result.steps[1].judgement.verdict == (isBroken ? .inconclusive : .pass))
+    }
+
     @Test(
         arguments: [
             (0, Judgement(.pass, .obeyed)), (90, Judgement(.inconclusive, .overtakenByTime)),
@@ -157,4 +180,19 @@ private final class Flag: Sendable {
     var isSet: Bool { state.withLock { $0 } }
 
     func set() { state.withLock { $0 = true } }
+}
+
+/// A client that says nothing of its reasons, and is given its pins.
+private struct Tight: ClientUnderTest {
+    var takesPins: Bool { true }
+    /// What it refuses besides.
+    var isBroken = false
+
+    func attempt(_ endpoint: Endpoint) async throws(CancellationError) -> ClientReport {
+        let isAttack = endpoint.step.contains("forged")
+        let report = isBroken && isAttack ? nil : await TLSExchange(obeying: endpoint).report(endpoint)
+        if let report, report.word == .succeeded { return report }
+        if report == nil { _ = await TLSExchange(trust: nil) { _ in Decision(.reject, .trusted) }.report(endpoint) }
+        return ClientReport(.refused)
+    }
 }

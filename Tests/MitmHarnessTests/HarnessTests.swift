@@ -97,7 +97,7 @@ import Witness
         }
         let careless = try await scenario.run(from: file, policy: "pinned") { endpoint in
             var endpoint = endpoint
-            endpoint.policy = .unpinned
+            endpoint.configuration = UniformPolicy(.unpinned)
             try await APIClient(endpoint).ping()
         }
 
@@ -166,7 +166,7 @@ extension Endpoint {
             host: proxy.host,
             port: proxy.port,
             store: trust,
-            policy: policy,
+            configuration: UniformPolicy(policy),
             step: "1",
             folder: URL(filePath: "/nonexistent"),
             timeout: .seconds(60),

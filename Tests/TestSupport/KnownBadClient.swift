@@ -37,19 +37,16 @@ public enum KnownBadClient: String, CaseIterable, Sendable {
     public func makeClient() -> any ClientUnderTest {
         switch self {
         case .ignoresPins:
-            exchanging { endpoint in
-                var endpoint = endpoint
-                endpoint.policy.requirements = []
-                return TLSExchange(obeying: endpoint)
-            }
+            exchanging { endpoint in TLSExchange(obeying: endpoint.changing { $0.requirements = [] }) }
         case .pinsOnPresentedChain:
             exchanging { endpoint in
-                var endpoint = endpoint
-                for index in endpoint.policy.requirements.indices {
-                    endpoint.policy.requirements[index].search = .presentedChain
-                    endpoint.policy.requirements[index].position = .any
+                let changed = endpoint.changing { policy in
+                    for index in policy.requirements.indices {
+                        policy.requirements[index].search = .presentedChain
+                        policy.requirements[index].position = .any
+                    }
                 }
-                return TLSExchange(obeying: endpoint)
+                return TLSExchange(obeying: changed)
             }
         case .sendsRequestThenChecks:
             exchanging { endpoint in
@@ -109,6 +106,18 @@ public struct FaultyClient: ClientUnderTest {
         let report = await body(endpoint)
         if Task.isCancelled { throw CancellationError() }
         return report
+    }
+}
+
+extension Endpoint {
+    /// Such clients are played with policies of scenario files only.
+    fileprivate var policy: PinPolicy { configuration.uniformPolicy ?? .unpinned }
+
+    fileprivate func changing(_ change: (inout PinPolicy) -> Void) -> Endpoint {
+        var (endpoint, policy) = (self, policy)
+        change(&policy)
+        endpoint.configuration = UniformPolicy(policy)
+        return endpoint
     }
 }
 

@@ -31,10 +31,8 @@ public struct Endpoint: Sendable {
     public var port: Int
     /// What the client's device trusts.
     public var store: TrustStore
-    /// What the client's app pins.
-    public var policy: PinPolicy
-    /// The app's own configuration, where the policy was imported; it then decides instead of `policy`.
-    public var configuration: (any PinConfiguration)?
+    /// What the client's app demands of servers.
+    public var configuration: any PinRules
     /// The step's place in the scenario and what it presents, as in `2-forged`; `control-2-today` is the control that was
     /// inserted before it.
     public var step: String
@@ -55,8 +53,7 @@ public struct Endpoint: Sendable {
         host: String,
         port: Int,
         store: TrustStore,
-        policy: PinPolicy,
-        configuration: (any PinConfiguration)? = nil,
+        configuration: any PinRules,
         step: String,
         folder: URL,
         timeout: Duration,
@@ -65,7 +62,6 @@ public struct Endpoint: Sendable {
         self.host = host
         self.port = port
         self.store = store
-        self.policy = policy
         self.configuration = configuration
         self.step = step
         self.folder = folder

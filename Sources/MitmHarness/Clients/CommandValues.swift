@@ -13,8 +13,7 @@ struct CommandValues {
     ///
     /// - Parameter here: the scenario file's folder.
     init(_ endpoint: Endpoint, here: String) throws {
-        let configured = endpoint.configuration.map { $0.pins.filter { $0.match == .key }.map(\.pin) }
-        let pins = configured ?? endpoint.policy.requirements.filter { $0.match == .key }.flatMap(\.pins)
+        let pins = endpoint.configuration.pins.filter { $0.match == .key }.map(\.pin)
         lists = [
             CommandPlaceholder.pin.rawValue: pins.map(\.curl),
             CommandPlaceholder.hexPin.rawValue: pins.map(\.hex),
@@ -30,7 +29,7 @@ struct CommandValues {
             .userTrust: try CommandValues.write(endpoint.store.pem([.user]), "trust-user.pem", endpoint),
             .pins: pins.map(\.curl).joined(separator: ";"),
             .hexPins: pins.map(\.hex).joined(separator: ";"),
-            .policy: try CommandValues.write(endpoint.configuration?.rendered() ?? "", "policy", endpoint),
+            .policy: try CommandValues.write(endpoint.configuration.rendered(), "policy", endpoint),
             .step: endpoint.step,
             .dir: endpoint.folder.path,
             .here: here,

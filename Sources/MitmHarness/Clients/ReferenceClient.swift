@@ -18,13 +18,12 @@ public struct ReferenceClient: ClientUnderTest {
 }
 
 extension TLSExchange {
-    /// A client that does all that an endpoint's policy demands, and nothing else.
+    /// A client that does all that an endpoint's rules demand, and nothing else.
     public init(obeying endpoint: Endpoint) {
-        if let configuration = endpoint.configuration {
-            self.init(applying: configuration, to: endpoint)
+        guard let policy = endpoint.configuration.uniformPolicy else {
+            self.init(applying: endpoint.configuration, to: endpoint)
             return
         }
-        let policy = endpoint.policy
         let verifies = policy.checks.contains(.path)
         self.init(
             trust: verifies ? endpoint.store : nil,
@@ -45,9 +44,9 @@ extension TLSExchange {
     }
 
     /// A client that leaves all judgement to an app's own configuration, the version of TLS included.
-    private init(applying configuration: any PinConfiguration, to endpoint: Endpoint) {
+    private init(applying rules: any PinRules, to endpoint: Endpoint) {
         self.init(trust: nil, checksHost: false, checksDates: false) { seen in
-            configuration.decide(
+            rules.decide(
                 Situation(
                     chain: seen.presented,
                     store: endpoint.store,

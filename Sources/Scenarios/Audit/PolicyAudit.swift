@@ -64,8 +64,7 @@ public struct PolicyAudit: Sendable {
         // They stand host by host, as many for each.
         let count = file.scenarios.count / rehearsal.hosts.count
         hosts = try rehearsal.hosts.enumerated().map { index, host in
-            var policy = file.policies[index]
-            policy.imported = try policy.imported.map(oracle.pki.settled)
+            let policy = try oracle.pki.settled(file.policies[index])
             let scenarios = file.scenarios[(index * count)..<((index + 1) * count)]
             var hearing = Hearing(
                 oracle: oracle,

@@ -85,7 +85,7 @@ public struct Rehearsal: Sendable {
             imported.standIns = Dictionary(pairs) { first, _ in first }
             return PolicyDeclaration(
                 name: isSingle ? dialect : host.name,
-                imported: imported,
+                .imported(imported),
                 location: SourceLocation(file: policy.file, line: 1, column: 1)
             )
         }

@@ -19,15 +19,14 @@ extension ScenarioReader {
                 guard let node = fields[key] else { continue }
                 report("'\(key)' means nothing beside 'file', which says it all", at: node.location)
             }
-            return PolicyDeclaration(
-                name: declaration.name,
-                imported: imported(
-                    file,
-                    dialect: fields["dialect"].flatMap { choice($0, "a dialect") },
-                    device: fields["device"].map(device) ?? AppDevice()
-                ),
-                location: declaration.location
+            let imported = imported(
+                file,
+                dialect: fields["dialect"].flatMap { choice($0, "a dialect") },
+                device: fields["device"].map(device) ?? AppDevice()
             )
+            return imported.map {
+                PolicyDeclaration(name: declaration.name, .imported($0), location: declaration.location)
+            }
         }
         for key in ["dialect", "device"] {
             if let node = fields[key] { report("'\(key)' means nothing without 'file'", at: node.location) }

@@ -24,24 +24,14 @@ public struct Oracle: Sendable {
         version: TLSVersion? = nil,
         instant: Date
     ) throws -> Decision {
-        if let imported = policy.imported {
-            let situation = Situation(
-                chain: try pki.identity(chain: chain, at: time, host: host).chain,
-                store: try pki.store(named: store, at: time),
-                host: host,
-                at: instant,
-                version: version ?? .tls1_3
-            )
-            return try pki.configuration(imported, at: time, host: host).decide(situation)
-        }
-        let decision = try pki.policy(policy, at: time, host: host).evaluate(
-            try pki.identity(chain: chain, at: time, host: host).chain,
-            in: try pki.store(named: store, at: time),
+        let situation = Situation(
+            chain: try pki.identity(chain: chain, at: time, host: host).chain,
+            store: try pki.store(named: store, at: time),
             host: host,
-            at: instant
+            at: instant,
+            version: version ?? .tls1_3
         )
-        guard let version, version < .tls1_2, decision.demand == .accept else { return decision }
-        return Decision(.either, .oldVersion(version))
+        return try pki.configuration(of: policy, at: time, host: host).decide(situation)
     }
 
     /// What must be done with each chain of a step, in the order shown.

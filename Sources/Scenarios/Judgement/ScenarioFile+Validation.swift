@@ -16,7 +16,7 @@ extension ScenarioFile {
             try scenario.steps.flatMap { step in
                 guard step.locksOut != nil || step.intercepts != nil else { return [Problem]() }
                 // An imported policy came later than the claims, which its author could not know.
-                let played = policies.filter { scenario.policies?.contains($0.name) ?? true && $0.imported == nil }
+                let played = policies.filter { scenario.policies?.contains($0.name) ?? true && $0.rules != nil }
                 let outcomes = try played.map { policy in
                     (policy, try oracle.decide(policy, step: step, instant: instant))
                 }
@@ -51,7 +51,7 @@ extension ScenarioFile {
 
     private func unsatisfiablePolicies(_ oracle: Oracle, instant: Date) throws -> [Problem] {
         try policies.filter { try !isSatisfiable($0, oracle, instant: instant) }.map { policy in
-            if let imported = policy.imported { return unsatisfiable(policy, imported, oracle) }
+            if case .imported(let imported) = policy.source { return unsatisfiable(policy, imported, oracle) }
             return Problem(
                 "the policy '\(policy.name)' accepts none of the owner's chains, whatever the store: "
                     + "a client that obeys it can talk to nobody",
@@ -74,7 +74,7 @@ extension ScenarioFile {
         )
     }
 
-    /// The host that a policy is about. An imported one may leave others alone, which would prove nothing of its pins.
+    /// The host that a policy is about.
     private func mainHost(of policy: PolicyDeclaration) -> String {
         let played = scenarios.filter { $0.policies?.contains(policy.name) ?? true }.flatMap(\.steps).map(\.host)
         return played.contains(host) ? host : played.first ?? host
@@ -83,7 +83,10 @@ extension ScenarioFile {
     private func isSatisfiable(_ policy: PolicyDeclaration, _ oracle: Oracle, instant: Date) throws -> Bool {
         let steps = scenarios.flatMap(\.steps)
         let times = Set(steps.map(\.at)).union([.zero]).sorted()
-        let hosts = policy.imported == nil ? ([host] + steps.map(\.host)).uniqued : [mainHost(of: policy)]
+        let all = ([host] + steps.map(\.host)).uniqued
+        // Hosts that it leaves alone would prove nothing of its pins.
+        let pinned = try all.filter { try oracle.pki.hasPins(policy, at: .zero, host: $0) }
+        let hosts = pinned.isEmpty ? all : pinned
         for chain in blueprint.chains where blueprint.holder(of: chain) == .owner {
             for store in blueprint.stores {
                 for host in hosts {

@@ -134,11 +134,18 @@ public final class PKI: Sendable {
         return minted.withLock { $0.stores.remember(made, for: moment) }
     }
 
-    /// A declared policy with the pins that its names stand for. Certificate pins are those of the certificates of
-    /// this story time and host.
-    public func policy(_ declaration: PolicyDeclaration, at time: StoryTime, host: String) throws -> PinPolicy {
+    /// A policy with the keys of this run: what it names in the scenario file, or what stands for production's keys. Pins
+    /// of certificates are those of this story time and host.
+    public func configuration(of policy: PolicyDeclaration, at time: StoryTime, host: String) throws -> any PinRules {
+        switch policy.source {
+        case .declared(let rules): UniformPolicy(try resolved(rules, at: time, host: host))
+        case .imported(let imported): try configuration(imported, at: time, host: host)
+        }
+    }
+
+    private func resolved(_ rules: PolicyRules, at time: StoryTime, host: String) throws -> PinPolicy {
         PinPolicy(
-            requirements: try declaration.requirements.map { requirement in
+            requirements: try rules.requirements.map { requirement in
                 PinRequirement(
                     pins: try requirement.pins.map { try pin($0, at: time, host: host) },
                     match: requirement.match,
@@ -146,15 +153,13 @@ public final class PKI: Sendable {
                     search: requirement.search
                 )
             },
-            checks: declaration.checks,
-            failure: declaration.failure,
-            exempt: declaration.exempt
+            checks: rules.checks,
+            failure: rules.failure,
+            exempt: rules.exempt
         )
     }
 
-    /// An imported policy as a test build has it: with our keys wherever the original names production's, and where it
-    /// pins certificates, with those of this story time and host.
-    public func configuration(
+    private func configuration(
         _ policy: ImportedPolicy,
         at time: StoryTime,
         host: String
@@ -174,22 +179,32 @@ public final class PKI: Sendable {
 
     /// Whether a policy has pins for a host.
     func hasPins(_ policy: PolicyDeclaration, at time: StoryTime, host: String) throws -> Bool {
-        guard let imported = policy.imported else { return !policy.requirements.isEmpty }
-        return try configuration(imported, at: time, host: host).scope(for: host)?.lists.isEmpty == false
+        try configuration(of: policy, at: time, host: host).scope(for: host)?.lists.isEmpty == false
     }
 
     /// The same policy with our keys in it already, for whoever asks often; certificates still differ with time and host.
-    func settled(_ policy: ImportedPolicy) throws -> ImportedPolicy {
-        guard policy.configuration.pins.allSatisfy({ $0.match == .key }) else { return policy }
-        let configuration = try configuration(policy, at: .zero, host: "")
-        return ImportedPolicy(file: policy.file, configuration: configuration)
+    func settled(_ policy: PolicyDeclaration) throws -> PolicyDeclaration {
+        guard case .imported(let imported) = policy.source,
+            imported.configuration.pins.allSatisfy({ $0.match == .key })
+        else { return policy }
+        let configuration = try configuration(imported, at: .zero, host: "")
+        let settled = ImportedPolicy(file: imported.file, configuration: configuration)
+        return PolicyDeclaration(name: policy.name, .imported(settled), location: policy.location)
     }
 
-    /// The name of the key or authority that stands for a pin of an imported policy.
-    public func standIn(for pin: Pin, of policy: ImportedPolicy) -> String? { policy.standIns[pin] ?? standIns[pin] }
+    private func standIn(for pin: Pin, of policy: ImportedPolicy) -> String? { policy.standIns[pin] ?? standIns[pin] }
+
+    /// The names of the keys and authorities whose keys a policy pins.
+    func pinnedKeys(of policy: PolicyDeclaration) -> [String] {
+        switch policy.source {
+        case .declared(let rules):
+            rules.requirements.flatMap(\.pins).compactMap { if case .key(let name) = $0 { name } else { nil } }
+        case .imported(let imported): imported.configuration.pins.compactMap { standIn(for: $0.pin, of: imported) }
+        }
+    }
 
     /// The pins of an imported policy that nothing stands for, each once.
-    public func strangers(of policy: ImportedPolicy) -> [Pin] {
+    func strangers(of policy: ImportedPolicy) -> [Pin] {
         policy.configuration.pins.map(\.pin).filter { standIn(for: $0, of: policy) == nil }.uniqued
     }
 

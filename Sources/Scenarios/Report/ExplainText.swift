@@ -138,13 +138,12 @@ public struct ExplainText: Sendable {
         case .untrusted(let failure): "no: \(failure)"
         case .stackDecides(let failure): "unsure: \(failure)"
         case .systemRule(let rule): "its system's rule: \(rule)"
-        default: opinion.policy.checks.contains(.path) ? "yes" : "not asked"
+        default: opinion.checksPath ? "yes" : "not asked"
         }
     }
 
     private func pins(in opinion: Explanation.Opinion) -> String {
-        if opinion.policy.imported != nil, opinion.showing.decision.reason == .trusted { return "no pins here" }
-        guard opinion.policy.imported != nil || !opinion.policy.requirements.isEmpty else { return "no pins" }
+        guard opinion.isPinned else { return "no pins" }
         let matches = opinion.matches.joined(separator: ", ")
         switch opinion.showing.decision.reason {
         case .reportedOnly: return "none, and only reports it"

@@ -55,6 +55,9 @@ public struct Explanation: Sendable {
     /// What one policy makes of a chain.
     struct Opinion: Sendable {
         var policy: PolicyDeclaration
+        /// Whether it has pins for the host.
+        var isPinned: Bool
+        var checksPath: Bool
         /// The names of the keys that its pins match in what is searched.
         var matches: [String]
         var showing: Showing
@@ -72,7 +75,7 @@ public struct Explanation: Sendable {
         self.scenario = scenario
         let played = policies.filter { scenario.policies?.contains($0.name) ?? true }
         steps = try scenario.steps.map { step in
-            let view = StepView(step: step, policies: played, oracle: oracle, instant: instant)
+            let view = try StepView(step: step, policies: played, oracle: oracle, instant: instant)
             return Step(
                 step: step,
                 store: oracle.pki.blueprint.store(named: step.store) ?? StoreDeclaration(name: step.store, anchors: []),
@@ -88,6 +91,18 @@ private struct StepView {
     let policies: [PolicyDeclaration]
     let oracle: Oracle
     let instant: Date
+    /// What each policy holds the host to.
+    private let scopes: [PinScope?]
+
+    init(step: Step, policies: [PolicyDeclaration], oracle: Oracle, instant: Date) throws {
+        self.step = step
+        self.policies = policies
+        self.oracle = oracle
+        self.instant = instant
+        scopes = try policies.map { policy in
+            try oracle.pki.configuration(of: policy, at: step.at, host: step.host).scope(for: step.host)
+        }
+    }
 
     private var pki: PKI { oracle.pki }
     private var blueprint: Blueprint { oracle.pki.blueprint }
@@ -98,10 +113,15 @@ private struct StepView {
         let path = try path(of: chain, declaration)
         var single = step
         single.present = [name]
-        let opinions = try policies.compactMap { policy -> Explanation.Opinion? in
+        let opinions = try zip(policies, scopes).compactMap { policy, scope -> Explanation.Opinion? in
             guard let showing = try oracle.decide(policy, step: single, instant: instant).first else { return nil }
-            let matches = try matches(policy, chain, path, showing.decision)
-            return Explanation.Opinion(policy: policy, matches: matches, showing: showing)
+            return Explanation.Opinion(
+                policy: policy,
+                isPinned: scope?.lists.isEmpty == false,
+                checksPath: scope?.checks.contains(.path) ?? true,
+                matches: scope.map { matches($0, chain, path) } ?? [],
+                showing: showing
+            )
         }
         let links = try path.enumerated().map { try link($1, at: $0, in: path, sent: chain, declaration) }
         let extras = chain.filter { !path.contains($0) }
@@ -125,22 +145,11 @@ private struct StepView {
         return Array(chain.prefix(1)) + (try pki.authority(named: issuer, at: step.at).path)
     }
 
-    /// The names of the keys that meet the policy's requirements, each once.
-    private func matches(
-        _ policy: PolicyDeclaration,
-        _ chain: [Certificate],
-        _ path: [Certificate],
-        _ decision: Decision
-    ) throws -> [String] {
-        // Where an app's own configuration looks is known to that alone.
-        if policy.imported != nil {
-            guard case .pinned(let matched) = decision.reason else { return [] }
-            return matched.map { pki.name(of: $0.pin) ?? "?" }
-        }
-        let found = try pki.policy(policy, at: step.at, host: step.host).requirements.compactMap { requirement in
-            requirement.match(presented: chain, verified: policy.checks.contains(.path) ? path : []).map {
-                pki.name(of: $0.pin) ?? "?"
-            }
+    /// The names of the keys that the pins of a host match, each once.
+    private func matches(_ scope: PinScope, _ chain: [Certificate], _ path: [Certificate]) -> [String] {
+        let found = scope.lists.compactMap { list in
+            let searched = list.search == .presentedChain || !scope.checks.contains(.path) ? chain : path
+            return searched.enumerated().first { list.matches($1, at: $0) }.map { pki.name(of: $1.pin) ?? "?" }
         }
         return found.uniqued
     }
@@ -174,7 +183,7 @@ private struct StepView {
             window: authority == nil ? leaf?.valid : authority?.valid,
             begins: seconds(until: certificate.validity.notBefore),
             ends: seconds(until: certificate.validity.notAfter),
-            policies: try policies.filter { try isPinned(certificate, at: index, by: $0) }.map(\.name),
+            policies: zip(policies, scopes).filter { isPinned(certificate, at: index, by: $1) }.map(\.0.name),
             certificate: certificate
         )
     }
@@ -197,25 +206,19 @@ private struct StepView {
         }
     }
 
-    private func isPinned(_ certificate: Certificate, at index: Int?, by policy: PolicyDeclaration) throws -> Bool {
-        if let imported = policy.imported {
-            return try pki.configuration(imported, at: step.at, host: step.host).pins.contains { configured in
-                switch configured.position {
-                case .leaf where index != 0, .authority where index == 0: return false
-                default: break
-                }
-                return index != nil
-                    && configured.pin == (configured.match == .key ? certificate.pin : certificate.fingerprint)
-            }
-        }
-        return try pki.policy(policy, at: step.at, host: step.host).requirements.contains { requirement in
-            switch requirement.position {
-            case .leaf where index != 0, .authority where index == 0: return false
-            default: break
-            }
-            // What was only sent counts only for those who look there.
-            guard index != nil || requirement.search == .presentedChain else { return false }
-            return requirement.pins.contains(requirement.match == .key ? certificate.pin : certificate.fingerprint)
+    private func isPinned(_ certificate: Certificate, at index: Int?, by scope: PinScope?) -> Bool {
+        // What was only sent counts only for those who look there.
+        let lists = scope?.lists.filter { index != nil || $0.search == .presentedChain } ?? []
+        return lists.contains { $0.matches(certificate, at: index) }
+    }
+}
+
+extension PinScope.List {
+    /// - Parameter index: its place in the path, leaf first; `nil` beside the path.
+    fileprivate func matches(_ certificate: Certificate, at index: Int?) -> Bool {
+        switch position {
+        case .leaf where index != 0, .authority where index == 0: false
+        default: digests.contains { $0.matches(certificate) }
         }
     }
 }

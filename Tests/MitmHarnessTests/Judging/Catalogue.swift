@@ -5,7 +5,7 @@ import TestSupport
 
 /// A scenario file with everything minted, at an instant of the tests' own.
 struct Catalogue {
-    let file: ScenarioFile
+    var file: ScenarioFile
     let oracle: Oracle
 
     init(_ text: String, file name: String) throws {

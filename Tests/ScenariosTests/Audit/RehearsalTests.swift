@@ -183,8 +183,8 @@ import Testing
 
         let rehearsal = try Rehearsal(of: policy, with: catalogue)
         let pki = try PKI(rehearsal.file.blueprint, now: Sample.now)
-        let imported = try #require(rehearsal.file.policies[0].imported)
-        let ours = try pki.configuration(imported, at: .zero, host: rehearsal.file.host).pins.map(\.pin)
+        let rules = try pki.configuration(of: rehearsal.file.policies[0], at: .zero, host: rehearsal.file.host)
+        let ours = rules.pins.map(\.pin)
 
         #expect(ours == [try pki.key(named: "leaf-3").pin, try pki.key(named: "leaf-1").pin])
     }

@@ -195,7 +195,7 @@ import Testing
             exempt: [.user]
         )
 
-        let policy = try pki.policy(declaration, at: .days(2), host: host)
+        let policy = try #require(try pki.configuration(of: declaration, at: .days(2), host: host).uniformPolicy)
 
         let leaf = try pki.identity(chain: "today", at: .days(2), host: host).leaf
         let root = try pki.authority(named: "root", at: .days(2)).certificate
@@ -215,7 +215,7 @@ import Testing
                     exempt: [.user]
                 )
         )
-        let later = try pki.policy(declaration, at: .days(3), host: host)
+        let later = try #require(try pki.configuration(of: declaration, at: .days(3), host: host).uniformPolicy)
         #expect(later.requirements[0].pins[0] != policy.requirements[0].pins[0])
         #expect(later.requirements[1] == policy.requirements[1])
     }

@@ -4,12 +4,13 @@ import Pinning
 /// `pin-not-exercised` and `moving-target`.
 extension Lint {
     /// Policies that might as well pin nothing, and clients that might as well ignore theirs.
-    func idlePins() throws -> [Finding] {
+    func idlePins() -> [Finding] {
         // One that only reports never decides by its pins; `report-only` says so.
-        try file.policies.filter { !$0.requirements.isEmpty && $0.failure == .block }.flatMap(idlePins)
+        file.policies.filter { $0.rules.map { !$0.requirements.isEmpty && $0.failure == .block } ?? false }
+            .flatMap(idlePins)
     }
 
-    private func idlePins(of policy: PolicyDeclaration) throws -> [Finding] {
+    private func idlePins(of policy: PolicyDeclaration) -> [Finding] {
         let players = Dictionary(grouping: trials.filter { $0.policy.name == policy.name }, by: \.scenario.name)
             .mapValues { Set($0.map(\.client.name)) }
         let everybody = Set(players.values.joined())
@@ -17,7 +18,7 @@ extension Lint {
         for play in plays where play.policy.name == policy.name {
             let players = players[play.scenario.name] ?? []
             // Whoever has met the pins once need not be asked for again.
-            if !idle.isDisjoint(with: players), try pinsDecide(play) { idle.subtract(players) }
+            if !idle.isDisjoint(with: players), pinsDecide(play) { idle.subtract(players) }
         }
         let example = "an attacker's chain from a root in the store"
         guard idle != everybody || idle.isEmpty else {
@@ -44,26 +45,20 @@ extension Lint {
         }
     }
 
-    private func pinsDecide(_ play: Play) throws -> Bool {
-        var unpinned = play.policy
-        unpinned.requirements = []
-        return try play.steps.contains { step in
-            guard !step.isControl else { return false }
-            let without = try oracle.decide(unpinned, step: step.step, instant: instant)
-            return without.map(\.decision.demand) != step.showings.map(\.decision.demand)
-        }
+    private func pinsDecide(_ play: Play) -> Bool {
+        play.steps.contains { !$0.isControl && $0.showings.contains(where: \.decision.isRefusalByPin) }
     }
 
     /// What stands still while certificates are made anew for each run and step.
-    func movingTargets() -> [Finding] {
-        writtenPins() + endingPins() + file.clients.flatMap(writtenValues) + followingPins()
+    func movingTargets() throws -> [Finding] {
+        try writtenPins() + endingPins() + file.clients.flatMap(writtenValues) + followingPins()
     }
 
     /// Imported pins with an end of their own: a story moves its certificates, and not the client's clock.
-    private func endingPins() -> [Finding] {
-        file.policies.compactMap { policy in
-            guard let configuration = policy.imported?.configuration else { return nil }
-            let ends = configuration.scopes.filter { !$0.lists.isEmpty }.compactMap(\.expires)
+    private func endingPins() throws -> [Finding] {
+        try file.policies.compactMap { policy in
+            let scopes = try oracle.pki.configuration(of: policy, at: .zero, host: file.host).scopes
+            let ends = scopes.filter { !$0.lists.isEmpty }.compactMap(\.expires)
             let stories = plays.filter { $0.policy.name == policy.name }.compactMap { play in
                 play.steps.map(\.step.at.seconds).max().map { (name: play.scenario.name, last: $0) }
             }

@@ -3,12 +3,15 @@ import Pinning
 /// `presented-chain`, `skipped-check` and `report-only`: policies that let an attacker in.
 extension Lint {
     func laxPolicies() -> [Finding] {
-        file.policies.flatMap { presentedChain($0) + skippedChecks($0) + reportOnly($0) }
+        file.policies.flatMap { policy in
+            guard let rules = policy.rules else { return [Finding]() }
+            return presentedChain(policy, rules) + skippedChecks(policy, rules) + reportOnly(policy, rules)
+        }
     }
 
-    private func presentedChain(_ policy: PolicyDeclaration) -> [Finding] {
+    private func presentedChain(_ policy: PolicyDeclaration, _ rules: PolicyRules) -> [Finding] {
         // The first certificate sent is the one whose key the server proves to have: it may be looked at as it comes.
-        guard policy.requirements.contains(where: { $0.search == .presentedChain && $0.position != .leaf })
+        guard rules.requirements.contains(where: { $0.search == .presentedChain && $0.position != .leaf })
         else { return [] }
         return [
             finding(
@@ -21,21 +24,21 @@ extension Lint {
         ]
     }
 
-    private func skippedChecks(_ policy: PolicyDeclaration) -> [Finding] {
+    private func skippedChecks(_ policy: PolicyDeclaration, _ rules: PolicyRules) -> [Finding] {
         var findings: [Finding] = []
-        if !policy.checks.contains(.path), !isBoundToLeaf(policy) {
+        if !rules.checks.contains(.path), !isBoundToLeaf(rules) {
             findings.append(
                 finding(
                     .skippedCheck,
                     policy,
                     "policy '\(policy.name)' does not check 'path': anybody can make a certificate for the host"
-                        + (policy.requirements.isEmpty ? "" : ", send a copy of a pinned one behind it,")
+                        + (rules.requirements.isEmpty ? "" : ", send a copy of a pinned one behind it,")
                         + " and be believed",
                     fix: "add 'path' to 'checks'"
                 )
             )
         }
-        if !policy.checks.contains(.host), !isBoundToLeaf(policy) {
+        if !rules.checks.contains(.host), !isBoundToLeaf(rules) {
             findings.append(
                 finding(
                     .skippedCheck,
@@ -46,7 +49,7 @@ extension Lint {
                 )
             )
         }
-        if !policy.checks.contains(.validity) {
+        if !rules.checks.contains(.validity) {
             findings.append(
                 finding(
                     .skippedCheck,
@@ -61,12 +64,12 @@ extension Lint {
     }
 
     /// Whether nobody passes without a pinned key or certificate at the end of the chain that TLS proves.
-    private func isBoundToLeaf(_ policy: PolicyDeclaration) -> Bool {
-        policy.failure == .block && policy.exempt.isEmpty && policy.requirements.contains { $0.position == .leaf }
+    private func isBoundToLeaf(_ rules: PolicyRules) -> Bool {
+        rules.failure == .block && rules.exempt.isEmpty && rules.requirements.contains { $0.position == .leaf }
     }
 
-    private func reportOnly(_ policy: PolicyDeclaration) -> [Finding] {
-        guard policy.failure == .report, !policy.requirements.isEmpty else { return [] }
+    private func reportOnly(_ policy: PolicyDeclaration, _ rules: PolicyRules) -> [Finding] {
+        guard rules.failure == .report, !rules.requirements.isEmpty else { return [] }
         return [
             finding(
                 .reportOnly,

@@ -28,7 +28,7 @@ extension Lint {
             )
         }
         // Who only reports locks nobody out.
-        guard policy.failure == .block, let only = requirement.pins.first else { return nil }
+        guard policy.rules?.failure == .block, let only = requirement.pins.first else { return nil }
         if groups.count == 1 {
             switch requirement.match {
             case .key:

@@ -1,4 +1,5 @@
 import Pinning
+import TLSCore
 
 /// `never-used`: what is declared and plays no part.
 extension Lint {
@@ -13,15 +14,8 @@ extension Lint {
             let plays = plays.filter { $0.policy.name == policy.name }
             let steps = plays.flatMap(\.steps)
             let shown = Set(steps.flatMap(\.step.present).flatMap(chains).flatMap(keys))
-            let declared = policy.requirements.flatMap(\.pins).compactMap { source in
-                if case .key(let name) = source { name } else { nil }
-            }
-            let imported = policy.imported.map { imported in
-                imported.configuration.pins.compactMap { oracle.pki.standIn(for: $0.pin, of: imported) }
-            }
-            let pinned = declared + (imported ?? [])
-            var known: Set<String> = []
-            return pinned.filter { known.insert($0).inserted && !plays.isEmpty && !shown.contains(owner(of: $0)) }.map {
+            let unshown = oracle.pki.pinnedKeys(of: policy).uniqued.filter { !shown.contains(owner(of: $0)) }
+            return (plays.isEmpty ? [] : unshown).map {
                 finding(
                     Subject(.policy, policy.name),
                     at: policy.location,

@@ -9,8 +9,8 @@ extension ScenarioFile {
     public func lint(_ oracle: Oracle, instant: Date) throws -> [Finding] {
         let lint = try Lint(self, oracle, instant: instant)
         let policies = lint.laxPolicies() + lint.redundancy()
-        let uses = lint.movingTargets() + lint.unusedDeclarations() + lint.unshownPins() + lint.sharedKeys()
-        let found = policies + uses + lint.missingControls() + (try lint.idlePins())
+        let uses = try lint.movingTargets() + lint.unusedDeclarations() + lint.unshownPins() + lint.sharedKeys()
+        let found = policies + uses + lint.missingControls() + lint.idlePins()
         let allowed = Set(allowances.map { Silence(rule: $0.rule, subject: $0.subject) })
         let silenced = Set(found.map { Silence(rule: $0.rule, subject: $0.subject) }).intersection(allowed)
         return
