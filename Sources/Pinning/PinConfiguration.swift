@@ -8,6 +8,12 @@ public import TLSCore
 public protocol PinConfiguration: PinRules {
     static var dialect: Dialect { get }
 
+    /// How its files are told from others, and read.
+    static var format: PolicyFormat { get }
+
+    /// The only kind of key that it can pin; `nil`: there are several.
+    static var onlyKeyType: KeyType? { get }
+
     /// What the app does with a server.
     func decide(_ situation: Situation) -> Decision
 
@@ -32,6 +38,15 @@ public protocol PinConfiguration: PinRules {
     /// Whether a host without an entry is turned away, rather than left to ordinary trust.
     var refusesOtherHosts: Bool { get }
 
+    /// Whether the app brings authorities of its own along, and trusts them somewhere; which, its configuration does
+    /// not say.
+    var bringsAnchors: Bool { get }
+
+    /// The configuration as a client knows it that has talked to a host.
+    ///
+    /// - Parameter path: over which it has, leaf first; empty: not known.
+    func remembered(from host: String, path: [Certificate]) -> Self
+
     /// What only this system can have wrong with it.
     func ownFindings(at instant: Date) -> [PolicyFinding]
 
@@ -41,6 +56,25 @@ public protocol PinConfiguration: PinRules {
     ///   - scope: what decides about the server.
     ///   - knownChain: leaf first, and never empty.
     func ownFindings(of scope: PinScope, knownChain: [Certificate]) -> [PolicyFinding]
+}
+
+extension PinConfiguration {
+    public static var onlyKeyType: KeyType? { nil }
+
+    public var bringsAnchors: Bool { false }
+
+    public func remembered(from host: String, path: [Certificate]) -> Self { self }
+
+    /// Where a configuration names no hosts, it holds for every one that it is used with.
+    public func scope(for host: String) -> PinScope? { scopes.first }
+
+    public var entryNames: [String] { [] }
+
+    public var refusesOtherHosts: Bool { false }
+
+    public func ownFindings(at instant: Date) -> [PolicyFinding] { [] }
+
+    public func ownFindings(of scope: PinScope, knownChain: [Certificate]) -> [PolicyFinding] { [] }
 }
 
 /// One pin of a configuration.
@@ -94,4 +128,25 @@ public enum Dialect: String, CaseIterable, Sendable {
     case hpkp
     /// Chromium's static pins, declared in YAML.
     case chromium
+}
+
+extension Dialect {
+    /// Everything that is known of it.
+    package var configuration: any PinConfiguration.Type {
+        switch self {
+        case .ats: ATSConfiguration.self
+        case .trustkit: TrustKitConfiguration.self
+        case .alamofire: Alamofire.self
+        case .delegate: LeafDelegate.self
+        case .publicKeyPinning: PublicKeyPinning.self
+        case .android: AndroidNetworkSecurity.self
+        case .trustkitAndroid: TrustKitAndroid.self
+        case .okhttp: OkHttp.self
+        case .curl: Curl.self
+        case .fingerprint: Fingerprint.self
+        case .callback: Callback.self
+        case .hpkp: HPKP.self
+        case .chromium: ChromiumStatic.self
+        }
+    }
 }

@@ -25,11 +25,6 @@ extension PinConfiguration {
         return found.merged
     }
 
-    public func ownFindings(at instant: Date) -> [PolicyFinding] { [] }
-
-    public func ownFindings(of scope: PinScope, knownChain: [Certificate]) -> [PolicyFinding] { [] }
-
-    public var refusesOtherHosts: Bool { false }
 }
 
 extension PolicyFinding {

@@ -17,17 +17,16 @@ public enum PolicyFile {
         certificates: (String) throws -> [Certificate] = { throw UnreadableCertificates(name: $0) }
     ) throws(PolicyFileError) -> any PinConfiguration {
         let contents = PolicyContents(data: data, file: file, device: device)
-        let chosen = try recogniser(for: contents, dialect: dialect)
-        if let setting = device.idleSetting(for: chosen.dialect) {
-            let dialects = setting.dialects.map(\.rawValue).joined(separator: ", ")
+        let dialect: Dialect = if let dialect { dialect } else { try self.dialect(of: contents) }
+        let format = dialect.configuration.format
+        if let setting = device.settings.subtracting(format.settings).min(by: { $0.rawValue < $1.rawValue }) {
+            let others = Dialect.allCases.filter { $0.configuration.format.settings.contains(setting) }
             throw contents.error(
-                "the device setting '\(setting.rawValue)' means nothing for '\(chosen.dialect.rawValue)', but for \(dialects)"
+                "the device setting '\(setting.rawValue)' means nothing for '\(dialect.rawValue)', but for "
+                    + others.map(\.rawValue).joined(separator: ", ")
             )
         }
-        guard let read = chosen.read else {
-            throw contents.error("a policy of the dialect '\(chosen.dialect.rawValue)' cannot be read by this version")
-        }
-        let configuration = try read(contents, certificates)
+        let configuration = try format.read(contents, certificates)
         for (count, largest, what) in [
             (configuration.entryNames.count, mostEntries, "entries"), (configuration.pins.count, mostPins, "pins"),
         ] where count > largest {
@@ -42,25 +41,22 @@ public enum PolicyFile {
 
     /// Which dialect a file is in, by its content alone.
     public static func dialect(of data: Data, file: String) throws(PolicyFileError) -> Dialect {
-        try recogniser(for: PolicyContents(data: data, file: file), dialect: nil).dialect
+        try dialect(of: PolicyContents(data: data, file: file))
     }
 
-    private static func recogniser(
-        for contents: PolicyContents,
-        dialect: Dialect?
-    ) throws(PolicyFileError) -> PolicyRecogniser {
-        let all = PolicyRecogniser.all
-        if let dialect, let chosen = all.first(where: { $0.dialect == dialect }) { return chosen }
-        let matching = all.filter { $0.recognises(contents) }
+    private static func dialect(of contents: PolicyContents) throws(PolicyFileError) -> Dialect {
+        let matching = Dialect.allCases.filter { $0.configuration.format.recognises(contents) }
         if matching.count == 1 { return matching[0] }
         if matching.isEmpty {
             let problem = PolicyFileError.Problem(
                 "found \(contents.kind), which no dialect claims; --dialect names one. Each looks for something else:"
             )
-            let misses = all.map { PolicyFileError.Problem(keyPath: $0.dialect.rawValue, "no \($0.sign)") }
+            let misses = Dialect.allCases.map {
+                PolicyFileError.Problem(keyPath: $0.rawValue, "no \($0.configuration.format.sign)")
+            }
             throw PolicyFileError(file: contents.file, [problem] + misses)
         }
-        let names = matching.map(\.dialect.rawValue).joined(separator: " or ")
+        let names = matching.map(\.rawValue).joined(separator: " or ")
         throw contents.error("this may be \(names); say which with --dialect")
     }
 }

@@ -6,20 +6,6 @@ public import TLSCore
 ///       form: go-leaf
 ///       keys: [sha256/…]
 public enum DeclaredPolicy {
-    typealias Read = @Sendable (inout DeclaredReader, DeclaredNode) -> (any PinConfiguration)?
-
-    /// How the value under each dialect's key is read.
-    static let readers: [Dialect: Read] = [
-        .alamofire: { Alamofire(reading: $1, with: &$0) },
-        .callback: { Callback(reading: $1, with: &$0) },
-        .chromium: { ChromiumStatic(reading: $1, with: &$0) },
-        .curl: { Curl(reading: $1, with: &$0) },
-        .delegate: { LeafDelegate(reading: $1, with: &$0) },
-        .okhttp: { OkHttp(reading: $1, with: &$0) },
-        .fingerprint: { Fingerprint(reading: $1, with: &$0) },
-        .publicKeyPinning: { PublicKeyPinning(reading: $1, with: &$0) },
-    ]
-
     /// Reads the declaration, for a certain dialect if one is given.
     ///
     /// - Parameter certificates: the certificates of a file that the declaration names.
@@ -27,12 +13,13 @@ public enum DeclaredPolicy {
         _ text: String,
         file: String,
         dialect: Dialect? = nil,
+        device: AppDevice = AppDevice(),
         certificates: (String) throws -> [Certificate]
     ) throws(PolicyFileError) -> any PinConfiguration {
         let root = try DeclaredNode(parsing: text, file: file)
         // The reader is gone before this function ends, and the closure with it.
         let (read, problems) = withoutActuallyEscaping(certificates) { certificates in
-            var reader = DeclaredReader(file: file, certificates: certificates)
+            var reader = DeclaredReader(file: file, device: device, certificates: certificates)
             return (policy(root, dialect: dialect, with: &reader), reader.problems)
         }
         guard let read, problems.isEmpty else {
@@ -46,14 +33,15 @@ public enum DeclaredPolicy {
         dialect: Dialect?,
         with reader: inout DeclaredReader
     ) -> (any PinConfiguration)? {
-        let wanted = dialect.map { [$0.rawValue] } ?? readers.keys.map(\.rawValue).sorted()
-        let known = Dialect.allCases.map(\.rawValue).filter { wanted.contains($0) }
+        let known = (dialect.map { [$0] } ?? Dialect.allCases)
+            .filter { $0.configuration.format.readDeclaration != nil }.map(\.rawValue)
         let fields = reader.fields(root, known: known)
         guard fields.count <= 1 else {
             reader.report("declares \(fields.keys.sorted().joined(separator: " and ")); keep one", at: root)
             return nil
         }
-        guard let (key, value) = fields.first, let declared = Dialect(rawValue: key), let read = readers[declared]
+        guard let (key, value) = fields.first, let declared = Dialect(rawValue: key),
+            let read = declared.configuration.format.readDeclaration
         else {
             if reader.problems.isEmpty { reader.report("expected one of \(known.joined(separator: ", "))", at: root) }
             return nil

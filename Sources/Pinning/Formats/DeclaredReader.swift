@@ -5,10 +5,12 @@ struct DeclaredReader {
     let file: String
     /// The certificates of a file that the declaration names.
     let certificates: (String) throws -> [Certificate]
+    let device: AppDevice
     private(set) var problems: [PolicyFileError.Problem] = []
 
-    init(file: String, certificates: @escaping (String) throws -> [Certificate]) {
+    init(file: String, device: AppDevice, certificates: @escaping (String) throws -> [Certificate]) {
         self.file = file
+        self.device = device
         self.certificates = certificates
     }
 

@@ -14,16 +14,6 @@ public struct AppDevice: Hashable, Sendable {
         case apiLevel = "api-level"
         /// Of the device, by the names of the IANA database: `time-zone=Europe/Berlin`.
         case timeZone = "time-zone"
-
-        /// The systems that look at it.
-        var dialects: [Dialect] {
-            switch self {
-            case .mac: [.trustkit]
-            case .debuggable, .timeZone: [.android, .trustkitAndroid]
-            case .targetSDK: [.android, .trustkitAndroid, .okhttp]
-            case .apiLevel: [.trustkitAndroid]
-            }
-        }
     }
 
     /// Not such a setting: names the culprit and what was expected.
@@ -79,10 +69,5 @@ public struct AppDevice: Hashable, Sendable {
             }
             android.timeZone = zone
         }
-    }
-
-    /// The first setting that a system does not look at.
-    func idleSetting(for dialect: Dialect) -> Setting? {
-        Setting.allCases.first { settings.contains($0) && !$0.dialects.contains(dialect) }
     }
 }

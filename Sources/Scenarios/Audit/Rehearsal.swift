@@ -59,10 +59,10 @@ public struct Rehearsal: Sendable {
         file.host = hosts[0].name
         file.allowances = []
         try file.blueprint.mirror(production, cast)
-        if policy.configuration is PublicKeyPinning {
-            // It knows no other kind of key, so nobody would have another for a backup.
+        if let type = type(of: policy.configuration).onlyKeyType {
+            // Nobody would have another for a backup.
             let own = production == nil ? [cast.leaf] : []
-            for name in own + cast.backups { file.blueprint.setType(.rsa2048, ofKey: name) }
+            for name in own + cast.backups { file.blueprint.setType(type, ofKey: name) }
         }
         if policy.configuration.bringsAnchors, let own = cast.root ?? cast.issuer {
             file.blueprint.trust(own, from: .app)
@@ -74,13 +74,8 @@ public struct Rehearsal: Sendable {
         let isSingle = hosts.count == 1
         file.policies = hosts.map { host in
             var imported = policy
-            if var header = policy.configuration as? HPKP, header.host == nil {
-                // Who sends a header is not in it, and without `includeSubDomains` it is for that host alone.
-                header.host = host.name
-                // Nor do browsers note one whose pins are all in the chain (RFC 7469, section 2.5): our chains may differ.
-                if let path = production?.path, Set(header.keys).isSubset(of: path.map(\.pin)) { header.maxAge = 0 }
-                imported.configuration = header
-            }
+            // By production's chain, from which ours may differ.
+            imported.configuration = policy.configuration.remembered(from: host.name, path: production?.path ?? [])
             let pairs = host.standIns.compactMap { standIn in standIn.name.map { (standIn.pin.pin, $0) } }
             imported.standIns = Dictionary(pairs) { first, _ in first }
             return PolicyDeclaration(

@@ -99,7 +99,7 @@ import Testing
             ("callback: {\n", "p:2: not valid YAML: did not find expected node content"),
             (
                 "alamofire:\n  hosts: {}\ncurl:\n  pinnedpubkey: x\n",
-                "p: this may be curl or alamofire; say which with --dialect"
+                "p: this may be alamofire or curl; say which with --dialect"
             ),
         ]
     )
@@ -117,16 +117,16 @@ import Testing
                 p: found a text, which no dialect claims; --dialect names one. Each looks for something else:
                 p: ats: no NSPinnedDomains in a property list
                 p: trustkit: no TSKPinnedDomains in a property list or JSON
-                p: android: no <network-security-config>
-                p: trustkit-android: no <trustkit-config> in a <network-security-config>
-                p: okhttp: no CertificatePinner.Builder in source, or key 'okhttp:' in YAML
-                p: hpkp: no header 'Public-Key-Pins' with pin-sha256="…"
-                p: curl: no 'sha256//…', public key in PEM or DER, or key 'curl:' in YAML
                 p: alamofire: no key 'alamofire:' in YAML
                 p: delegate: no key 'delegate:' in YAML
                 p: public-key-pinning-ios: no key 'public-key-pinning-ios:' in YAML
+                p: android: no <network-security-config>
+                p: trustkit-android: no <trustkit-config> in a <network-security-config>
+                p: okhttp: no CertificatePinner.Builder in source, or key 'okhttp:' in YAML
+                p: curl: no 'sha256//…', public key in PEM or DER, or key 'curl:' in YAML
                 p: fingerprint: no key 'fingerprint:' in YAML
                 p: callback: no key 'callback:' in YAML
+                p: hpkp: no header 'Public-Key-Pins' with pin-sha256="…"
                 p: chromium: no key 'chromium:' in YAML
                 """
         )

@@ -85,6 +85,7 @@ import Testing
 /// An app that pins leaves for every host.
 private struct TwoPins: PinConfiguration {
     static let dialect = Dialect.delegate
+    static let format = LeafDelegate.format
     var keys: [Pin]
     var ending: Date?
 

@@ -6,6 +6,8 @@ public import TLSCore
 public struct Alamofire: PinConfiguration, Equatable {
     public static let dialect = Dialect.alamofire
 
+    public static let format = PolicyFormat(dialect) { Alamofire(reading: $1, with: &$0) }
+
     /// Whether App Transport Security stands in front, as it does unless an app's `Info.plist` says otherwise.
     public enum TransportSecurity: String, CaseIterable, Sendable {
         case enforced

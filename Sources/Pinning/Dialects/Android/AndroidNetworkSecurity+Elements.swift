@@ -117,17 +117,8 @@ extension AndroidNetworkSecurity {
     }
 }
 
-extension PinConfiguration {
-    /// Whether the app brings authorities of its own along, and trusts them somewhere; which, its configuration does
-    /// not say.
-    public var bringsAnchors: Bool {
-        let android = self as? AndroidNetworkSecurity ?? (self as? TrustKitAndroid)?.networkSecurity
-        return android?.trustsResources ?? false
-    }
-}
-
 extension AndroidNetworkSecurity {
-    fileprivate var trustsResources: Bool {
+    public var bringsAnchors: Bool {
         let settings =
             [baseConfig, device.isDebuggable ? debugOverrides : nil].compactMap(\.self)
             + domainConfigs.flatMap(\.withNested).map(\.settings)

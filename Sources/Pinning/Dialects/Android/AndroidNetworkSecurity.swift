@@ -8,6 +8,15 @@ public import TLSCore
 public struct AndroidNetworkSecurity: PinConfiguration, Hashable {
     public static let dialect = Dialect.android
 
+    public static let format = PolicyFormat(
+        "<network-security-config>",
+        settings: [.debuggable, .timeZone, .targetSDK]
+    ) {
+        $0.holds("<network-security-config") && !$0.holds("<trustkit-config")
+    } read: { contents, _ throws(PolicyFileError) in
+        try AndroidNetworkSecurity(parsing: contents.data, file: contents.file, device: contents.device.android)
+    }
+
     /// What the file leaves to the device and the app's manifest.
     public struct Device: Hashable, Sendable {
         /// Whether the build may be debugged: only then `debug-overrides` counts.

@@ -10,6 +10,12 @@ public import TLSCore
 public struct ATSConfiguration: PinConfiguration {
     public static let dialect = Dialect.ats
 
+    public static let format = PolicyFormat("NSPinnedDomains in a property list") {
+        $0.holds("NSPinnedDomains")
+    } read: { contents, _ throws(PolicyFileError) in
+        try ATSConfiguration(parsing: contents.data, file: contents.file)
+    }
+
     /// One entry of `NSPinnedDomains`.
     public struct Domain: Hashable, Sendable {
         public var name: String

@@ -4,6 +4,8 @@ public import TLSCore
 public struct Callback: PinConfiguration, Equatable {
     public static let dialect = Dialect.callback
 
+    public static let format = PolicyFormat(dialect) { Callback(reading: $1, with: &$0) }
+
     public enum Form: String, CaseIterable, Sendable {
         /// Go's `VerifyConnection` over `VerifiedChains`: the right form, called on resumption too.
         case goVerifyConnection = "go-verify-connection"

@@ -5,6 +5,8 @@ public import TLSCore
 public struct ChromiumStatic: PinConfiguration, Equatable {
     public static let dialect = Dialect.chromium
 
+    public static let format = PolicyFormat(dialect) { ChromiumStatic(reading: $1, with: &$0) }
+
     public struct Host: Hashable, Sendable {
         public var name: String
         /// Below this name, at any depth; the longest name that covers a host decides alone.

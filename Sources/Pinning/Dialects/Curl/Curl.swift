@@ -6,6 +6,14 @@ public import TLSCore
 public struct Curl: PinConfiguration, Equatable {
     public static let dialect = Dialect.curl
 
+    public static let format = PolicyFormat(dialect, or: "'sha256//…', public key in PEM or DER") {
+        $0.isPinnedPublicKey
+    } read: { contents, _ throws(PolicyFileError) in
+        try Curl(parsing: Array(contents.data), file: contents.file)
+    } declaration: {
+        Curl(reading: $1, with: &$0)
+    }
+
     /// Whose option it is; they differ in the oldest TLS they speak.
     public enum Tool: String, CaseIterable, Sendable {
         case curl

@@ -5,6 +5,8 @@ public import TLSCore
 public struct Fingerprint: PinConfiguration, Equatable {
     public static let dialect = Dialect.fingerprint
 
+    public static let format = PolicyFormat(dialect) { Fingerprint(reading: $1, with: &$0) }
+
     public enum Library: String, CaseIterable, Sendable {
         /// The digest comes beside the check of the path, and switches that of the host off.
         case urllib3

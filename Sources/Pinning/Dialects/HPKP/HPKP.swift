@@ -4,6 +4,12 @@ public import TLSCore
 public struct HPKP: PinConfiguration, Equatable {
     public static let dialect = Dialect.hpkp
 
+    public static let format = PolicyFormat("header 'Public-Key-Pins' with pin-sha256=\"…\"") {
+        $0.holdsPinningHeader || $0.holdsPinningDirectives
+    } read: { contents, _ throws(PolicyFileError) in
+        try HPKP(parsing: contents.requireText(), file: contents.file)
+    }
+
     /// The host that sent it; `nil` when it is to hold for every host.
     public var host: String?
     /// `pin-sha256`, in the order written.
@@ -55,6 +61,16 @@ public struct HPKP: PinConfiguration, Equatable {
 
     /// Without a second pin there is no backup, whatever the path, and the header is ignored.
     var canBeNoted: Bool { Set(keys).count >= 2 && maxAge != 0 }
+
+    /// Who sends a header is not in it, and without `includeSubDomains` it is for that host alone. Nor do browsers note
+    /// one whose pins are all in the chain (RFC 7469, section 2.5).
+    public func remembered(from host: String, path: [Certificate]) -> HPKP {
+        guard self.host == nil else { return self }
+        var header = self
+        header.host = host
+        if !path.isEmpty, Set(keys).isSubset(of: path.map(\.pin)) { header.maxAge = 0 }
+        return header
+    }
 
     func covers(_ name: String) -> Bool {
         guard let host = host?.lowercased() else { return true }

@@ -8,6 +8,8 @@ public import TLSCore
 public struct LeafDelegate: PinConfiguration, Hashable {
     public static let dialect = Dialect.delegate
 
+    public static let format = PolicyFormat(dialect) { LeafDelegate(reading: $1, with: &$0) }
+
     /// What the delegate really does.
     public enum Form: String, CaseIterable, Sendable {
         /// Casts the array of `SecTrustCopyCertificateChain` to a certificate, as a much copied article prints it. The
@@ -55,6 +57,10 @@ public struct LeafDelegate: PinConfiguration, Hashable {
     }
 
     public func rendered() -> String {
-        AppleDeclaration.render(LeafDelegate.dialect, ["form": form.rawValue], list: "certificates", certificates)
+        var writer = DeclarationWriter()
+        writer.open(LeafDelegate.dialect.rawValue)
+        writer.text("form", form.rawValue)
+        writer.list("certificates", certificates.map { "\($0)" })
+        return writer.output
     }
 }

@@ -8,6 +8,18 @@ public import TLSCore
 public struct OkHttp: PinConfiguration, Hashable {
     public static let dialect = Dialect.okhttp
 
+    public static let format = PolicyFormat(
+        dialect,
+        or: "CertificatePinner.Builder in source",
+        settings: [.targetSDK]
+    ) {
+        $0.holds("CertificatePinner.Builder")
+    } read: { contents, _ throws(PolicyFileError) in
+        try OkHttp(parsing: contents.data, file: contents.file).built(for: contents.device)
+    } declaration: {
+        OkHttp(reading: $1, with: &$0)?.built(for: $0.device)
+    }
+
     /// Which OkHttp, where they differ.
     public enum Release: String, CaseIterable, Sendable {
         /// 4.x and 5.x: pins are looked for on the path that was built.
@@ -39,6 +51,13 @@ public struct OkHttp: PinConfiguration, Hashable {
         self.entries = entries
         self.release = release
         self.targetSDK = targetSDK
+    }
+
+    private func built(for device: AppDevice) -> OkHttp {
+        guard device.settings.contains(.targetSDK) else { return self }
+        var copy = OkHttp(entries, release: release, targetSDK: device.android.targetSDK)
+        copy.patternLines = patternLines
+        return copy
     }
 
     public func decide(_ situation: Situation) -> Decision {

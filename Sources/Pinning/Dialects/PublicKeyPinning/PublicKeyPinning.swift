@@ -8,6 +8,10 @@ public import TLSCore
 public struct PublicKeyPinning: PinConfiguration, Hashable {
     public static let dialect = Dialect.publicKeyPinning
 
+    public static let format = PolicyFormat(dialect) { PublicKeyPinning(reading: $1, with: &$0) }
+
+    public static let onlyKeyType: KeyType? = .rsa2048
+
     public var keys: [Pin]
 
     public init(keys: [Pin]) { self.keys = keys }
@@ -28,6 +32,19 @@ public struct PublicKeyPinning: PinConfiguration, Hashable {
     public func mapPins(_ transform: (Pin) -> Pin) -> PublicKeyPinning { PublicKeyPinning(keys: keys.map(transform)) }
 
     public func rendered() -> String {
-        AppleDeclaration.render(PublicKeyPinning.dialect, list: "keys", keys)
+        var writer = DeclarationWriter()
+        writer.open(PublicKeyPinning.dialect.rawValue)
+        writer.list("keys", keys.map { "\($0)" })
+        return writer.output
+    }
+
+    public var scopes: [PinScope] { [PinScope(written: [.init(keys: keys, position: .leaf)])] }
+}
+
+extension PublicKeyPinning {
+    /// The keys of `public-key-pinning-ios:`.
+    init?(reading node: DeclaredNode, with reader: inout DeclaredReader) {
+        let fields = reader.fields(node, known: ["keys"], required: ["keys"])
+        self.init(keys: reader.keyPins(fields["keys"]))
     }
 }

@@ -11,6 +11,12 @@ public import TLSCore
 public struct TrustKitConfiguration: PinConfiguration {
     public static let dialect = Dialect.trustkit
 
+    public static let format = PolicyFormat("TSKPinnedDomains in a property list or JSON", settings: [.mac]) {
+        $0.holds("TSKPinnedDomains")
+    } read: { contents, _ throws(PolicyFileError) in
+        try TrustKitConfiguration(parsing: contents.data, file: contents.file, platform: contents.device.platform)
+    }
+
     public enum Platform: String, CaseIterable, Sendable {
         case iOS
         case macOS

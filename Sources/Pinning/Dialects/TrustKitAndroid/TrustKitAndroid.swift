@@ -8,6 +8,20 @@ public import TLSCore
 public struct TrustKitAndroid: PinConfiguration, Hashable {
     public static let dialect = Dialect.trustkitAndroid
 
+    public static let format = PolicyFormat(
+        "<trustkit-config> in a <network-security-config>",
+        settings: [.debuggable, .timeZone, .targetSDK, .apiLevel]
+    ) {
+        $0.holds("<network-security-config") && $0.holds("<trustkit-config")
+    } read: { contents, _ throws(PolicyFileError) in
+        try TrustKitAndroid(
+            parsing: contents.data,
+            file: contents.file,
+            device: contents.device.android,
+            apiLevel: contents.device.apiLevel
+        )
+    }
+
     public let networkSecurity: AndroidNetworkSecurity
     /// Of the device: 24 is Android 7.
     public let apiLevel: Int
@@ -91,6 +105,8 @@ public struct TrustKitAndroid: PinConfiguration, Hashable {
     }
 
     public func rendered() -> String { networkSecurity.rendered() }
+
+    public var bringsAnchors: Bool { networkSecurity.bringsAnchors }
 
     private init(networkSecurity: AndroidNetworkSecurity, apiLevel: Int, policies: [TrustKitAndroidPolicy]) {
         self.networkSecurity = networkSecurity

@@ -1,23 +1,6 @@
 import Foundation
 import TLSCore
 
-extension HPKP {
-    public var scopes: [PinScope] {
-        let list = PinScope.List(keys: keys)
-        // What browsers never note holds for nobody.
-        return [
-            PinScope(
-                host ?? "",
-                written: [list],
-                lists: canBeNoted ? [list] : [],
-                failure: isReportOnly ? .report : .block
-            )
-        ]
-    }
-
-    public func scope(for host: String) -> PinScope? { covers(host) ? scopes.first : nil }
-}
-
 extension ChromiumStatic {
     public var scopes: [PinScope] { hosts.map(scope) }
 

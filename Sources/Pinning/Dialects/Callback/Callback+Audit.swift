@@ -1,0 +1,26 @@
+public import Foundation
+import TLSCore
+
+extension Callback {
+    public var scopes: [PinScope] {
+        let list = PinScope.List(keys.map { PinnedDigest($0) }, position: form.position, search: form.search)
+        return [PinScope(written: [list], checks: form.checks, failure: form.failure)]
+    }
+}
+
+extension Callback {
+    public func ownFindings(at instant: Date) -> [PolicyFinding] {
+        let fix: String
+        switch form {
+        // Resumption takes nothing from a callback that stops nobody.
+        case .goVerifyConnection, .nodePinUnauthorized: return []
+        case .goLeaf, .goRawAny, .goRawAnySkip, .goLeafSkip:
+            fix = "use VerifyConnection, which is called for each connection"
+        case .nodePin, .nodePinNoHost:
+            fix = "check the key again when a socket says that its session was reused"
+        }
+        let message =
+            "the callback is not called for resumed sessions: one that began without pins goes on without them"
+        return [PolicyFinding(.resumption, .warning, message, fix: fix)]
+    }
+}

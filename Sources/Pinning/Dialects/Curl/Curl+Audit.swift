@@ -1,0 +1,35 @@
+public import Foundation
+import TLSCore
+
+extension Curl {
+    public var scopes: [PinScope] {
+        let keys = pins.map(\.pin)
+        return [PinScope(written: [.init(keys: keys, position: .leaf)], checks: isInsecure ? [] : .all)]
+    }
+}
+
+extension Curl {
+    public func ownFindings(at instant: Date) -> [PolicyFinding] {
+        switch source {
+        case .publicKey: return []
+        case .certificate:
+            let message =
+                "the file holds a certificate and no public key: it never matches, and every server is refused"
+            return [
+                PolicyFinding(
+                    .locksOut,
+                    .outage,
+                    message,
+                    fix: "write its public key to the file ('openssl x509 -pubkey')"
+                )
+            ]
+        case .list(let hashes):
+            return hashes.compactMap { hash in
+                guard case .never(let text) = hash else { return nil }
+                let hint = oddPinSpelling(text).map { " (\($0))" } ?? ""
+                let message = "'sha256//\(text)' is not the padded Base64 of a SHA-256 digest\(hint), and never matches"
+                return PolicyFinding(.unusablePin, .outage, message, fix: "compute the pin again from the key")
+            }
+        }
+    }
+}

@@ -1,0 +1,18 @@
+import TLSCore
+
+extension HPKP {
+    public var scopes: [PinScope] {
+        let list = PinScope.List(keys: keys)
+        // What browsers never note holds for nobody.
+        return [
+            PinScope(
+                host ?? "",
+                written: [list],
+                lists: canBeNoted ? [list] : [],
+                failure: isReportOnly ? .report : .block
+            )
+        ]
+    }
+
+    public func scope(for host: String) -> PinScope? { covers(host) ? scopes.first : nil }
+}
