@@ -209,7 +209,7 @@ extension ConnectionEvent {
     /// Whether the fact stays true for as long as the connection lives.
     fileprivate var isSetUp: Bool {
         switch self {
-        case .connected, .hello, .presented, .established: true
+        case .connected, .hello, .presented, .established, .unnoted: true
         default: false
         }
     }

@@ -35,7 +35,9 @@ package final class Intake: @unchecked Sendable {
         let connection = Connection(channel, journal: journal, presenter: presenter, configuration: configuration)
         let pipeline = channel.pipeline.syncOperations
         try pipeline.addHandler(ConnectionHandler(connection, intake: self))
-        guard open.count < configuration.connectionLimit else { return connection.end(.refused) }
+        guard open.count < configuration.connectionLimit else {
+            return connection.end(.crowdedOut(open: open.count))
+        }
         open[ObjectIdentifier(channel)] = connection
         // A client that asks and asks and never reads must not fill memory.
         try pipeline.addHandler(BackPressureHandler())

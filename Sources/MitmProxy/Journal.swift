@@ -1,32 +1,62 @@
-import NIOCore
+package import NIOCore
 import Synchronization
 import TLSCore
-import Witness
+package import Witness
 
 /// Remembers what happened on every connection, in order and within bounds, and wakes whoever waits for a change.
-final class Journal: Sendable {
-    /// One connection's entry.
-    fileprivate struct Entry {
+package final class Journal: Sendable {
+    /// One connection's entry. It is touched under the journal's lock only, which makes it safe to share.
+    package final class Entry: @unchecked Sendable {
+        fileprivate let number: Int
         /// Where the client connected from: how the proxy knows its own sentinels.
-        let client: SocketAddress?
-        var epoch: Epoch
-        var observation = Observation()
-        private(set) var standing = Standing.undecided
+        fileprivate let client: SocketAddress?
+        fileprivate var epoch: Epoch
+        fileprivate var observation: Observation
+        fileprivate var standing = Standing.undecided
+        /// How many alerts came that ended nothing.
+        private var harmlessAlerts = 0
+        private var unnotedIndex: Int?
 
-        mutating func append(_ event: ConnectionEvent) {
+        fileprivate init(_ number: Int, client: SocketAddress?, epoch: Epoch) {
+            self.number = number
+            self.client = client
+            self.epoch = epoch
+            var events: [ConnectionEvent] = []
+            // Of an exchange that goes well.
+            events.reserveCapacity(8)
+            events.append(.connected(target: nil))
+            observation = Observation(events, number: number)
+        }
+
+        /// However long the exchange, it must not fill memory: consecutive counts become one, and of the alerts that end
+        /// nothing only the first are noted.
+        fileprivate func append(_ event: ConnectionEvent) {
             switch event {
             case .request, .cleartext: standing = .decided
             case .closed: standing = standing == .decided ? .served : .turnedAway
+            case .data(let more):
+                guard case .data(let count)? = observation.events.last else { break }
+                observation.events[observation.events.count - 1] = .data(count: count + more)
+                return
+            case .alert(_, let alert) where !alert.isFatal:
+                harmlessAlerts += 1
+                let unnoted = harmlessAlerts - Journal.alertLimit
+                guard unnoted > 0 else { break }
+                let index = unnotedIndex ?? observation.events.endIndex
+                unnotedIndex = index
+                observation.events.replaceSubrange(
+                    index..<min(index + 1, observation.events.count),
+                    with: [.unnoted(alerts: unnoted)]
+                )
+                return
             default: break
             }
-            // One long exchange must not fill memory: consecutive counts become one.
-            if case .data(let more) = event, case .data(let count)? = observation.events.last {
-                observation.events[observation.events.count - 1] = .data(count: count + more)
-            } else {
-                observation.events.append(event)
-            }
+            observation.events.append(event)
         }
     }
+
+    /// How many alerts that end nothing are noted of one connection.
+    package static let alertLimit = 16
 
     /// What has come of one connection.
     fileprivate enum Standing {
@@ -38,6 +68,8 @@ final class Journal: Sendable {
         case served
         /// Closed without one.
         case turnedAway
+        /// One of our own, which no longer counts.
+        case dropped
 
         var isOpen: Bool { self == .undecided || self == .decided }
     }
@@ -53,7 +85,7 @@ final class Journal: Sendable {
             case .undecided: undecided += change
             case .decided: decided += change
             case .turnedAway: turnedAway += change
-            case .served: break
+            case .served, .dropped: break
             }
         }
     }
@@ -102,6 +134,17 @@ final class Journal: Sendable {
             return unseen.isEmpty
         }
 
+        fileprivate mutating func append(_ event: ConnectionEvent, to entry: Entry) {
+            let before = entry.standing
+            // Nothing follows the end.
+            guard before.isOpen else { return }
+            entry.append(event)
+            guard entry.standing != before else { return }
+            count(before, -1, in: entry.epoch)
+            count(entry.standing, +1, in: entry.epoch)
+            if !entry.standing.isOpen { closed.append(entry.number) }
+        }
+
         fileprivate mutating func count(_ standing: Standing, _ change: Int, in epoch: Epoch) {
             tallies[epoch, default: Tally()].count(standing, change)
         }
@@ -111,61 +154,64 @@ final class Journal: Sendable {
     private let limit: Int
     private let keptBytes: Int
 
-    init(limit: Int, keptBytes: Int) {
+    package init(limit: Int, keptBytes: Int) {
         self.limit = max(1, limit)
         self.keptBytes = keptBytes
     }
 
-    /// Begins an entry and returns its number. Those that closed first make room for it; open ones stay.
-    func open(client: SocketAddress?, epoch: Epoch) -> Int {
+    /// Begins an entry. Those that closed first make room for it; open ones stay.
+    package func open(client: SocketAddress?, epoch: Epoch) -> Entry {
         change { state in
-            let number = state.next
+            let entry = Entry(state.next, client: client, epoch: epoch)
+            state.entries[state.next] = entry
             state.next += 1
-            state.entries[number] = Entry(
-                client: client,
-                epoch: epoch,
-                observation: Observation([.connected(target: nil)], number: number)
-            )
             state.count(.undecided, +1, in: epoch)
             while state.entries.count > limit + state.sentinels, let oldest = state.closed.popFirst() {
                 if let entry = state.entries.removeValue(forKey: oldest) {
                     state.forgotten[entry.epoch, default: 0] += 1
                 }
             }
-            return number
+            return entry
         }
     }
 
     /// An entry belongs to the epoch that was in force at its ClientHello.
-    func move(_ number: Int, to epoch: Epoch) {
+    func move(_ entry: Entry, to epoch: Epoch) {
         change { state in
-            guard let entry = state.entries[number], entry.epoch != epoch else { return }
+            guard entry.epoch != epoch else { return }
             state.count(entry.standing, -1, in: entry.epoch)
             state.count(entry.standing, +1, in: epoch)
-            state.entries[number]?.epoch = epoch
+            entry.epoch = epoch
         }
     }
 
-    func record(_ event: ConnectionEvent, on number: Int) {
-        change { state in
-            // Nothing follows the end.
-            guard let before = state.entries[number]?.standing, before.isOpen else { return }
-            // In place: a copy of the entry would copy its events, too.
-            state.entries[number]?.append(event)
-            guard let entry = state.entries[number], entry.standing != before else { return }
-            state.count(before, -1, in: entry.epoch)
-            state.count(entry.standing, +1, in: entry.epoch)
-            if !entry.standing.isOpen { state.closed.append(number) }
+    package func record(_ event: ConnectionEvent, on entry: Entry) {
+        switch event {
+        case .request, .cleartext, .closed: change { $0.append(event, to: entry) }
+        // Nobody waits for the others.
+        default: state.withLock { $0.append(event, to: entry) }
         }
     }
 
-    /// Keeps the first plaintext bytes, up to the limit.
-    func keep(_ bytes: some Collection<UInt8>, on number: Int) {
-        change { state in
-            let room = keptBytes - (state.entries[number]?.observation.firstBytes.count ?? keptBytes)
-            guard room > 0 else { return }
-            state.entries[number]?.observation.firstBytes += bytes.prefix(room)
+    /// Notes plaintext, and keeps its first bytes up to the limit.
+    func receive(_ plaintext: ByteBuffer, on entry: Entry) {
+        state.withLock { state in
+            keep(plaintext, on: entry)
+            state.append(.data(count: plaintext.readableBytes), to: entry)
         }
+    }
+
+    /// Notes a request in the clear, and keeps its first bytes up to the limit.
+    func receiveCleartext(_ head: ByteBuffer, host: String?, on entry: Entry) {
+        change { state in
+            keep(head, on: entry)
+            state.append(.cleartext(host: host), to: entry)
+        }
+    }
+
+    private func keep(_ bytes: ByteBuffer, on entry: Entry) {
+        let room = keptBytes - entry.observation.firstBytes.count
+        if room > 0 { entry.observation.firstBytes += bytes.readableBytesView.prefix(room) }
     }
 
     func beginSettling(sentinels: Int) -> Settling {
@@ -182,13 +228,14 @@ final class Journal: Sendable {
             for number in settling.mark..<state.next {
                 guard let entry = state.entries[number], entry.client.map(sentinels.contains) == true else { continue }
                 state.count(entry.standing, -1, in: entry.epoch)
+                entry.standing = .dropped
                 state.entries[number] = nil
             }
         }
     }
 
     /// The observations of one epoch, in the order the connections came. One stands for all that were forgotten.
-    func observations(in epoch: Epoch) -> [Observation] {
+    package func observations(in epoch: Epoch) -> [Observation] {
         state.withLock { state in
             let forgotten = state.forgotten[epoch].map { [Observation([.forgotten(count: $0)])] } ?? []
             let kept = state.entries.filter { $0.value.epoch == epoch }.sorted { $0.key < $1.key }

@@ -56,7 +56,7 @@ public struct Presentation: Sendable {
 public struct Epoch: Hashable, Comparable, Sendable {
     public let number: Int
 
-    init(_ number: Int) { self.number = number }
+    package init(_ number: Int) { self.number = number }
 
     public static func < (left: Epoch, right: Epoch) -> Bool { left.number < right.number }
 

@@ -19,6 +19,8 @@ public enum ConnectionEvent: Hashable, Sendable {
     /// Bytes that were relayed unread, in a connection that was not intercepted.
     case passedThrough(count: Int)
     case closed(by: Party, Closing)
+    /// In place of alerts for which the journal had no room: how many there were, none of which ended the connection.
+    case unnoted(alerts: Int)
     /// In place of connections for which the journal had no room: how many there were.
     case forgotten(count: Int)
 
@@ -38,7 +40,9 @@ public enum ConnectionEvent: Hashable, Sendable {
         case timedOut
         /// A new presentation took the old one's place, or the proxy stopped.
         case superseded
-        /// We had no identity to present, or no room for another connection.
+        /// We had no identity to present.
         case refused
+        /// We had no room for another connection beside so many.
+        case crowdedOut(open: Int)
     }
 }

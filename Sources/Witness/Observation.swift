@@ -30,10 +30,14 @@ public struct Observation: Hashable, Sendable {
             return .blind
         }
         guard let shown = events.firstIndex(where: { if case .presented = $0 { true } else { false } }) else {
+            if case .closed(.us, .crowdedOut(let open))? = events.last {
+                return .inconclusive(.closedByUs(.crowdedOut(open: open)))
+            }
             return .inconclusive(lacksCommonVersion ? .noCommonVersion : .nothingPresented)
         }
         let after = events[shown...]
         if after.contains(.request) { return .accepted }
+        for case .unnoted(let alerts) in after { return .inconclusive(.unnoted(alerts: alerts)) }
         let fatal = after.firstFatalAlert
         // Whatever came after them, bytes have left the client.
         if bytesReceived > 0, isClosed || fatal != nil { return .inconclusive(.unknownData) }

@@ -38,6 +38,8 @@ public enum Reaction: Hashable, Sendable {
         /// We ended it first.
         case closedByUs(ConnectionEvent.Closing)
         case stillOpen
+        /// It sent more alerts than could be noted.
+        case unnoted(alerts: Int)
         /// There were more connections than could be remembered.
         case forgotten(Int)
     }
@@ -62,7 +64,10 @@ extension Reaction: CustomStringConvertible {
         case .inconclusive(.unknownData): "sent bytes that are no request"
         case .inconclusive(.closedByUs(.timedOut)): "said nothing until we hung up"
         case .inconclusive(.closedByUs(.protocolError)): "broke the protocol"
+        case .inconclusive(.closedByUs(.crowdedOut(let open))):
+            "was turned away at our limit of open connections, \(open)"
         case .inconclusive(.closedByUs): "was cut off by us"
+        case .inconclusive(.unnoted(let alerts)): "exchanged \(alerts) alerts too many to be noted"
         case .inconclusive(.forgotten(let count)): "made \(count) connections too many to be remembered"
         case .inconclusive(.stillOpen): "was still connected at the deadline"
         }

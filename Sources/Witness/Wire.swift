@@ -57,7 +57,7 @@ extension Reaction {
     fileprivate func cutOff(of connection: Observation) -> Doubt? {
         guard case .inconclusive(let doubt) = self else { return nil }
         switch doubt {
-        case .closedByUs, .stillOpen, .unknownData, .forgotten: return doubt
+        case .closedByUs, .stillOpen, .unknownData, .unnoted, .forgotten: return doubt
         case .nothingPresented, .noCommonVersion: return connection.wasEndedByClient ? nil : doubt
         case .protocolAlert: return nil
         }

@@ -1,6 +1,7 @@
 import MitmProxy
 import NIOCore
 import TLSCore
+import TestSupport
 import Testing
 import Witness
 
@@ -227,7 +228,9 @@ struct ReactionTests {
         #expect(seen.first?.target == "tunnel.example")
     }
 
-    @Test func `a connection beyond the limit is closed at once, and those within it go on`() async throws {
+    @Test func `R9: a connection beyond the limit is closed at once and says why, and those within it go on`()
+        async throws
+    {
         let limits = ProxyConfiguration(connectionLimit: 1)
 
         let seen = try await Fixture.withProxy(limits) { proxy in
@@ -236,11 +239,23 @@ struct ReactionTests {
             #expect(try Socket(port: proxy.port).readToEnd() == [])
             #expect(first.ask().hasSuffix(Fixture.bodyEnd))
             first.close()
+            _ = try await proxy.settle()
+            // There is room again.
+            let third = try TLSClient(proxy.port)
+            third.shakeHands()
+            _ = third.ask()
+            third.close()
             return try await proxy.settle()
         }
 
-        #expect(seen.map(\.reaction) == [.accepted, .inconclusive(.nothingPresented)])
-        #expect(seen.last?.end?.how == .refused)
+        let turnedAway = Reaction.inconclusive(.closedByUs(.crowdedOut(open: 1)))
+        #expect(seen.map(\.reaction) == [.accepted, turnedAway, .accepted])
+        #expect(turnedAway.description == "was turned away at our limit of open connections, 1")
+        // A refusal beside it may have had another cause.
+        #expect(
+            Wire(Array(seen[1...1]) + [Connection.alerting()])
+                == .inconclusive(.connection(.closedByUs(.crowdedOut(open: 1))))
+        )
     }
 
     @Test func `a host that no rule is for gets alert 80`() async throws {

@@ -121,6 +121,15 @@ struct RequestReaderTests {
         #expect(RequestReaderTests.read("\(start)\(value(2))".utf8).isMalformed)
     }
 
+    /// Read anew with every byte, it would take minutes.
+    @Test(.timeLimit(.minutes(1)))
+    func `R4: a method that comes byte by byte is looked at once`() {
+        let method = String(repeating: "A", count: RequestReader.longestLine)
+
+        #expect(!RequestReaderTests.read(method.utf8, inPiecesOf: 1).isMalformed)
+        #expect(RequestReaderTests.read("\(method.dropLast())(".utf8, inPiecesOf: 1).isMalformed)
+    }
+
     @Test func `a head has a limited number of fields, and so has a trailer`() {
         let fields = { String(repeating: "x: y\r\n", count: RequestReader.mostFields + $0) }
         let chunked = "PUT / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n"

@@ -13,6 +13,7 @@ private let established = Event.established(
 )
 private let flight = [connected, hello, presented]
 private let finished = [connected, hello, presented, established]
+private let crowdedOut = Event.closed(by: .us, .crowdedOut(open: 9))
 private let clientClosed = Event.closed(by: .client, .ended)
 
 private func fatal(_ number: UInt8) -> Event { .alert(.inward, Alert(number, isFatal: true)) }
@@ -116,6 +117,18 @@ private func fatal(_ number: UInt8) -> Event { .alert(.inward, Alert(number, isF
             .inconclusive(.closedByUs(.superseded))
         ),
         Case("we closed in order", finished + [.closed(by: .us, .ended)], .inconclusive(.closedByUs(.ended))),
+        Case(
+            "R9: there was no room for it",
+            [connected, crowdedOut],
+            .inconclusive(.closedByUs(.crowdedOut(open: 9)))
+        ),
+        Case("R9: it left as soon as it came", [connected, clientClosed], .inconclusive(.nothingPresented)),
+        Case(
+            "R4: more alerts than were noted, and it withheld its request",
+            finished + [.unnoted(alerts: 3), clientClosed],
+            .inconclusive(.unnoted(alerts: 3))
+        ),
+        Case("R4: more alerts than were noted, and a request", finished + [.unnoted(alerts: 3), .request], .accepted),
         Case("it spoke in the clear", [connected, .cleartext(host: "api.acme.example"), clientClosed], .cleartext),
         Case("it spoke in the clear to nobody", [connected, .cleartext(host: nil)], .cleartext),
         Case("it spoke in the clear after a refusal", flight + [fatal(48), .cleartext(host: nil)], .cleartext),

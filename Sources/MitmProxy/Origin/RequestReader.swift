@@ -65,6 +65,8 @@ package struct RequestReader {
     private var framing = Framing()
     /// The beginning of a line whose end has not come.
     private var partial: [UInt8] = []
+    /// Whether that beginning, of a request line, reaches beyond the method.
+    private var isMethodWhole = false
 
     package init() {}
 
@@ -80,14 +82,17 @@ package struct RequestReader {
                 place = .chunkEnd
             default:
                 guard let line = try takeLine(&bytes) else { return nil }
-                if let event = try read(line) { return event }
+                if let event = line { return event }
             }
         }
     }
 
     // MARK: Lines
 
-    private mutating func read(_ line: [UInt8]) throws(Malformed) -> Event? {
+    private typealias Line = UnsafeRawBufferPointer
+    private typealias Words = Slice<UnsafeRawBufferPointer>
+
+    private mutating func read(_ line: Line) throws(Malformed) -> Event? {
         switch place {
         case .requestLine:
             // Some clients end a body with a line too many (RFC 9112 section 2.2).
@@ -138,7 +143,7 @@ package struct RequestReader {
         return request.map { .request($0) }
     }
 
-    private mutating func note(_ line: [UInt8]) throws(Malformed) {
+    private mutating func note(_ line: Line) throws(Malformed) {
         let (name, value) = try field(line)
         switch name.count {
         case 6 where name.isWord("expect"): framing.expectsContinue = value.isWord("100-continue")
@@ -158,9 +163,7 @@ package struct RequestReader {
     }
 
     /// A field line's name and value (RFC 9112 section 5). A line that continues the one before is malformed.
-    private mutating func field(
-        _ line: [UInt8]
-    ) throws(Malformed) -> (name: ArraySlice<UInt8>, value: ArraySlice<UInt8>) {
+    private mutating func field(_ line: Line) throws(Malformed) -> (name: Words, value: Words) {
         framing.count += 1
         guard framing.count <= RequestReader.mostFields,
             let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > 0,
@@ -171,29 +174,32 @@ package struct RequestReader {
         return (line[..<colon], value.trimmed)
     }
 
-    private static func request(_ line: [UInt8]) throws(Malformed) -> Request {
-        let words = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
-        guard words.count == 3, !words[0].isEmpty, words[0].allSatisfy(RequestDetector.isToken),
-            !words[1].isEmpty, words[1].allSatisfy({ $0 > 0x20 && $0 != 0x7F }),
-            words[2].elementsEqual("HTTP/1.0".utf8) || words[2].elementsEqual("HTTP/1.1".utf8)
+    private static func request(_ line: Line) throws(Malformed) -> Request {
+        let space = UInt8(ascii: " ")
+        guard let first = line.firstIndex(of: space), let last = line.lastIndex(of: space), first < last
+        else { throw Malformed() }
+        let (method, target, version) = (line[..<first], line[(first + 1)..<last], line[(last + 1)...])
+        let (old, new) = (version.elementsEqual("HTTP/1.0".utf8), version.elementsEqual("HTTP/1.1".utf8))
+        guard !method.isEmpty, method.allSatisfy(RequestDetector.isToken),
+            !target.isEmpty, target.allSatisfy({ $0 > 0x20 && $0 != 0x7F }), old || new
         else { throw Malformed() }
         return Request(
-            method: String(decoding: words[0], as: UTF8.self),
-            target: String(decoding: words[1], as: UTF8.self),
-            minorVersion: words[2].last == UInt8(ascii: "0") ? 0 : 1,
+            method: String(decoding: method, as: UTF8.self),
+            target: String(decoding: target, as: UTF8.self),
+            minorVersion: old ? 0 : 1,
             isKeepAlive: false
         )
     }
 
     /// A chunk's size, before its extensions (RFC 9112 section 7.1).
-    private static func chunkSize(_ line: [UInt8]) throws(Malformed) -> Int {
+    private static func chunkSize(_ line: Line) throws(Malformed) -> Int {
         let size = line.prefix { $0 != UInt8(ascii: ";") }.trimmed
         guard let size = number(size, base: 16) else { throw Malformed() }
         return size
     }
 
     /// Digits and nothing else, unlike `Int(_:radix:)`, which would take a sign.
-    private static func number(_ digits: ArraySlice<UInt8>, base: Int) -> Int? {
+    private static func number(_ digits: Words, base: Int) -> Int? {
         guard !digits.isEmpty else { return nil }
         var number = 0
         for digit in digits {
@@ -215,22 +221,39 @@ package struct RequestReader {
 
     // MARK: Bytes
 
-    /// The next line without its end, which may lack its CR (RFC 9112 section 2.2); `nil` while it is not whole.
-    private mutating func takeLine(_ bytes: inout ByteBuffer) throws(Malformed) -> [UInt8]? {
+    /// Takes out and reads a line, which may lack its CR (RFC 9112 section 2.2), or keeps its beginning: then `nil`. Looks
+    /// at every byte once, however many pieces the line comes in.
+    private mutating func takeLine(_ bytes: inout ByteBuffer) throws(Malformed) -> Event?? {
         let view = bytes.readableBytesView
         let end = view.firstIndex(of: UInt8(ascii: "\n"))
-        partial += view[..<(end ?? view.endIndex)]
-        bytes.moveReaderIndex(to: end.map { $0 + 1 } ?? bytes.writerIndex)
-        guard partial.count <= RequestReader.longestLine else { throw Malformed() }
+        let piece = view[..<(end ?? view.endIndex)]
+        guard partial.count + piece.count <= RequestReader.longestLine else { throw Malformed() }
+        bytes.moveReaderIndex(forwardBy: piece.count + (end == nil ? 0 : 1))
         guard end != nil else {
             // Garbage may never end a line, and waits for no answer.
-            guard !isRequestLine || partial.isRequestBeginning else { throw Malformed() }
+            guard !isRequestLine || isPlausibleMethod(piece) else { throw Malformed() }
+            partial += piece
             return nil
         }
+        isMethodWhole = false
+        guard !partial.isEmpty else { return try piece.withUnsafeBytes { reading($0) }.get() }
         var line: [UInt8] = []
         swap(&line, &partial)
-        if line.last == UInt8(ascii: "\r") { line.removeLast() }
-        return line
+        line += piece
+        return try line.withUnsafeBytes { reading($0) }.get()
+    }
+
+    private mutating func reading(_ line: Line) -> Result<Event?, Malformed> {
+        let hasCR = line.last == UInt8(ascii: "\r")
+        return Result { () throws(Malformed) in try read(hasCR ? Line(rebasing: line.dropLast()) : line) }
+    }
+
+    /// Whether a request line may go on like this: of a method all characters are known to be good.
+    private mutating func isPlausibleMethod(_ piece: ByteBufferView) -> Bool {
+        guard !isMethodWhole else { return true }
+        let method = piece.prefix { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\r") }
+        isMethodWhole = method.count < piece.count
+        return method.allSatisfy(RequestDetector.isToken)
     }
 
     private var isRequestLine: Bool { if case .requestLine = place { true } else { false } }
@@ -251,16 +274,11 @@ extension Collection<UInt8> {
         let letters = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
         return count == letters.count && zip(self, letters).allSatisfy { $0.lowercased == $1 }
     }
-
-    /// Whether a request may begin like this: with a method, of which all characters are known to be good.
-    fileprivate var isRequestBeginning: Bool {
-        prefix { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\r") }.allSatisfy(RequestDetector.isToken)
-    }
 }
 
-extension ArraySlice<UInt8> {
+extension Slice<UnsafeRawBufferPointer> {
     /// Without spaces and tabs around.
-    fileprivate var trimmed: ArraySlice<UInt8> {
+    fileprivate var trimmed: Slice<UnsafeRawBufferPointer> {
         var rest = drop(while: \.isBlank)
         while rest.last?.isBlank == true { rest.removeLast() }
         return rest

@@ -10,8 +10,8 @@ final class Connection {
         let fingerprint: Pin
     }
 
-    private let number: Int
     private let journal: Journal
+    private let entry: Journal.Entry
     private let presenter: Presenter
     private var alarm: Scheduled<Void>?
     private var timeLimit: TimeAmount
@@ -34,13 +34,13 @@ final class Connection {
         self.journal = journal
         self.presenter = presenter
         epoch = presenter.epoch
-        number = journal.open(client: channel.remoteAddress, epoch: epoch)
+        entry = journal.open(client: channel.remoteAddress, epoch: epoch)
         timeLimit = configuration.handshakeTimeout
         idleTimeout = configuration.idleTimeout
         postponeAlarm()
     }
 
-    func note(_ event: ConnectionEvent) { journal.record(event, on: number) }
+    func note(_ event: ConnectionEvent) { journal.record(event, on: entry) }
 
     func record(_ event: TLSEvent) {
         switch event {
@@ -75,13 +75,11 @@ final class Connection {
 
     func receive(_ plaintext: ByteBuffer) {
         postponeAlarm()
-        journal.keep(plaintext.readableBytesView, on: number)
-        note(.data(count: plaintext.readableBytes))
+        journal.receive(plaintext, on: entry)
     }
 
     func receiveCleartext(_ head: ByteBuffer, host: String?) {
-        journal.keep(head.readableBytesView, on: number)
-        note(.cleartext(host: host))
+        journal.receiveCleartext(head, host: host, on: entry)
     }
 
     /// What the client is to see. The host is the one it names in TLS, else the one it asked a tunnel for, else the
@@ -92,7 +90,7 @@ final class Connection {
             ?? channel?.localAddress?.ipAddress
         let choice = presenter.choose(for: asked)
         epoch = choice.epoch
-        journal.move(number, to: epoch)
+        journal.move(entry, to: epoch)
         guard let identity = choice.identity else {
             willEnd(.refused)
             return nil
