@@ -84,8 +84,10 @@ struct Pins: AsyncParsableCommand {
                 let text = try form.text(pins)
                 for note in form.notes(pins) { Terminal.complain("note: \(note)") }
                 Terminal.write(text)
+            } else if json {
+                Terminal.write(json: try JSONPins.text(materials))
             } else {
-                Terminal.write(json ? try JSONPins.text(materials) : materials.map(Pins.describe).joined())
+                Terminal.write(materials.map(Pins.describe).joined())
             }
             try Terminal.finish()
         } catch let code as ExitCode {

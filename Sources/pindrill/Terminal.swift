@@ -20,13 +20,18 @@ enum Terminal {
     /// Writes at once, whether or not standard output is a terminal.
     ///
     /// Once that has failed nothing more is written, and the work goes on: it has clients to end and reports to write.
-    static func write(_ text: String) {
+    static func write(_ text: String) { write(Harmless.text(text, isStyled: true)) }
+
+    /// The same of a document that programs read.
+    static func write(json: String) { write(Harmless.json(json)) }
+
+    private static func write(_ text: Harmless) {
         failure.withLock { failure in
-            if failure == nil { failure = put(text, to: STDOUT_FILENO) }
+            if failure == nil { failure = put(text.string, to: STDOUT_FILENO) }
         }
     }
 
-    static func complain(_ text: String) { _ = put("\(text)\n", to: STDERR_FILENO) }
+    static func complain(_ text: String) { _ = put(Harmless.text(text).string + "\n", to: STDERR_FILENO) }
 
     /// Shows a line that the next one replaces; nothing where nobody watches.
     static func showProgress(_ text: String) {
@@ -44,6 +49,13 @@ enum Terminal {
         guard let number = failure.withLock({ $0 }), number != EPIPE else { return }
         complain("standard output: \(String(cString: strerror(number)))")
         throw writingFailed
+    }
+
+    /// Standard output, for a document alone: all words for people go to standard error from here on.
+    static func giveOutputAway() -> Int32 {
+        let output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
+        if output >= 0 { _ = dup2(STDERR_FILENO, STDOUT_FILENO) }
+        return output
     }
 
     /// `EX_IOERR` of sysexits.h.

@@ -76,6 +76,30 @@ struct OutputTests {
         )
     }
 
+    @Test func `R8: what a client prints commands neither a terminal nor a build server`() async throws {
+        let words = [
+            ("##[error]a", "# #[error]a"), ("x ##vso[task.complete]b", "x # #vso[task.complete]b"),
+            ("##teamcity[c]", "# #teamcity[c]"), ("::error::d", ": :error::d"), ("::error f=a::e", ": :error f=a::e"),
+            ("\u{202E}f\u{2066}\u{1B}[8m", "\u{FFFD}f\u{FFFD}\u{FFFD}[8m"), ("# [g] a::b [::1]", "# [g] a::b [::1]"),
+        ]
+        let name = "##[error]\u{202E}\u{1B}[8m::error::"
+
+        let (ending, missing) = try await withTemporaryFolder { folder in
+            try Data(words.map { "\($0.0)\n" }.joined().utf8).write(to: folder.appending(path: "words"))
+            let file = try Shipped.with(app: "    run: cat {here}/words")
+            try Data(file.utf8).write(to: folder.appending(path: "file.yaml"))
+            let arguments = brief[1...4] + ["--verbose"]
+            return (
+                try await Program.run(["run", "file.yaml"] + arguments, in: folder),
+                try await Program.run("pins", name, in: folder)
+            )
+        }
+
+        let lines = ending.output.split(separator: "\n").compactMap { $0.wholeMatch(of: #/ +\| (.*)/#)?.1 }
+        #expect(lines.prefix(words.count).map(String.init) == words.map(\.1))
+        #expect(missing.errors == "# #[error]\u{FFFD}\u{FFFD}[8m::error::: no such file\n")
+    }
+
     @Test(arguments: ["head -n 1", "true"])
     func `a reader that has had enough is no crash`(reader: String) async throws {
         let pipeline = "\"$0\" run --client reference --scenario 'r*' 2>errors | \(reader) >/dev/null; cat errors"
