@@ -13,9 +13,13 @@ enum InputFile {
     /// No scenario file or bundle of certificates is near it; it keeps `/dev/zero` from filling the memory.
     private static let limit = 16 << 20
 
+    /// How long a pipe may be without a writer, in milliseconds: a shell starts both ends at about the same time.
+    private static let patience: Int32 = 2000
+
     /// - Throws: why it cannot be read, without the path.
     static func read(_ path: String) throws(Trouble) -> [UInt8] {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        // Or else a named pipe without a writer would keep us waiting here.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw Trouble(reason(errno)) }
         defer { close(descriptor) }
         return try read(descriptor: descriptor)
@@ -27,15 +31,23 @@ enum InputFile {
     private static func read(descriptor: Int32) throws(Trouble) -> [UInt8] {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 64 << 10)
+        var input = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        var hasWaited = false
         while true {
             let count = buffer.withUnsafeMutableBytes { fill($0, from: descriptor) }
-            guard count >= 0 else {
-                if errno == EINTR { continue }
+            if count > 0 {
+                bytes += buffer[..<count]
+                guard bytes.count <= limit else { throw Trouble("this file is larger than \(limit >> 20) MiB") }
+            } else if count == 0 {
+                // The end, or a named pipe that nobody has opened yet.
+                guard bytes.isEmpty, !hasWaited else { return bytes }
+                hasWaited = true
+                guard poll(&input, 1, patience) != 0 else { throw Trouble("this is a pipe, and nobody writes into it") }
+            } else if errno == EAGAIN {
+                _ = poll(&input, 1, -1)
+            } else if errno != EINTR {
                 throw Trouble(reason(errno))
             }
-            guard count > 0 else { return bytes }
-            bytes += buffer[..<count]
-            guard bytes.count <= limit else { throw Trouble("this file is larger than \(limit >> 20) MiB") }
         }
     }
 
