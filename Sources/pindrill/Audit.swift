@@ -52,7 +52,7 @@ struct Audit: ParsableCommand {
         }
         switch format {
         case .text: Terminal.write(report.text(TextStyle(isColoured: color.isColoured)))
-        case .json: Terminal.write(try report.json())
+        case .json: Terminal.write(json: try report.json())
         case .markdown: Terminal.write(report.markdown())
         }
         try Terminal.finish()
@@ -149,7 +149,7 @@ struct RehearsalInput: ParsableArguments {
     func production() throws -> ProductionChain? {
         guard let chain else { return nil }
         let certificates = try PolicyInput.certificates(chain)
-        let roots = try TrustStore(try PolicyInput.anchors(trust).map { TrustAnchor($0) })
+        let roots = try PolicyInput.store([("--trust", trust, .system)])
         do throws(ProductionChain.Flaw) {
             return try ProductionChain(certificates, roots: roots)
         } catch {

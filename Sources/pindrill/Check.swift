@@ -73,15 +73,15 @@ struct Check: ParsableCommand {
             Terminal.complain("\(error)")
             throw ExitCode(65)
         }
-        Terminal.write(json ? try report.json() : report.text)
+        if json { Terminal.write(json: try report.json()) } else { Terminal.write(report.text) }
         try Terminal.finish()
         throw ExitCode(report.isAccepted ? 0 : 1)
     }
 
     private func store() throws -> TrustStore {
-        let own = try (appTrust.map(PolicyInput.certificates) ?? []).map { TrustAnchor($0, origin: .app) }
-        let installed = try (userTrust.map(PolicyInput.certificates) ?? []).map { TrustAnchor($0, origin: .user) }
-        return try TrustStore(try PolicyInput.anchors(trust).map { TrustAnchor($0) } + own + installed)
+        try PolicyInput.store([
+            ("--trust", trust, .system), ("--app-trust", appTrust, .app), ("--user-trust", userTrust, .user),
+        ])
     }
 
     private func instant() throws -> Date {

@@ -25,21 +25,37 @@ enum PolicyInput {
         (try? read(path)).flatMap { try? PolicyFile.dialect(of: Data($0), file: path) }
     }
 
-    /// Certificates in PEM, or one in DER, in the order they stand.
+    /// Certificates in any form that `pins` reads, in the order they stand.
     static func certificates(_ path: String) throws -> [Certificate] {
-        let bytes = try read(path)
         do {
-            if bytes.first == 0x30, bytes.count > 1, bytes[1] & 0x80 != 0 { return [try Certificate(der: bytes)] }
-            return try PEM.certificates(in: String(decoding: bytes, as: UTF8.self))
-        } catch let error as PEM.ParseError {
-            throw Trouble("\(path):\(error.line): \(error)")
-        } catch {
-            throw Trouble("\(path): \(error)")
+            return try KeyMaterial.certificates(in: try read(path))
+        } catch let error as KeyMaterial.ParseError {
+            let advice = "; take its certificates out of it with 'openssl pkcs12 -nokeys -in FILE'"
+            throw Trouble(
+                "\(error.line.map { "\(path):\($0)" } ?? path): \(error)\(error.isAboutPassword ? advice : "")"
+            )
         }
     }
 
-    /// What devices trust: a file, or the machine's own bundle for `system`.
-    static func anchors(_ path: String) throws -> [Certificate] {
+    /// What devices trust: files by the option that names them, or the machine's own bundle for `system`.
+    static func store(_ files: [(option: String, path: String?, origin: TrustAnchor.Origin)]) throws -> TrustStore {
+        try TrustStore(
+            try files.flatMap { option, path, origin in
+                let certificates = try path.map(anchors) ?? []
+                if let path, !certificates.contains(where: \.isSelfSigned) {
+                    let names = certificates.prefix(3).map { $0.subject.isEmpty ? "(no subject)" : $0.subject }
+                    let others = certificates.count > 3 ? ["…"] : []
+                    Terminal.complain(
+                        "note: \(option) \(path): nothing in it is a root, which vouches for itself; what is in it is "
+                            + "trusted all the same: \((names + others).joined(separator: "; "))"
+                    )
+                }
+                return certificates.map { TrustAnchor($0, origin: origin) }
+            }
+        )
+    }
+
+    private static func anchors(_ path: String) throws -> [Certificate] {
         guard path == "system" else { return try certificates(path) }
         let bundles = ["/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/cert.pem"]
         guard let bundle = bundles.first(where: FileManager.default.isReadableFile) else {

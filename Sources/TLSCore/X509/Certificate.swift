@@ -20,19 +20,24 @@ public final class Certificate: Sendable {
 
     /// Reads exactly one DER certificate; anything behind it is an error.
     public convenience init(der: [UInt8]) throws(OpenSSLError) {
-        _ = OpenSSL.isReady
-        ERR_clear_error()
-        var rest = 0
-        let parsed = der.withUnsafeBufferPointer { bytes -> OpaquePointer? in
-            var cursor = bytes.baseAddress
-            let certificate = d2i_X509(nil, &cursor, bytes.count)
-            rest = bytes.count - (cursor.map { $0 - bytes.baseAddress! } ?? 0)
-            return certificate
+        let parsed = try whole(der, "read a DER certificate") {
+            d2i_X509(nil, $0, $1)
+        } free: {
+            X509_free($0)
         }
-        self.init(owning: try require(parsed, "read a DER certificate"))
-        guard rest == 0 else {
-            throw OpenSSLError(attempt: "read a DER certificate: \(rest) bytes follow it", codes: [])
+        X509_up_ref(parsed.pointer)  // balanced by the initializer, which takes one over
+        self.init(owning: parsed.pointer)
+    }
+
+    /// OpenSSL's own form: a certificate, and what its owner trusts it for (`X509_get0_reject_objects(3)`), which is
+    /// left out.
+    convenience init(trusted der: [UInt8]) throws(OpenSSLError) {
+        let parsed = try whole(der, "read a trusted certificate") {
+            d2i_X509_AUX(nil, $0, $1)
+        } free: {
+            X509_free($0)
         }
+        try self.init(der: derBytes { i2d_X509(parsed.pointer, $0) })
     }
 
     /// One PEM `CERTIFICATE` block.

@@ -23,37 +23,55 @@ extension KeyMaterial {
     ///
     /// - Parameter password: for a PKCS#12 or an encrypted private key; the empty one is tried first.
     public static func parse(_ bytes: [UInt8], password: String? = nil) throws(ParseError) -> [KeyMaterial] {
-        guard !bytes.isEmpty else { throw ParseError("this file is empty") }
-        guard bytes.count <= Int(Int32.max) else { throw ParseError("this file is too large") }
-        // A SEQUENCE of a length that needs further bytes: no text begins like that.
-        if bytes[0] == ASN1Element.sequence, bytes.count > 1, bytes[1] & 0x80 != 0 {
-            return try parse(der: bytes, password: password)
+        switch try Form(bytes) {
+        case .der: try parse(der: bytes, password: password)
+        case .pem(let text): try parse(pem: text, password: password)
         }
-        let text = String(decoding: bytes, as: UTF8.self)
-        if text.contains("-----BEGIN ") { return try parse(pem: text, password: password) }
-        if bytes[0] == ASN1Element.sequence, bytes.contains(where: { $0 < 0x09 || $0 > 0x7E }) {
-            return try parse(der: bytes, password: password)
+    }
+
+    /// Every certificate in some bytes, in their order, as `parse` finds them; keys beside them stay unread.
+    package static func certificates(in bytes: [UInt8]) throws(ParseError) -> [Certificate] {
+        switch try Form(bytes) {
+        case .pem(let text): do { return try PEM.certificates(in: text) } catch { throw ParseError(error) }
+        case .der:
+            let found = try parse(der: bytes, password: nil)
+            let certificates = found.compactMap(\.certificate)
+            guard !certificates.isEmpty else { throw ParseError("no certificate found, but a key") }
+            return certificates
         }
-        throw ParseError(complaint(about: bytes, text: text))
+    }
+
+    /// How some bytes are to be read.
+    private enum Form {
+        case der
+        case pem(String)
+
+        init(_ bytes: [UInt8]) throws(ParseError) {
+            guard !bytes.isEmpty else { throw ParseError("this file is empty") }
+            guard bytes.count <= Int(Int32.max) else { throw ParseError("this file is too large") }
+            let isSequence = bytes[0] == ASN1Element.sequence
+            let text = String(decoding: bytes, as: UTF8.self)
+            // A SEQUENCE of a length that needs further bytes: no text begins like that.
+            if isSequence, bytes.count > 1, bytes[1] & 0x80 != 0 {
+                self = .der
+            } else if text.contains("-----BEGIN") {
+                self = .pem(text)
+            } else if isSequence, bytes.contains(where: { $0 < 0x09 || $0 > 0x7E }) {
+                self = .der
+            } else {
+                throw ParseError(complaint(about: bytes, text: text))
+            }
+        }
     }
 
     // MARK: PEM
 
     private static func parse(pem text: String, password: String?) throws(ParseError) -> [KeyMaterial] {
-        // Parameters say nothing of a key; certificate revocation lists name none.
-        var passedOver: [String] = []
         let blocks: [PEM.Block]
-        do {
-            blocks = try PEM.blocks(in: text) { label in
-                let isWanted = !label.hasSuffix("PARAMETERS") && label != "X509 CRL"
-                if !isWanted { passedOver.append(label) }
-                return isWanted
-            }
-        } catch {
-            throw ParseError(error)
-        }
+        do { blocks = try PEM.blocks(in: text) } catch { throw ParseError(error) }
         var found: [KeyMaterial] = []
-        for block in blocks {
+        // Parameters say nothing of a key; certificate revocation lists name none.
+        for block in blocks where !block.label.hasSuffix("PARAMETERS") && block.label != "X509 CRL" {
             do throws(ParseError) {
                 found += try materials(in: block, password: password)
             } catch {
@@ -61,26 +79,17 @@ extension KeyMaterial {
             }
         }
         guard !found.isEmpty else {
-            guard let label = passedOver.first else {
-                throw ParseError("no certificate and no key found: a BEGIN line is not whole", line: 1)
-            }
-            throw ParseError("there is no key in it, only \(PEM.Block(line: 1, label: label).noun)", line: 1)
+            throw ParseError("there is no key in it, only \(blocks.first?.noun ?? "text")", line: 1)
         }
         return found
     }
 
     private static func materials(in block: PEM.Block, password: String?) throws(ParseError) -> [KeyMaterial] {
         switch block.label {
-        case "CERTIFICATE", "X509 CERTIFICATE", "TRUSTED CERTIFICATE", "PUBLIC KEY", "RSA PUBLIC KEY",
-            "CERTIFICATE REQUEST",
-            "NEW CERTIFICATE REQUEST", "PRIVATE KEY", "RSA PRIVATE KEY", "EC PRIVATE KEY", "DSA PRIVATE KEY",
-            "ENCRYPTED PRIVATE KEY", "PKCS12":
+        case "PUBLIC KEY", "RSA PUBLIC KEY", "CERTIFICATE REQUEST", "NEW CERTIFICATE REQUEST", "PRIVATE KEY",
+            "RSA PRIVATE KEY", "EC PRIVATE KEY", "DSA PRIVATE KEY", "ENCRYPTED PRIVATE KEY", "PKCS12":
             break
-        case "OPENSSH PRIVATE KEY", "SSH2 PUBLIC KEY", "SSH2 ENCRYPTED PRIVATE KEY":
-            throw ParseError("this is an SSH key: TLS certificates hold no such keys")
-        case "PKCS7", "CMS":
-            throw ParseError(pkcs7Advice)
-        default: throw ParseError("this is a \(block.label) block, which holds no key that can be pinned")
+        default: guard block.isCertificate else { throw ParseError(block.refusal) }
         }
         if let line = block.body.first(where: { $0.contains(":") }) {
             guard line.hasPrefix("Proc-Type: 4,ENCRYPTED") || block.body.contains("Proc-Type: 4,ENCRYPTED") else {
@@ -89,9 +98,13 @@ extension KeyMaterial {
             return [try encryptedKey(inBlock: block, password: password)]
         }
         let der: [UInt8]
-        do { der = try block.der() } catch { throw ParseError(error) }
+        do {
+            if block.isCertificate { return [KeyMaterial(try block.certificate())] }
+            der = try block.der()
+        } catch {
+            throw ParseError(error)
+        }
         do throws(ParseError) {
-            if block.label == "TRUSTED CERTIFICATE" { return [KeyMaterial(try trustedCertificate(der))] }
             let found = try parse(der: der, password: password)
             guard block.fits(found) else { throw ParseError("it holds something else") }
             return found
@@ -99,19 +112,6 @@ extension KeyMaterial {
             guard !error.isAboutPassword else { throw error }
             throw ParseError("this block is no \(block.noun): \(error)")
         }
-    }
-
-    /// OpenSSL's own form: a certificate, and what its owner trusts it for (`X509_get0_reject_objects(3)`).
-    private static func trustedCertificate(_ der: [UInt8]) throws(ParseError) -> Certificate {
-        let parsed = try reading { () throws(OpenSSLError) in
-            try whole(der, "read a trusted certificate") {
-                d2i_X509_AUX(nil, $0, $1)
-            } free: {
-                X509_free($0)
-            }
-        }
-        let bare = derBytes { i2d_X509(parsed.pointer, $0) }
-        return try reading { () throws(OpenSSLError) in try Certificate(der: bare) }
     }
 
     // MARK: DER
@@ -229,7 +229,8 @@ extension KeyMaterial {
         if bytes.starts(with: [0xFE, 0xED, 0xFE, 0xED]) {
             return "this is a Java keystore; make a PKCS#12 of it with 'keytool -importkeystore -deststoretype pkcs12'"
         }
-        if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+        // With a byte-order mark, or without.
+        if [[0xFF, 0xFE], [0xFE, 0xFF], [0x2D, 0, 0x2D, 0], [0, 0x2D, 0, 0x2D]].contains(where: bytes.starts) {
             return "this is UTF-16 text; save it as UTF-8"
         }
         let compact = text.filter { !$0.isWhitespace }
@@ -247,8 +248,6 @@ extension PEM.Block {
         let kind: KeyMaterial.Kind? =
             if label.hasSuffix("CERTIFICATE REQUEST") {
                 .certificateRequest
-            } else if label.hasSuffix("CERTIFICATE") {
-                .certificate
             } else if label.hasSuffix("PRIVATE KEY") {
                 .privateKey
             } else if label.hasSuffix("PUBLIC KEY") {

@@ -25,16 +25,17 @@ public enum PEM {
         public let description: String
     }
 
-    /// Every `CERTIFICATE` block, in order; other blocks and text between them are passed over.
+    /// Every certificate, in order; keys, parameters, requests, revocations and text between blocks (RFC 7468 section 2)
+    /// are passed over.
     ///
-    /// Throws when there is none, when a block does not end, or when one does not hold a certificate.
+    /// Throws when there is none, when a block is not whole, or when one does not hold what it says.
     public static func certificates(in text: String) throws(ParseError) -> [Certificate] {
-        let found = try blocks(in: text) { $0 == "CERTIFICATE" }.map { block throws(ParseError) in
-            let der = try block.der()
-            do {
-                return try Certificate(der: der)
-            } catch {
-                throw ParseError(line: block.line, description: "this block is no certificate: \(error)")
+        var found: [Certificate] = []
+        for block in try blocks(in: text) {
+            if block.isCertificate {
+                found.append(try block.certificate())
+            } else if !["KEY", "PARAMETERS", "REQUEST", "CRL"].contains(where: block.label.hasSuffix) {
+                throw ParseError(line: block.line, description: block.refusal)
             }
         }
         guard !found.isEmpty else { throw ParseError(line: 1, description: "no certificate found") }
@@ -59,6 +60,18 @@ public enum PEM {
             return words.joined(separator: " ")
         }
 
+        var isCertificate: Bool { ["CERTIFICATE", "X509 CERTIFICATE", "TRUSTED CERTIFICATE"].contains(label) }
+
+        /// Why nothing is read from a block of a label that is not known.
+        var refusal: String {
+            switch label {
+            case "OPENSSH PRIVATE KEY", "SSH2 PUBLIC KEY", "SSH2 ENCRYPTED PRIVATE KEY":
+                "this is an SSH key: TLS certificates hold no such keys"
+            case "PKCS7", "CMS": KeyMaterial.pkcs7Advice
+            default: "this is a \(label) block, which holds no key that can be pinned"
+            }
+        }
+
         /// Its Base64, read.
         func der() throws(ParseError) -> [UInt8] {
             guard let der = Base64.decode(body.joined()) else {
@@ -66,35 +79,66 @@ public enum PEM {
             }
             return der
         }
+
+        func certificate() throws(ParseError) -> Certificate {
+            let der = try der()
+            do {
+                return try label.hasPrefix("TRUSTED") ? Certificate(trusted: der) : Certificate(der: der)
+            } catch {
+                throw ParseError(line: line, description: "this block is no \(noun): \(error)")
+            }
+        }
     }
 
-    /// Every block whose label is wanted, in order; other blocks and text between them are passed over.
+    /// Every block, in order, and nothing of the text between them.
     ///
-    /// Throws when a wanted block does not end.
-    static func blocks(in text: String, where isWanted: (String) -> Bool) throws(ParseError) -> [Block] {
+    /// Throws where a line is a damaged part of a block: passed over, the block would be missing in silence.
+    static func blocks(in text: String) throws(ParseError) -> [Block] {
         var found: [Block] = []
         var open: Block?
         var number = 0
         // Not `separator: "\n"`: to Swift, CR LF is one character, and another one.
         for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
             number += 1
-            let line = line.trimming { $0.isWhitespace }
-            if open == nil {
-                guard line.hasPrefix("-----BEGIN "), line.hasSuffix("-----"), line.utf8.count > 16 else { continue }
-                let label = String(line.dropFirst(11).dropLast(5))
-                if isWanted(label) { open = Block(line: number, label: label) }
-            } else if !line.hasPrefix("-----") {
-                // In place: a copy of the block would make long ones take the square of their length.
-                open?.body.append(String(line))
-            } else if let block = open, line == "-----END \(block.label)-----" {
+            // A byte-order mark may stand wherever a file began that was put together with others.
+            let line = line.trimming { $0.isWhitespace || $0 == "\u{FEFF}" }
+            if let label = label(in: line, behind: "BEGIN") {
+                guard open == nil else { break }
+                open = Block(line: number, label: label)
+            } else if let block = open, label(in: line, behind: "END") == block.label {
                 found.append(block)
                 open = nil
+            } else if label(in: line, behind: "END") != nil {
+                guard open == nil else { break }
+                throw ParseError(line: number, description: "this END line has no BEGIN line")
+            } else if let flaw = flaw(in: line, isInside: open != nil) {
+                throw ParseError(line: number, description: flaw)
             } else {
-                break
+                // In place: a copy of the block would make long ones take the square of their length.
+                open?.body.append(String(line))
             }
         }
         if let open { throw ParseError(line: open.line, description: "this \(open.noun) block does not end") }
         return found
+    }
+
+    /// The label of a line that begins or ends a block.
+    private static func label(in line: Substring, behind word: String) -> String? {
+        guard line.hasPrefix("-----\(word) "), line.hasSuffix("-----") else { return nil }
+        let label = line.dropFirst(word.count + 6).dropLast(5)
+        return label.isEmpty || label.contains("--") ? nil : String(label)
+    }
+
+    /// What shows that a line is a damaged part of a block.
+    private static func flaw(in line: Substring, isInside: Bool) -> String? {
+        if line.contains("-----BEGIN") || line.contains("-----END") {
+            return "this line holds more, or less, than '-----BEGIN …-----'; PEM needs line breaks around that"
+        }
+        guard !isInside else { return nil }
+        if line.utf8.contains(0) { return "this line is UTF-16 text; save it as UTF-8" }
+        // What DER of 128 bytes or more begins with; 43 characters are a pin, which a note may hold.
+        let isBody = line.utf8.split { !Base64.isDigit($0) }.contains { $0.count > 43 && $0.starts(with: "MI".utf8) }
+        return isBody ? "this Base64 stands in no block; its BEGIN line is missing, or damaged" : nil
     }
 }
 

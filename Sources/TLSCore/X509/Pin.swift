@@ -82,13 +82,13 @@ enum Base64 {
         let input = Array(text.utf8)
         guard !input.isEmpty, input.count % 4 == 0, input.count < 1 << 20 else { return nil }
         let padding = input.reversed().prefix { $0 == UInt8(ascii: "=") }.count
-        guard padding <= 2, input.dropLast(padding).allSatisfy(isBase64) else { return nil }
+        guard padding <= 2, input.dropLast(padding).allSatisfy(isDigit) else { return nil }
         var bytes = [UInt8](repeating: 0, count: input.count / 4 * 3)
         guard EVP_DecodeBlock(&bytes, input, Int32(input.count)) == bytes.count else { return nil }
         return bytes.dropLast(padding)
     }
 
-    private static func isBase64(_ byte: UInt8) -> Bool {
+    static func isDigit(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
             UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "/"):

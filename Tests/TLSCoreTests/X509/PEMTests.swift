@@ -1,3 +1,4 @@
+import Foundation
 import TLSCore
 import TestSupport
 import Testing
@@ -27,7 +28,7 @@ private let issuer = Sample.issuing.certificate
             ("a body in one line", oneLine(leaf)),
             ("text before and behind", "subject=CN = x\n\(leaf.pem)that was it\n"),
             ("a private key in front", "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n" + leaf.pem),
-            ("the end of another block in front", "-----END CERTIFICATE-----\n" + leaf.pem),
+            ("the older label", leaf.pem.replacing(" CERTIFICATE", with: " X509 CERTIFICATE")),
         ] as [(String, String)]
     )
     func `is read with`(oddity: String, text: String) throws {
@@ -70,6 +71,62 @@ private let issuer = Sample.issuing.certificate
         #expect(error?.line == (line == 0 ? leaf.pem.split(separator: "\n").count + 1 : line))
     }
 
+    @Test(
+        arguments: [
+            ("nothing", leaf.pem, leaf.pem + issuer.pem),
+            ("a byte-order mark in front", "\u{FEFF}" + leaf.pem, "\u{FEFF}" + leaf.pem + issuer.pem),
+            ("one in the middle", leaf.pem, leaf.pem + "\u{FEFF}" + issuer.pem),
+            ("one behind white space", leaf.pem, "  \u{FEFF} " + leaf.pem + " \u{FEFF}\r\n" + issuer.pem),
+            ("notes", leaf.pem, "# root, 2 of 3 -- see BEGIN below\n\(leaf.pem)--- \(leaf.pin) ---\n\(issuer.pem)"),
+        ] as [(String, String, String)]
+    )
+    func `F1: a file has all its certificates with`(oddity: String, one: String, two: String) throws {
+        #expect(try PEM.certificates(in: one) == [leaf], "\(oddity)")
+        #expect(try PEM.certificates(in: two) == [leaf, issuer], "\(oddity)")
+    }
+
+    @Test func `F1: what OpenSSL trusts a certificate for is left out`() throws {
+        let trusted = block(leaf.der, [0x30, 0x00]).replacing(" CERTIFICATE", with: " TRUSTED CERTIFICATE")
+
+        #expect(try PEM.certificates(in: trusted + issuer.pem) == [leaf, issuer])
+        #expect(throws: PEM.ParseError.self) {
+            try PEM.certificates(in: trusted.replacing("TRUSTED ", with: "") + issuer.pem)
+        }
+    }
+
+    /// A whole certificate stands behind each: an error, for the chain would lack one in silence.
+    @Test(
+        arguments: [
+            ("- " + leaf.pem, 1, "this line holds more, or less, than '-----BEGIN …-----'; PEM needs line breaks"),
+            (leaf.pem.replacing("CERTIFICATE-----\nM", with: "CERTIFICATE-----M"), 1, "this line holds more, or less"),
+            (leaf.pem.replacing("\n", with: ""), 1, "this line holds more, or less"),
+            (leaf.pem.replacing("\n", with: " ") + "\n", 1, "this line holds more, or less"),
+            (leaf.pem.replacing("\n", with: "\\n"), 1, "this line holds more, or less"),
+            ("cert = '" + leaf.pem, 1, "this line holds more, or less"),
+            (leaf.pem.replacing("BEGIN CERTIFICATE-----", with: "BEGIN CERTIFICATE----"), 1, "this line holds more"),
+            (leaf.pem.replacing("BEGIN CERTIFICATE", with: "BEGIN"), 1, "this line holds more, or less"),
+            (leaf.pem.replacing("-----BEGIN", with: "----BEGIN"), 2, "this Base64 stands in no block"),
+            (leaf.pem.replacing("-----BEGIN", with: "—–BEGIN"), 2, "this Base64 stands in no block"),
+            (leaf.pem.replacing("-----BEGIN", with: "-----begin"), 2, "this Base64 stands in no block"),
+            (leaf.pem.replacing("\n", with: "\n> ").replacing("--BEGIN", with: "BEGIN"), 2, "this Base64 stands in no"),
+            (leaf.pem.split(separator: "\n").dropFirst().joined(separator: "\n") + "\n", 1, "this Base64 stands in no"),
+            ("-----END CERTIFICATE-----\n", 1, "this END line has no BEGIN line"),
+            (leaf.pem.replacing("--END", with: "END"), 1, "this certificate block does not end"),
+            (String(leaf.pem.dropLast()), lines(leaf), "this line holds more, or less"),
+            (leaf.pem.replacing("BEGIN CERT", with: "BEGIN CRT"), 1, "this crtificate block does not end"),
+            (leaf.pem.replacing("CERTIFICATE", with: "CERTIFCATE"), 1, "this is a CERTIFCATE block"),
+            (leaf.pem.replacing("CERTIFICATE", with: "Certificate"), 1, "this is a Certificate block"),
+            (leaf.pem.replacing("CERTIFICATE", with: "PKCS7"), 1, "this is a PKCS#7 bundle"),
+            (leaf.pem.map { "\($0)\0" }.joined(), 1, "this line is UTF-16 text; save it as UTF-8"),
+        ] as [(String, Int, String)]
+    )
+    func `F1: a damaged block before a whole one is an error`(damaged: String, line: Int, complaint: String) {
+        let error = #expect(throws: PEM.ParseError.self) { try PEM.certificates(in: damaged + issuer.pem) }
+
+        #expect(error?.description.hasPrefix(complaint) == true, "\(String(describing: error))")
+        #expect(error?.line == line)
+    }
+
     @Test func `is refused where a block holds something else`() {
         let text = "\n-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"
 
@@ -78,6 +135,14 @@ private let issuer = Sample.issuing.certificate
         #expect(error?.line == 2)
         #expect(error?.description.hasPrefix("this block is no certificate: could not read a DER certificate") == true)
     }
+}
+
+private func lines(_ certificate: Certificate) -> Int { certificate.pem.count { $0 == "\n" } }
+
+/// A PEM block of some DER and what stands behind it.
+private func block(_ der: [UInt8]...) -> String {
+    let text = Data(der.joined()).base64EncodedString()
+    return "-----BEGIN CERTIFICATE-----\n\(text)\n-----END CERTIFICATE-----\n"
 }
 
 private func oneLine(_ certificate: Certificate) -> String {
