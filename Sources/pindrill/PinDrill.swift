@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 
 /// The command line. Only here does PinDrill print, read files by name, and exit.
 @main
@@ -20,6 +21,48 @@ struct PinDrill: AsyncParsableCommand {
 
     static func main() async {
         Terminal.occupyStandardStreams()
+        if let option = Manual.repeatedOption(in: CommandLine.arguments.dropFirst()) {
+            Terminal.complain("Error: \(option) is given more than once, and takes one value")
+            exit(withError: ExitCode(64))
+        }
         await main(nil)
+    }
+}
+
+/// What the parser knows of the command line, in its own words (`--experimental-dump-help`).
+private struct Manual: Decodable {
+    struct Command: Decodable {
+        var commandName: String
+        var arguments: [Argument]?
+        var subcommands: [Command]?
+    }
+
+    struct Argument: Decodable {
+        struct Name: Decodable {
+            var kind: String
+            var name: String
+        }
+
+        var kind: String
+        var isRepeating: Bool
+        var names: [Name]?
+
+        var spellings: [String] { (names ?? []).map { ($0.kind == "long" ? "--" : "-") + $0.name } }
+    }
+
+    var command: Command
+
+    /// An option for one value that has several: the parser would take the last without a word.
+    static func repeatedOption(in arguments: some Sequence<String>) -> String? {
+        // A value that begins with a hyphen has to stand behind an equals sign.
+        let words = arguments.prefix { $0 != "--" }
+        let given = words.filter { $0.hasPrefix("-") }.map { String($0.prefix { $0 != "=" }) }
+        guard Set(given).count < given.count, let name = words.first(where: { !$0.hasPrefix("-") }),
+            let manual = try? JSONDecoder().decode(Manual.self, from: Data(PinDrill._dumpHelp().utf8))
+        else { return nil }
+        let options = manual.command.subcommands?.first { $0.commandName == name }?.arguments ?? []
+        return options.filter { $0.kind == "option" && !$0.isRepeating }.map(\.spellings).first { spellings in
+            given.count(where: spellings.contains) > 1
+        }?.first
     }
 }
