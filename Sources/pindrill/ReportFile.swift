@@ -10,83 +10,79 @@ import Glibc
 #endif
 
 /// A report on disk. From the start of the run on, the file holds a whole document with the trials finished so far, so
-/// that nothing is lost when the run is killed.
+/// that nothing is lost when the run is killed: the first and the last document are made beside it and then take its
+/// place, and between them its end is written anew.
 ///
-/// That needs a file whose end can be written again. A device or a pipe gets the document once the run is over.
+/// A device or a pipe, standard output included, gets the document once the run is over.
 struct ReportFile: Sendable {
     private let target: ReportTarget
     private var document: ReportDocument
-    private let descriptor: Int32
-    private let identity: Identity
+    /// The target, links followed; `nil` for a device or a pipe.
+    private let path: String?
+    private var descriptor: Int32 = -1
     /// What was written last, which is written again where the next edit fails halfway.
     private var latest: ReportDocument.Edit?
     private var size = 0
     private(set) var hasFailed = false
 
-    /// Which file it is, whatever path leads there.
-    private struct Identity: Hashable {
-        var device: UInt64
-        var number: UInt64
-        var isRegular: Bool
-
-        init?(_ descriptor: Int32) {
-            var status = stat()
-            guard fstat(descriptor, &status) == 0 else { return nil }
-            device = UInt64(truncatingIfNeeded: status.st_dev)
-            number = UInt64(truncatingIfNeeded: status.st_ino)
-            isRegular = status.st_mode & S_IFMT == S_IFREG
-        }
-    }
-
-    /// Opens the files of several reports, and changes none of them.
+    /// Looks at what several reports are for, and changes no file.
     static func prepare(
         _ targets: [ReportTarget],
         document: (ReportKind) -> ReportDocument
     ) throws(Trouble) -> [ReportFile] {
-        var taken: [Identity: String] = [:]
+        var taken: [String: String] = [:]
         for (descriptor, name) in [(STDOUT_FILENO, "standard output"), (STDERR_FILENO, "standard error")] {
-            if let identity = Identity(descriptor) { taken[identity] = name }
+            var status = stat()
+            if fstat(descriptor, &status) == 0, let file = status.file { taken[file] = name }
         }
         var files: [ReportFile] = []
         for target in targets {
-            let file = try ReportFile(target, document(target.kind))
-            if file.identity.isRegular, let other = taken.updateValue("\(target)", forKey: file.identity) {
+            var status = stat()
+            let isThere = !target.isStandardOutput && stat(target.path, &status) == 0
+            let path = URL(filePath: target.path).resolvingSymlinksInPath().path
+            let isStream = target.isStandardOutput || isThere && status.file == nil
+            let place = target.isStandardOutput ? "-" : isThere ? status.file : path
+            if let place, let other = taken.updateValue("\(target)", forKey: place) {
                 throw Trouble("\(target): this file is taken by \(other)")
             }
-            files.append(file)
+            files.append(try ReportFile(target, document(target.kind), path: isStream ? nil : path))
         }
         return files
     }
 
-    private init(_ target: ReportTarget, _ document: ReportDocument) throws(Trouble) {
+    private init(_ target: ReportTarget, _ document: ReportDocument, path: String?) throws(Trouble) {
         self.target = target
         self.document = document
-        let flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY
-        descriptor = target.path.withCString { open($0, flags, 0o666) }
-        guard descriptor >= 0, let identity = Identity(descriptor) else {
-            throw Trouble("\(target): \(String(cString: strerror(errno)))")
+        self.path = path
+        guard path == nil else { return }
+        // A named pipe that nobody reads would keep us waiting here.
+        let flags = O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK
+        descriptor = target.isStandardOutput ? Terminal.giveOutputAway() : open(target.path, flags)
+        guard descriptor >= 0 else {
+            let reason = errno == ENXIO ? "this is a pipe, and nobody reads from it" : String(cString: strerror(errno))
+            throw Trouble("\(target): \(reason)")
         }
-        self.identity = identity
+        if !target.isStandardOutput { _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK) }
     }
 
-    /// Writes the document of a run that has not finished any trial. Here as later, a failure is told of once.
-    mutating func begin() {
-        guard identity.isRegular else { return }
-        size = Int(lseek(descriptor, 0, SEEK_END))
-        attempt { document in try document.begin() }
+    /// Writes the document of a run that has not finished any trial, and again once it is known how many it is to have.
+    /// Here as later, a failure is told of once.
+    mutating func begin(planned: Int? = nil) {
+        guard path != nil else { return }
+        attempt { document in try document.begin(planned: planned) }
     }
 
     mutating func add(_ trial: TrialResult, duration: Duration) {
-        guard identity.isRegular else { return }
+        guard path != nil else { return }
         attempt { document in try document.add(trial, duration: duration) }
     }
 
     /// Puts the trials into the order of the file, where that is possible without a moment in which a kill would do harm.
     mutating func finish(_ report: Report, exitStatus: Int32) {
         guard !hasFailed else { return }
-        if identity.isRegular {
+        if let path {
             let whole = try? document.finished(report, exitStatus: exitStatus)
-            guard let whole, replace(with: whole.bytes) else {
+            guard let whole, replace(path, with: whole.bytes) == nil else {
                 attempt { document in try document.end(report, exitStatus: exitStatus) }
                 return
             }
@@ -99,7 +95,7 @@ struct ReportFile: Sendable {
         guard !hasFailed else { return }
         do {
             let edit = try change(&document)
-            guard let number = identity.isRegular ? apply(edit) : put(edit.bytes) else { return }
+            guard let number = path.map({ apply(edit, to: $0) }) ?? put(edit.bytes, into: descriptor) else { return }
             fail(String(cString: strerror(number)))
         } catch {
             fail("\(error)")
@@ -114,15 +110,30 @@ struct ReportFile: Sendable {
 
     // MARK: System calls; each says which `errno` prevented it
 
-    /// Writes the end of the document anew, in one call.
-    private mutating func apply(_ edit: ReportDocument.Edit) -> Int32? {
+    /// Writes the end of the document anew, in one call; the first document takes the place of an older file.
+    private mutating func apply(_ edit: ReportDocument.Edit, to path: String) -> Int32? {
+        if descriptor < 0 {
+            guard let number = replace(path, with: edit.bytes) else {
+                latest = edit
+                return nil
+            }
+            if [ENOSPC, EDQUOT, EFBIG].contains(number) {
+                // Nothing is better than the report of an earlier run, which would be taken for this one's.
+                unlink(path)
+                return number
+            }
+            // No file can be made beside it, or none can be moved to its place.
+            descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
+            guard descriptor >= 0 else { return number }
+            size = Int(lseek(descriptor, 0, SEEK_END))
+        }
         let end = edit.offset + edit.bytes.count
         // Blanks may follow a document of either kind. What is left of a longer one may not.
         let padding = [UInt8](repeating: UInt8(ascii: " "), count: latest == nil ? 0 : max(0, size - end))
-        if let number = put(edit.bytes + padding, at: edit.offset) {
+        if let number = put(edit.bytes + padding, into: descriptor, at: edit.offset) {
             if let latest {
                 // These blocks of the disk are ours already.
-                _ = put(latest.bytes, at: latest.offset)
+                _ = put(latest.bytes, into: descriptor, at: latest.offset)
                 _ = ftruncate(descriptor, off_t(latest.offset + latest.bytes.count))
             }
             return number
@@ -133,8 +144,26 @@ struct ReportFile: Sendable {
         return nil
     }
 
+    /// Writes a file beside the report, which takes its place once the disk holds all of it.
+    private mutating func replace(_ path: String, with bytes: [UInt8]) -> Int32? {
+        let beside = "\(path).\(getpid())"
+        let file = open(beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        guard file >= 0 else { return errno }
+        var status = stat()
+        if stat(path, &status) == 0 { fchmod(file, status.st_mode & 0o777) }
+        let failure = put(bytes, into: file, at: 0) ?? (fsync(file) == 0 && rename(beside, path) == 0 ? nil : errno)
+        guard failure == nil else {
+            close(file)
+            unlink(beside)
+            return failure
+        }
+        if descriptor >= 0 { close(descriptor) }
+        (descriptor, size) = (file, bytes.count)
+        return nil
+    }
+
     /// Writes at an offset, or where that is `nil` into a stream.
-    private func put(_ bytes: [UInt8], at offset: Int? = nil) -> Int32? {
+    private func put(_ bytes: [UInt8], into descriptor: Int32, at offset: Int? = nil) -> Int32? {
         bytes.withUnsafeBytes { bytes in
             var done = 0
             while done < bytes.count {
@@ -150,15 +179,9 @@ struct ReportFile: Sendable {
             return nil
         }
     }
+}
 
-    /// Whether the file could be replaced in one go.
-    private func replace(with bytes: [UInt8]) -> Bool {
-        let url = URL(filePath: target.path).resolvingSymlinksInPath()
-        do {
-            try Data(bytes).write(to: url, options: .atomic)
-            return true
-        } catch {
-            return false
-        }
-    }
+extension stat {
+    /// Which regular file it is, whatever path leads there.
+    fileprivate var file: String? { st_mode & S_IFMT == S_IFREG ? "\(st_dev):\(st_ino)" : nil }
 }

@@ -20,8 +20,12 @@ struct ReportTarget: Equatable, Sendable {
 
     private static let kinds = ReportKind.allCases.map(\.rawValue).joined(separator: " and ")
 
+    /// Written as `-`.
+    var isStandardOutput: Bool { path == "-" }
+
     /// Why it could never be written: better said before the run than after it.
     var obstacle: String? {
+        if isStandardOutput { return nil }
         let files = FileManager.default
         var isFolder: ObjCBool = false
         if files.fileExists(atPath: path, isDirectory: &isFolder) {

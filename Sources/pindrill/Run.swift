@@ -42,7 +42,7 @@ struct Run: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Writes a report; the kind is json or junit. May be given repeatedly.",
+            "Writes a report; the kind is json or junit, the path '-' is standard output. May be given repeatedly.",
             valueName: "kind=path"
         ),
         completion: .file(),
@@ -81,6 +81,8 @@ struct Run: AsyncParsableCommand {
 
         let started = Date()
         let start = ContinuousClock.now
+        // From here on no older report can be taken for this run's, however early it ends.
+        var begun = try begin(report, started: started)
         let loaded = try load(now: started)
         let trials: [Trial]
         do {
@@ -96,9 +98,10 @@ struct Run: AsyncParsableCommand {
         options.jobs = try affordableJobs(options.jobs)
         if let timeout { options.timeout = .seconds(timeout) }
         let runner = Runner(loaded.file, oracle: loaded.oracle, options: options)
-        let begun = try begin(report, file: loaded.name, started: started, planned: trials.count)
+        for index in begun.indices { begun[index].begin(planned: trials.count) }
+        guard !begun.contains(where: \.hasFailed) else { throw Terminal.writingFailed }
         let text = TextReport(style: TextStyle(isColoured: color.isColoured), isVerbose: verbose)
-        var (results, files) = await Interruption.cancelling {
+        var (results, files) = await Interruption.cancelling { [begun] in
             var files = begun
             var progress = Progress(planned: trials.count)
             progress.show()
@@ -158,17 +161,13 @@ struct Run: AsyncParsableCommand {
         throw ExitCode(2)
     }
 
-    /// The reports of a run that has not finished any trial.
-    private func begin(
-        _ targets: [ReportTarget],
-        file: String,
-        started: Date,
-        planned: Int
-    ) throws(ExitCode) -> [ReportFile] {
+    /// The reports of a run that has not even read its file.
+    private func begin(_ targets: [ReportTarget], started: Date) throws(ExitCode) -> [ReportFile] {
+        let name = file ?? (policyFile == nil ? "scenarios.yaml" : ScenarioFile.shippedName)
         var files: [ReportFile]
         do {
             files = try ReportFile.prepare(targets) { kind in
-                ReportDocument(kind, file: file, started: started, planned: planned, failingOn: Set(failOn))
+                ReportDocument(kind, file: name, started: started, failingOn: Set(failOn))
             }
         } catch {
             throw usageError(["\(error)"])

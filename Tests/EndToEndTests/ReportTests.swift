@@ -127,6 +127,121 @@ struct ReportTests {
         }
     }
 
+    /// A disk of one page, for a run that has the machine's leave to mount it.
+    private func onTinyDisk(_ script: String, _ folder: URL) async throws -> Program.Ending {
+        let mount = "mount -t tmpfs -o size=4k none \"$1\"; cd \"$1\"; \(script)"
+        let file = Places.package.appending(path: "scenarios.yaml").path
+        let arguments = ["-m", "/bin/sh", "-c", mount, Program.url.path, folder.path, file]
+        return try await Started.with(try #require(Tool("unshare")).url, arguments, in: Places.package) {
+            try await $0.ending()
+        }
+    }
+
+    private static let canMount: Bool = {
+        let mount = ["-m", "mount", "-t", "tmpfs", "none", "/mnt"]
+        return (try? Tool("unshare")?.run(mount))?.status == 0
+    }()
+
+    @Test(.enabled(if: canMount, "no disk can be mounted here"))
+    func `R6: a full disk leaves no half report, and no older one`() async throws {
+        let run = "\"$0\" run \"$2\" --client reference --scenario same-certificate --policy no-pins --report"
+        try await withTemporaryFolder { folder in
+            let full = try await onTinyDisk("head -c 4096 /dev/zero >z; \(run) json=r.json; echo $?; ls", folder)
+            let older = try await onTinyDisk("head -c 4096 /dev/zero >r.xml; \(run) junit=r.xml; echo $?; ls", folder)
+            let filling = try await onTinyDisk("\(run) json=r.json >/dev/null; echo $?; cat r.json; ls >&2", folder)
+
+            let words = "the report could not be written: No space left on device\n"
+            #expect((full.output, full.errors) == ("74\nz\n", "r.json: \(words)"))
+            #expect((older.output, older.errors) == ("74\n", "r.xml: \(words)"))
+            #expect(filling.errors == "r.json: \(words)r.json\n")
+            #expect(filling.output.hasPrefix("74\n{\n"))
+            #expect(try JSONDecoder().decode(JSONValue.self, from: Data(filling.output.dropFirst(3).utf8)) != .null)
+        }
+    }
+
+    @Test(arguments: ["json", "junit"])
+    func `R6: a file that may not grow leaves no half report`(kind: String) async throws {
+        try await withTemporaryFolder { folder in
+            let path = folder.appending(path: "report").path
+            let script = "(ulimit -f 0; trap '' XFSZ; exec \"$0\" run --report \(kind)='\(path)') 2>&1 | cat"
+
+            let ending = try await Started.with(
+                URL(filePath: "/bin/sh"),
+                ["-c", script, Program.url.path],
+                in: Places.package
+            ) { try await $0.ending() }
+
+            #expect(ending.output == "\(path): the report could not be written: File too large\n")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+        }
+    }
+
+    @Test(arguments: ["none.yaml", "scenarios.yaml"])
+    func `F6: a run that ends before its first trial leaves its own report`(file: String) async throws {
+        try await withTemporaryFolder { folder in
+            let (json, junit) = (folder.appending(path: "report.json"), folder.appending(path: "report.xml"))
+            for report in [json, junit] { try Data("of an earlier run".utf8).write(to: report) }
+            let reports = ["--report", "json=\(json.path)", "--report", "junit=\(junit.path)"]
+
+            let ending = try await Program.run(["run", file, "--scenario", "nothing"] + reports)
+
+            #expect(ending.status == (file == "none.yaml" ? 65 : 64))
+            let report = try WrittenReport(at: json)
+            #expect(report.interrupted)
+            #expect(report.exitStatus == nil)
+            #expect(report.trials.isEmpty)
+            #expect(try XMLCounter.count("error", in: junit) == 1)
+        }
+    }
+
+    @Test func `F6: a run that is killed while it reads its file leaves its own report`() async throws {
+        try await withTemporaryFolder { folder in
+            let (report, pipe) = (folder.appending(path: "report.json"), folder.appending(path: "pipe").path)
+            try Data("of an earlier run".utf8).write(to: report)
+            try #require(mkfifo(pipe, 0o600) == 0)
+            let file = open(pipe, O_RDWR | O_CLOEXEC)
+            defer { close(file) }
+
+            try await Started.with(
+                Program.url,
+                ["run", pipe, "--report", "json=\(report.path)"],
+                in: folder
+            ) { started in
+                try #require(await eventually { (try? WrittenReport(at: report)) != nil })
+                started.signal(SIGTERM)
+                #expect(try await started.ending().status == -SIGTERM)
+            }
+
+            #expect(try WrittenReport(at: report).interrupted)
+        }
+    }
+
+    @Test func `F5: a report on standard output is alone there`() async throws {
+        let json = try await Program.run(brief + ["--client", "reference", "--report", "json=-"])
+        let both = try await Program.run(brief + ["--report", "json=-", "--report", "junit=-"])
+        let wrong = try await Program.run(["run", "none.yaml", "--report", "json=-"])
+
+        let report = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
+        #expect(report?["exit_status"] as? Int == 0)
+        #expect(json.errors.contains("1 trial, 2 steps in "))
+        #expect(json.status == 0)
+        #expect((both.status, both.output) == (64, ""))
+        #expect(both.errors == "--report junit=-: this file is taken by --report json=-\n")
+        #expect((wrong.status, wrong.output, wrong.errors) == (65, "", "none.yaml: no such file\n"))
+    }
+
+    @Test func `F11: a report into a pipe that nobody reads is refused`() async throws {
+        try await withTemporaryFolder { folder in
+            let pipe = folder.appending(path: "pipe").path
+            try #require(mkfifo(pipe, 0o600) == 0)
+
+            let ending = try await Program.run(brief + ["--report", "json=\(pipe)"])
+
+            #expect(ending.status == 64)
+            #expect(ending.errors == "--report json=\(pipe): this is a pipe, and nobody reads from it\n")
+        }
+    }
+
     @Test func `two reports cannot share a file`() async throws {
         try await withTemporaryFolder { folder in
             let path = folder.appending(path: "report")

@@ -67,13 +67,13 @@ public struct ReportDocument: Sendable {
     private var length = 0
 
     /// - Parameters:
-    ///   - planned: how many trials the run is to have.
+    ///   - planned: how many trials the run is to have, where that is known already.
     ///   - conditions: what else makes a step fail.
     public init(
         _ kind: ReportKind,
         file: String,
         started: Date,
-        planned: Int,
+        planned: Int = 0,
         failingOn conditions: Set<FailureCondition> = []
     ) {
         format = kind.format(failingOn: conditions)
@@ -82,7 +82,10 @@ public struct ReportDocument: Sendable {
     }
 
     /// The document of a run that has not finished any trial.
-    public mutating func begin() throws -> Edit {
+    ///
+    /// - Parameter planned: how many trials it is to have, where that has become known since.
+    public mutating func begin(planned: Int? = nil) throws -> Edit {
+        if let planned { report.planned = planned }
         tally = Tally(planned: report.planned)
         length = 0
         return try edit(adding: format.opening(report), duration: .zero)
