@@ -33,6 +33,40 @@ struct AuditCommandTests {
         }
     }
 
+    @Test func `R7: more hosts than can be tried are said to be too many`() async throws {
+        try await withFiles { files in
+            let pins = [Sample.server.pin, Sample.root.key.pin].map { "<pin digest=\"SHA-256\">\($0.base64)</pin>" }
+            let domains = (0...200).map { number in
+                "<domain-config><domain>h\(number).example.com</domain><pin-set>\(pins.joined())</pin-set></domain-config>"
+            }
+            let text = "<network-security-config>\(domains.joined())</network-security-config>"
+            try Data(text.utf8).write(to: files.folder.appending(path: "many.xml"))
+
+            let all = try await files.audit("many.xml")
+            let one = try await files.audit("many.xml", ["--host", "h7.example.com"])
+
+            let limit =
+                "the configuration names 201 hosts, and at most 200 can be tried in one go; choose one with --host"
+            #expect(all.errors == "\(limit)\n")
+            #expect(all.status == 65)
+            #expect(one.output.contains("\nh7.example.com\n"))
+        }
+    }
+
+    @Test func `R8: JSON has no text that commands a terminal or a build server, and the same values`() async throws {
+        try await withFiles { files in
+            let name = "##vso[x]\u{202E}.plist"
+            let folder = files.folder
+            try FileManager.default.copyItem(at: folder.appending(path: "Info.plist"), to: folder.appending(path: name))
+
+            let ending = try await files.audit(name, ["--format", "json"])
+
+            let answer = try JSONSerialization.jsonObject(with: Data(ending.output.utf8)) as? [String: Any]
+            #expect(answer?["file"] as? String == name)
+            #expect(ending.output.contains(##""#\u0023vso[x]\u202e.plist""##))
+        }
+    }
+
     @Test func `with production's chain the parts of the pins are known`() async throws {
         try await withFiles { files in
             let ending = try await files.audit("Info.plist", ["--chain", "prod.pem", "--trust", "root.pem"])

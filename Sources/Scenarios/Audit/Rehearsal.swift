@@ -21,6 +21,9 @@ public struct Rehearsal: Sendable {
     /// The catalogue's backup keys, by name.
     let backups: [String]
 
+    /// Each takes about a tenth of a second.
+    private static let mostHosts = 200
+
     /// What keeps a configuration from being rehearsed, in one line.
     public struct Obstacle: Error, CustomStringConvertible, Sendable {
         public let description: String
@@ -41,6 +44,13 @@ public struct Rehearsal: Sendable {
             throw Obstacle(description: "the scenario file has no chain of the owner's to begin with")
         }
         let names = try Self.hosts(of: policy, asked: host, production: production, usual: catalogue.host)
+        guard names.count <= Self.mostHosts else {
+            throw Obstacle(
+                description:
+                    "the configuration names \(names.count) hosts, and at most \(Self.mostHosts) can be tried in "
+                    + "one go; choose one with --host"
+            )
+        }
         let taken = catalogue.blueprint.keys.flatMap(\.standsFor) + catalogue.blueprint.authorities.flatMap(\.standsFor)
         hosts = names.map { name in
             let scope = policy.configuration.scope(for: name)

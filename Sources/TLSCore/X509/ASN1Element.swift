@@ -22,33 +22,38 @@ struct ASN1Element {
     /// The elements inside this one; none where it is no container.
     var children: [ASN1Element] { tag & 0x20 == 0 ? [] : ASN1Element.list(in: contents) }
 
-    /// The most work that some password-based encryption in these bytes asks for: rounds of PBKDF2 and PKCS#12 times
-    /// the length of the key, or scrypt's N times r times p. The field itself is trusted by OpenSSL, and can be made
-    /// to keep a machine busy for days.
+    /// All the work that password-based encryption in these bytes asks for: rounds of PBKDF2 and PKCS#12, or scrypt's N
+    /// times r times p. The fields themselves are trusted by OpenSSL, and can be made to keep a machine busy for days.
     ///
     /// All these formats write the cost as whole numbers behind the octet string of the salt.
-    static func largestCost(in bytes: ArraySlice<UInt8>) -> Int { largestCost(in: bytes, depth: 0) }
+    static func cost(of bytes: ArraySlice<UInt8>) -> Int { cost(of: bytes, depth: 0) }
 
-    private static func largestCost(in bytes: ArraySlice<UInt8>, depth: Int) -> Int {
+    private static func cost(of bytes: ArraySlice<UInt8>, depth: Int) -> Int {
         guard depth < deepest else { return .max }
-        var (largest, cost) = (0, 0)
+        var (total, numbers): (Int, [Int]?) = (0, nil)
+        func add(_ cost: Int) { total = cost > .max - total ? .max : total + cost }
+        func endNumbers() {
+            // One number is the rounds, and a second one the length of the key.
+            let factors = numbers.map { $0.count < 3 ? $0.prefix(1) : $0.prefix(3) } ?? []
+            add(factors.isEmpty ? 0 : factors.reduce(1) { $1 > .max / $0 ? .max : $0 * $1 })
+            numbers = nil
+        }
         for element in list(in: bytes) {
-            switch element.tag {
-            case octets, constructedOctets:
-                cost = 1
+            if element.tag == integer {
+                numbers?.append(element.wholeNumber)
+                continue
+            }
+            endNumbers()
+            if element.tag == octets || element.tag == constructedOctets {
+                numbers = []
                 let inner = element.octetContents
-                if inner.first == sequence { largest = max(largest, largestCost(in: inner, depth: depth + 1)) }
-            case integer:
-                let (product, overflows) = cost.multipliedReportingOverflow(by: element.wholeNumber)
-                cost = overflows ? .max : product
-                largest = max(largest, cost)
-            default:
-                cost = 0
-                guard element.tag & 0x20 != 0 else { continue }
-                largest = max(largest, largestCost(in: element.contents, depth: depth + 1))
+                if inner.first == sequence { add(cost(of: inner, depth: depth + 1)) }
+            } else if element.tag & 0x20 != 0 {
+                add(cost(of: element.contents, depth: depth + 1))
             }
         }
-        return largest
+        endNumbers()
+        return total
     }
 
     /// The bytes of an octet string, whether in one piece or, as BER allows, in several.

@@ -2,8 +2,8 @@ import COpenSSL
 
 /// What a password protects: PKCS#12 bundles (RFC 7292) and encrypted private keys.
 extension KeyMaterial {
-    /// Some 10 seconds of a slow machine; what tools write is a hundredth of it.
-    private static let largestCost = 500_000_000
+    /// Some seconds of a slow machine. Careful tools ask for 600,000 in each of the three parts of a PKCS#12.
+    private static let largestCost = 5_000_000
 
     /// The key that a bundle is for, then its certificate, then the others.
     static func pkcs12(_ der: [UInt8], password: String?) throws(ParseError) -> [KeyMaterial] {
@@ -123,9 +123,9 @@ extension KeyMaterial {
     }
 
     private static func checkCost(_ der: [UInt8]) throws(ParseError) {
-        guard ASN1Element.largestCost(in: der[...]) <= largestCost else {
+        guard ASN1Element.cost(of: der[...]) <= largestCost else {
             throw ParseError(
-                "its password is to be hashed so often that it would take minutes or days; it is damaged, or a trap"
+                "its password is to be hashed more than \(largestCost) times, which is the limit here; it is damaged, or a trap"
             )
         }
     }

@@ -57,6 +57,16 @@ struct `Key material` {
         #expect(found.last?.certificate == Sample.server.leaf)
     }
 
+    @Test func `F10: of a PKCS#12 are the certificates of a chain, or why not`() throws {
+        let bundle = try #require(MaterialSample.ec.last)
+        let locked = try #require(MaterialSample.encrypted.last { $0.name.contains("12") })
+
+        let error = #expect(throws: KeyMaterial.ParseError.self) { try KeyMaterial.certificates(in: locked.bytes) }
+
+        #expect(try KeyMaterial.certificates(in: bundle.bytes) == [Sample.server.leaf])
+        #expect(error?.description == "this PKCS#12 needs a password")
+    }
+
     @Test func `of a text is everything in its order`() throws {
         let key = try Sample.root.key.pem()
         let crl = "-----BEGIN X509 CRL-----\nAAAA\n-----END X509 CRL-----\n"
@@ -158,7 +168,8 @@ struct `Key material` {
             ("x\n" + block("PUBLIC KEY", "!!"), 2, "this public key block is not Base64"),
             (block("PUBLIC KEY", "A: b"), 1, "this public key block is not Base64: it has a header, 'A: b'"),
             ("x\n\n-----BEGIN RSA PRIVATE KEY-----\nAAAA\n", 3, "this RSA private key block does not end"),
-            ("-----BEGIN \n", 1, "no certificate and no key found: a BEGIN line is not whole"),
+            ("-----BEGIN \n", 1, "this line holds more, or less, than '-----BEGIN …-----'"),
+            ("CERT=" + Sample.server.leaf.pem.replacing("\n", with: " "), 1, "this line holds more, or less, than "),
         ] as [(String, Int?, String)]
     )
     func `is named, with its line`(text: String, line: Int?, complaint: String) {
@@ -172,6 +183,7 @@ struct `Key material` {
         arguments: [
             ([0xFE, 0xED, 0xFE, 0xED, 0, 0], "this is a Java keystore"),
             ([0xFF, 0xFE, 0x2D, 0], "this is UTF-16 text"),
+            ([0, 0x2D, 0, 0x2D], "this is UTF-16 text"),
             ([0x30, 0x82, 0x01, 0x00], "could not read DER: it is truncated; 256 bytes or more are missing after 4"),
             ([0x30, 0x80, 0x30, 0x80], "could not read "),
             ([0x30, 0x03, 0x01, 0x01, 0x00], "this is DER, but no certificate, key, certificate request or PKCS#12"),
@@ -190,20 +202,29 @@ struct `Key material` {
         #expect(error?.description == "could not read a DER certificate: 1 bytes follow it")
     }
 
-    /// A key that says that its password is to be hashed two thousand million times.
-    @Test func `is a key that would take days to open`() {
-        let rounds = DERText.integer(2_000_000_000)
-        let derivation = DERText.sequence([
-            DERText.pbkdf2, DERText.sequence([DERText.octets([1, 2, 3, 4, 5, 6, 7, 8]), rounds]),
-        ])
+    /// Rounds of PBKDF2, then rounds and the length of the key, then scrypt's N, r and p.
+    @Test(arguments: [[8_400_000], [2_000_000_000, 32], [1 << 20, 8, 16]] as [[UInt32]])
+    func `R7: is a key that would take long to open`(numbers: [UInt32]) {
+        let error = #expect(throws: KeyMaterial.ParseError.self) { try KeyMaterial.parse(key(numbers), password: "x") }
+
+        #expect(error?.description.hasPrefix("its password is to be hashed more than 5000000 times") == true)
+        #expect(error?.isAboutPassword == false)
+    }
+
+    @Test(arguments: [[600_000], [600_000, 32], [1 << 14, 8, 1]] as [[UInt32]])
+    func `R7: is no key that careful tools write`(numbers: [UInt32]) {
+        let error = #expect(throws: KeyMaterial.ParseError.self) { try KeyMaterial.parse(key(numbers), password: "x") }
+
+        #expect(error?.isAboutPassword == true)
+    }
+
+    private func key(_ numbers: [UInt32]) -> [UInt8] {
+        let salt = [DERText.octets([1, 2, 3, 4, 5, 6, 7, 8])]
+        let derivation = DERText.sequence([DERText.pbkdf2, DERText.sequence(salt + numbers.map(DERText.integer))])
         let scheme = DERText.sequence([
             DERText.pbes2, DERText.sequence([derivation, DERText.sequence([DERText.pbes2])]),
         ])
-        let key = DERText.sequence([scheme, DERText.octets(Array(repeating: 7, count: 160))])
-
-        let error = #expect(throws: KeyMaterial.ParseError.self) { try KeyMaterial.parse(key, password: "x") }
-
-        #expect(error?.description.hasPrefix("its password is to be hashed so often") == true)
+        return DERText.sequence([scheme, DERText.octets(Array(repeating: 7, count: 160))])
     }
 
     private static func bare(_ certificate: Certificate) -> String {
