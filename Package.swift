@@ -45,10 +45,12 @@ let package = Package(
             pkgConfig: "openssl",
             providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]
         ),
+        // Data that the program carries along, as the files themselves.
+        .target(name: "CEmbedded", exclude: ["Data"]),
         .target(name: "TLSCore", dependencies: ["COpenSSL", nioCore], swiftSettings: settings),
         .target(
             name: "Pinning",
-            dependencies: ["TLSCore", .product(name: "Yams", package: "Yams")],
+            dependencies: ["CEmbedded", "TLSCore", .product(name: "Yams", package: "Yams")],
             swiftSettings: settings
         ),
         .target(name: "Witness", dependencies: ["TLSCore"], swiftSettings: settings),
@@ -59,9 +61,7 @@ let package = Package(
         ),
         .target(
             name: "Scenarios",
-            dependencies: ["TLSCore", "Pinning", "Witness", .product(name: "Yams", package: "Yams")],
-            // A link to the file that users read and run; the program carries it along.
-            resources: [.embedInCode("Resources/scenarios.yaml")],
+            dependencies: ["CEmbedded", "TLSCore", "Pinning", "Witness", .product(name: "Yams", package: "Yams")],
             swiftSettings: settings
         ),
         .target(

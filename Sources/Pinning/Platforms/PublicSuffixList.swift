@@ -1,18 +1,25 @@
+internal import CEmbedded
 import TLSCore
 
 /// Which ends of host names are open to the public: nobody owns `com` or `co.uk`, but somebody owns `example.com`.
 ///
-/// Source: Mozilla's public suffix list (https://publicsuffix.org), both of its sections, at the version of `version`.
+/// Source: Mozilla's public suffix list (https://publicsuffix.org), both of its sections, as `Scripts/public-suffixes`
+/// writes it.
 /// The algorithm is the list's own, without its last resort: a top-level domain that the list does not know, as `test`
 /// or `local`, is no suffix here, just as Google's `domain_registry` in TrustKit has it.
 package struct PublicSuffixList: Sendable {
-    static let shared = PublicSuffixList(text: text.description)
+    static let shared = PublicSuffixList(text: embedded)
+
+    private static var embedded: String {
+        let file = CEmbeddedPublicSuffixes()
+        return String(decoding: UnsafeBufferPointer(start: file.bytes, count: file.count), as: UTF8.self)
+    }
 
     private let rules: Set<Substring>
 
-    /// - Parameter text: a rule on each line, in lower case and ASCII: `com`, `*.ck` or `!www.ck`.
+    /// - Parameter text: a rule on each line, in lower case and ASCII: `com`, `*.ck` or `!www.ck`; or a comment, behind `//`.
     init(text: String) {
-        rules = Set(text.split(separator: "\n"))
+        rules = Set(text.split(separator: "\n").drop { $0.hasPrefix("//") })
     }
 
     /// The length of a host's public suffix in bytes, as in 3 for `example.com`; 0 where there is none.

@@ -21,8 +21,8 @@ import Testing
 
     @Test func `names the version of the public suffix list`() throws {
         let page = try String(contentsOf: Places.package.appending(path: "docs/policies/apple.md"), encoding: .utf8)
-        let source = Places.package.appending(path: "Sources/Pinning/Platforms/PublicSuffixList+Rules.swift")
-        let version = try String(contentsOf: source, encoding: .utf8).split(separator: "version = \"")[1].prefix(10)
+        let source = Places.package.appending(path: "Sources/CEmbedded/Data/public_suffix_list.txt")
+        let version = try String(contentsOf: source, encoding: .utf8).split(separator: "VERSION: ")[1].prefix(10)
 
         #expect(page.contains(version))
     }
