@@ -28,7 +28,7 @@ struct Lint: ParsableCommand {
 
 extension LoadedFile {
     /// - Throws: `ExitCode` 65 after it has printed why the file cannot be judged.
-    func findings(at now: Date) throws -> [Finding] {
+    func findings(at now: Date) throws -> [LintFinding] {
         do {
             return try file.lint(oracle, instant: now)
         } catch {

@@ -94,18 +94,18 @@ struct JUnitReport: ReportFormat {
     /// As `Report.exitStatus` counts it: a failure is status 1, an error status 2.
     private func outcome(of trial: TrialResult) -> (StepResult) -> Outcome {
         { step in
-            let finding = Report.Finding(trial: trial, step: step)
+            let trialStep = Report.TrialStep(trial: trial, step: step)
             let grounds = "\(step.judgement.grounds)"
             if step.judgement.verdict == .fail { return .failed(type: "fail", message: grounds) }
-            if finding.isUndeclaredBreach {
+            if trialStep.isUndeclaredBreach {
                 let message = "an attacker got its users' data, and the file does not declare that"
                 return .failed(type: "intercepted", message: message)
             }
-            if conditions.contains(.outage), finding.isUndeclaredOutage {
+            if conditions.contains(.outage), trialStep.isUndeclaredOutage {
                 let message = "its users were kept from their own server, and the file does not declare that"
                 return .failed(type: "locked-out", message: message)
             }
-            if conditions.contains(.unproven), finding.isUnprovenRefusal {
+            if conditions.contains(.unproven), trialStep.isUnprovenRefusal {
                 return .failed(type: "unproven", message: "it refused, and that its pins made it is not proven")
             }
             return switch step.judgement.verdict {

@@ -23,16 +23,16 @@ public struct Report: Hashable, Sendable {
     public var wasInterrupted: Bool { trials.count < planned }
 
     /// A step together with the trial it belongs to.
-    public struct Finding: Hashable, Sendable {
+    public struct TrialStep: Hashable, Sendable {
         public var trial: TrialResult
         public var step: StepResult
     }
 
     /// Every step of every trial.
-    public var findings: [Finding] { trials.flatMap { trial in trial.steps.map { Finding(trial: trial, step: $0) } } }
+    public var steps: [TrialStep] { trials.flatMap { trial in trial.steps.map { TrialStep(trial: trial, step: $0) } } }
 }
 
-extension Report.Finding {
+extension Report.TrialStep {
     /// Whether an attacker got people's data, and whether the file said that this policy lets that happen.
     public var isUndeclaredBreach: Bool {
         step.consequence == .intercepted && step.planned.step.intercepts?.covers(policy: trial.policy) != true
@@ -44,7 +44,7 @@ extension Report.Finding {
     }
 }
 
-extension Report.Finding {
+extension Report.TrialStep {
     /// Whether a refusal passed that the pins alone demand, and nobody knows whether it was their doing.
     public var isUnprovenRefusal: Bool {
         step.judgement.verdict == .pass && step.attribution == .unproven
@@ -65,11 +65,11 @@ extension Report {
     /// intercepted where the file did not say so, 2 something proved nothing or nothing was tried, 0.
     public func exitStatus(failingOn conditions: Set<FailureCondition> = []) -> Int32 {
         if wasInterrupted { return 130 }
-        let findings = self.findings
-        if findings.contains(where: { $0.step.judgement.verdict == .fail || $0.isUndeclaredBreach }) { return 1 }
-        if conditions.contains(.outage), findings.contains(where: \.isUndeclaredOutage) { return 1 }
-        if conditions.contains(.unproven), findings.contains(where: \.isUnprovenRefusal) { return 1 }
-        if findings.contains(where: { $0.step.judgement.verdict == .inconclusive }) { return 2 }
-        return findings.contains { $0.step.judgement.verdict == .pass } ? 0 : 2
+        let steps = self.steps
+        if steps.contains(where: { $0.step.judgement.verdict == .fail || $0.isUndeclaredBreach }) { return 1 }
+        if conditions.contains(.outage), steps.contains(where: \.isUndeclaredOutage) { return 1 }
+        if conditions.contains(.unproven), steps.contains(where: \.isUnprovenRefusal) { return 1 }
+        if steps.contains(where: { $0.step.judgement.verdict == .inconclusive }) { return 2 }
+        return steps.contains { $0.step.judgement.verdict == .pass } ? 0 : 2
     }
 }

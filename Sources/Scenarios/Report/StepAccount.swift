@@ -43,8 +43,8 @@ struct StepAccount {
     }
 
     private var meaning: [String] {
-        let finding = Report.Finding(trial: trial, step: step)
-        let isUndeclared = finding.isUndeclaredBreach || finding.isUndeclaredOutage
+        let trialStep = Report.TrialStep(trial: trial, step: step)
+        let isUndeclared = trialStep.isUndeclaredBreach || trialStep.isUndeclaredOutage
         return ["verdict: \(step.judgement.verdict.rawValue): \(step.judgement.grounds)"]
             + ["consequence: \(step.consequence.rawValue)\(isUndeclared ? ", which the file does not declare" : "")"]
             + (step.attribution.map { ["attribution: \($0.rawValue)"] } ?? [])

@@ -20,11 +20,11 @@ struct Tally: Hashable, Sendable {
     mutating func add(_ trial: TrialResult) {
         trials += 1
         for step in trial.steps {
-            let finding = Report.Finding(trial: trial, step: step)
+            let trialStep = Report.TrialStep(trial: trial, step: step)
             verdicts[step.judgement.verdict, default: 0] += 1
             consequences[step.consequence, default: 0] += 1
-            undeclaredBreaches += finding.isUndeclaredBreach ? 1 : 0
-            undeclaredOutages += finding.isUndeclaredOutage ? 1 : 0
+            undeclaredBreaches += trialStep.isUndeclaredBreach ? 1 : 0
+            undeclaredOutages += trialStep.isUndeclaredOutage ? 1 : 0
         }
     }
 }

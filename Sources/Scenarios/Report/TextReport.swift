@@ -113,27 +113,27 @@ public struct TextReport: Sendable {
 
     /// What a person needs to know: failures, breaches and outages first, then the counts.
     public func renderSummary(_ report: Report) -> String {
-        let findings = report.findings
+        let steps = report.steps
         var lines: [String] = []
-        func section(_ title: String, _ some: [Report.Finding], _ words: (Report.Finding) -> String) {
+        func section(_ title: String, _ some: [Report.TrialStep], _ words: (Report.TrialStep) -> String) {
             guard !some.isEmpty else { return }
             lines.append(style.heading(title))
             lines += some.map { "  \(name($0)): \(words($0))" }.unique
             lines.append("")
         }
-        section("Failed", findings.filter { $0.step.judgement.verdict == .fail }) {
+        section("Failed", steps.filter { $0.step.judgement.verdict == .fail }) {
             "\($0.step.judgement.grounds) (\($0.step.consequence.rawValue))"
         }
-        section("Breaches the file does not declare", findings.filter(\.isUndeclaredBreach)) {
+        section("Breaches the file does not declare", steps.filter(\.isUndeclaredBreach)) {
             "an attacker got its users' data, \($0.step.judgement.verdict.blame("allows"))"
         }
-        section("Outages the file does not declare", findings.filter(\.isUndeclaredOutage)) {
+        section("Outages the file does not declare", steps.filter(\.isUndeclaredOutage)) {
             "its users were kept from their own server, \($0.step.judgement.verdict.blame("demands"))"
         }
-        section("Refusals of unproven cause", findings.filter(\.isUnprovenRefusal)) { _ in
+        section("Refusals of unproven cause", steps.filter(\.isUnprovenRefusal)) { _ in
             "the pins alone demand it, and nobody knows whether it was their doing: declare refused-pin"
         }
-        section("Inconclusive", findings.filter { $0.step.judgement.verdict == .inconclusive }) {
+        section("Inconclusive", steps.filter { $0.step.judgement.verdict == .inconclusive }) {
             "\($0.step.judgement.grounds)"
         }
         let skipped = report.trials.filter { $0.verdict == .skipped }.map { trial in
@@ -143,21 +143,21 @@ public struct TextReport: Sendable {
         return (lines + counts(report)).joined(separator: "\n") + "\n"
     }
 
-    private func name(_ finding: Report.Finding) -> String {
-        "\(finding.trial.scenario) · \(finding.trial.policy) · \(finding.trial.client), "
-            + name(finding.step.planned)
+    private func name(_ trialStep: Report.TrialStep) -> String {
+        "\(trialStep.trial.scenario) · \(trialStep.trial.policy) · \(trialStep.trial.client), "
+            + name(trialStep.step.planned)
     }
 
-    /// How many of some findings the file declares; nothing where it declares none.
+    /// How many of some steps the file declares; nothing where it declares none.
     private func declared(_ count: Int, but undeclared: Int) -> String {
         count > undeclared ? " (\(count - undeclared) declared)" : ""
     }
 
     private func counts(_ report: Report) -> [String] {
-        let findings = report.findings
-        func count(_ verdict: Verdict) -> Int { findings.count { $0.step.judgement.verdict == verdict } }
+        let steps = report.steps
+        func count(_ verdict: Verdict) -> Int { steps.count { $0.step.judgement.verdict == verdict } }
         func count(_ consequence: Consequence) -> Int {
-            findings.count { $0.step.consequence == consequence && $0.step.judgement.verdict != .skipped }
+            steps.count { $0.step.consequence == consequence && $0.step.judgement.verdict != .skipped }
         }
         let verdicts = [
             style.verdict(.pass, "\(count(.pass)) passed"),
@@ -166,15 +166,15 @@ public struct TextReport: Sendable {
                 ? style.verdict(.inconclusive, "\(count(.inconclusive)) inconclusive") : "0 inconclusive",
             "\(count(.skipped)) skipped",
         ]
-        let outages = declared(count(.lockedOut), but: findings.count(where: \.isUndeclaredOutage))
-        let breaches = declared(count(.intercepted), but: findings.count(where: \.isUndeclaredBreach))
+        let outages = declared(count(.lockedOut), but: steps.count(where: \.isUndeclaredOutage))
+        let breaches = declared(count(.intercepted), but: steps.count(where: \.isUndeclaredBreach))
         let people =
             "\(count(.served)) served, \(count(.protected)) protected, \(count(.lockedOut)) locked out\(outages), "
             + "\(count(.intercepted)) intercepted\(breaches), \(count(.unknown)) unknown"
         let trials = report.wasInterrupted ? "\(report.trials.count) of \(report.planned)" : "\(report.trials.count)"
         return [
             "Interrupted: the rest was not tried.",
-            "\(trials) \(report.planned == 1 ? "trial" : "trials"), \(findings.count) \(findings.count == 1 ? "step" : "steps") in \(report.duration.inMilliseconds): "
+            "\(trials) \(report.planned == 1 ? "trial" : "trials"), \(steps.count) \(steps.count == 1 ? "step" : "steps") in \(report.duration.inMilliseconds): "
                 + verdicts.joined(separator: ", "),
             "For their users: \(people)",
         ].dropFirst(report.wasInterrupted ? 0 : 1).map { $0 }

@@ -3,7 +3,7 @@ import Pinning
 /// `no-control` and `no-trial`.
 extension Lint {
     /// Refusals that no acceptance stands beside: the judge will call them inconclusive.
-    func missingControls() -> [Finding] {
+    func missingControls() -> [LintFinding] {
         var policies: [Uncontrolled: [String]] = [:]
         for play in plays {
             let accepted = Set(play.steps.filter(\.isAcceptance).map(\.scene))
@@ -17,7 +17,7 @@ extension Lint {
         }
         return policies.map { place, policies in
             let several = policies.count > 1
-            return Finding(
+            return LintFinding(
                 .noControl,
                 Subject(.scenario, place.scenario),
                 at: place.step.location,
@@ -36,10 +36,10 @@ extension Lint {
     }
 
     /// Scenarios that are played to nobody.
-    func emptyScenarios() -> [Finding] {
+    func emptyScenarios() -> [LintFinding] {
         let played = Set(trials.map(\.scenario.name))
         return file.scenarios.filter { !played.contains($0.name) }.map { scenario in
-            Finding(
+            LintFinding(
                 .noTrial,
                 Subject(.scenario, scenario.name),
                 at: scenario.location,

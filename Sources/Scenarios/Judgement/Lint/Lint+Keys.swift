@@ -1,12 +1,12 @@
 /// `shared-key`.
 extension Lint {
     /// Keys of leaves that authorities use as well: a pin on the leaf would be a pin on the authority.
-    func sharedKeys() -> [Finding] {
+    func sharedKeys() -> [LintFinding] {
         blueprint.keys.filter { $0.holder == .owner }.compactMap { key in
             let chains = blueprint.chains.filter { $0.key == key.name }.map(\.name)
             let authorities = blueprint.authorities.filter { owner(of: $0.name) == key.name }.map(\.name)
             guard let chain = chains.first, let authority = authorities.first else { return nil }
-            return Finding(
+            return LintFinding(
                 .sharedKey,
                 Subject(.key, key.name),
                 at: key.location,

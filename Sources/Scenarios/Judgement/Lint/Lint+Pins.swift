@@ -4,13 +4,13 @@ import Pinning
 /// `pin-not-exercised` and `moving-target`.
 extension Lint {
     /// Policies that might as well pin nothing, and clients that might as well ignore theirs.
-    func idlePins() -> [Finding] {
+    func idlePins() -> [LintFinding] {
         // One that only reports never decides by its pins; `report-only` says so.
         file.policies.filter { $0.rules.map { !$0.requirements.isEmpty && $0.failure == .block } ?? false }
             .flatMap(idlePins)
     }
 
-    private func idlePins(of policy: PolicyDeclaration) -> [Finding] {
+    private func idlePins(of policy: PolicyDeclaration) -> [LintFinding] {
         let players = Dictionary(grouping: trials.filter { $0.policy.name == policy.name }, by: \.scenario.name)
             .mapValues { Set($0.map(\.client.name)) }
         let everybody = Set(players.values.joined())
@@ -23,7 +23,7 @@ extension Lint {
         let example = "an attacker's chain from a root in the store"
         guard idle != everybody || idle.isEmpty else {
             return [
-                Finding(
+                LintFinding(
                     .pinNotExercised,
                     Subject(.policy, policy.name),
                     at: policy.location,
@@ -34,7 +34,7 @@ extension Lint {
             ]
         }
         return file.clients.filter { idle.contains($0.name) }.map { client in
-            Finding(
+            LintFinding(
                 .pinNotExercised,
                 Subject(.client, client.name),
                 at: client.location,
@@ -50,12 +50,12 @@ extension Lint {
     }
 
     /// What stands still while certificates are made anew for each run and step.
-    func movingTargets() throws -> [Finding] {
+    func movingTargets() throws -> [LintFinding] {
         try writtenPins() + endingPins() + file.clients.flatMap(writtenValues) + followingPins()
     }
 
     /// Imported pins with an end of their own: a story moves its certificates, and not the client's clock.
-    private func endingPins() throws -> [Finding] {
+    private func endingPins() throws -> [LintFinding] {
         try file.policies.compactMap { policy in
             let scopes = try oracle.pki.configuration(of: policy, at: .zero, host: file.host).scopes
             let ends = scopes.filter { !$0.lists.isEmpty }.compactMap(\.expires)
@@ -66,7 +66,7 @@ extension Lint {
                 let story = stories.first(where: { end < instant + TimeInterval($0.last) })
             else { return nil }
             let day = end.formatted(.iso8601.year().month().day())
-            return Finding(
+            return LintFinding(
                 .movingTarget,
                 Subject(.policy, policy.name),
                 at: policy.location,
@@ -77,13 +77,13 @@ extension Lint {
         }
     }
 
-    private func writtenPins() -> [Finding] {
+    private func writtenPins() -> [LintFinding] {
         file.policies.compactMap { policy in
             let literals = policy.requirements.flatMap(\.pins).compactMap { source in
                 if case .literal(let pin) = source { "\(pin)" } else { nil }
             }
             guard let first = literals.first else { return nil }
-            return Finding(
+            return LintFinding(
                 .movingTarget,
                 Subject(.policy, policy.name),
                 at: policy.location,
@@ -94,13 +94,13 @@ extension Lint {
         }
     }
 
-    private func writtenValues(of client: ClientDeclaration) -> [Finding] {
+    private func writtenValues(of client: ClientDeclaration) -> [LintFinding] {
         guard case .command(let command) = client.kind else { return [] }
         let environment = command.env.sorted { $0.key < $1.key }.map { ("'env' \($0.key)", $0.value) }
         let texts = [("'run'", command.run), ("'stdin'", command.stdin ?? "")] + environment
         return texts.compactMap { place, text in
             if let pin = text.firstMatch(of: /sha256\/{1,2}[A-Za-z0-9+\/]{43}=/) {
-                return Finding(
+                return LintFinding(
                     .movingTarget,
                     Subject(.client, client.name),
                     at: client.location,
@@ -112,7 +112,7 @@ extension Lint {
             let words = text.split { " \t\n='\",;".contains($0) }
             guard let date = words.first(where: { $0.wholeMatch(of: /20\d\d-[01]\d-[0-3]\d([T ][\d:.+Z-]*)?/) != nil })
             else { return nil }
-            return Finding(
+            return LintFinding(
                 .movingTarget,
                 Subject(.client, client.name),
                 at: client.location,
@@ -124,9 +124,9 @@ extension Lint {
     }
 
     /// Pins on a certificate that is made anew for each time of a story: they follow it, as no real pin does.
-    private func followingPins() -> [Finding] {
+    private func followingPins() -> [LintFinding] {
         file.policies.flatMap { policy in
-            policy.requirements.flatMap(\.pins).compactMap { source -> Finding? in
+            policy.requirements.flatMap(\.pins).compactMap { source -> LintFinding? in
                 guard case .leafCertificate(let name) = source, let chain = blueprint.chain(named: name),
                     chain.valid == nil
                 else { return nil }
@@ -136,7 +136,7 @@ extension Lint {
                     return Set(steps.map(\.step.at)).count > 1
                 }
                 guard let story else { return nil }
-                return Finding(
+                return LintFinding(
                     .movingTarget,
                     Subject(.policy, policy.name),
                     at: policy.location,

@@ -2,14 +2,14 @@ import Pinning
 
 /// `presented-chain`, `skipped-check` and `report-only`: policies that let an attacker in.
 extension Lint {
-    func laxPolicies() -> [Finding] {
+    func laxPolicies() -> [LintFinding] {
         file.policies.flatMap { policy in
-            guard let rules = policy.rules else { return [Finding]() }
+            guard let rules = policy.rules else { return [LintFinding]() }
             return presentedChain(policy, rules) + skippedChecks(policy, rules) + reportOnly(policy, rules)
         }
     }
 
-    private func presentedChain(_ policy: PolicyDeclaration, _ rules: PolicyRules) -> [Finding] {
+    private func presentedChain(_ policy: PolicyDeclaration, _ rules: PolicyRules) -> [LintFinding] {
         // The first certificate sent is the one whose key the server proves to have: it may be looked at as it comes.
         guard rules.requirements.contains(where: { $0.search == .presentedChain && $0.position != .leaf })
         else { return [] }
@@ -24,8 +24,8 @@ extension Lint {
         ]
     }
 
-    private func skippedChecks(_ policy: PolicyDeclaration, _ rules: PolicyRules) -> [Finding] {
-        var findings: [Finding] = []
+    private func skippedChecks(_ policy: PolicyDeclaration, _ rules: PolicyRules) -> [LintFinding] {
+        var findings: [LintFinding] = []
         if !rules.checks.contains(.path), !isBoundToLeaf(rules) {
             findings.append(
                 finding(
@@ -68,7 +68,7 @@ extension Lint {
         rules.failure == .block && rules.exempt.isEmpty && rules.requirements.contains { $0.position == .leaf }
     }
 
-    private func reportOnly(_ policy: PolicyDeclaration, _ rules: PolicyRules) -> [Finding] {
+    private func reportOnly(_ policy: PolicyDeclaration, _ rules: PolicyRules) -> [LintFinding] {
         guard rules.failure == .report, !rules.requirements.isEmpty else { return [] }
         return [
             finding(
@@ -81,7 +81,7 @@ extension Lint {
         ]
     }
 
-    private func finding(_ rule: LintRule, _ policy: PolicyDeclaration, _ message: String, fix: String) -> Finding {
-        Finding(rule, Subject(.policy, policy.name), at: policy.location, message, fix: fix)
+    private func finding(_ rule: LintRule, _ policy: PolicyDeclaration, _ message: String, fix: String) -> LintFinding {
+        LintFinding(rule, Subject(.policy, policy.name), at: policy.location, message, fix: fix)
     }
 }

@@ -4,16 +4,16 @@ import TLSCore
 /// `no-redundancy`.
 extension Lint {
     /// Policies that one lost key, or one change of provider, turns into an outage.
-    func redundancy() -> [Finding] {
+    func redundancy() -> [LintFinding] {
         file.policies.compactMap { policy in
             // One finding is enough to make somebody look.
             policy.requirements.lazy.compactMap { weakness(of: $0, in: policy) }.first
         }
     }
 
-    private func weakness(of requirement: RequirementDeclaration, in policy: PolicyDeclaration) -> Finding? {
-        func finding(_ message: String, fix: String) -> Finding {
-            Finding(.noRedundancy, Subject(.policy, policy.name), at: requirement.location, message, fix: fix)
+    private func weakness(of requirement: RequirementDeclaration, in policy: PolicyDeclaration) -> LintFinding? {
+        func finding(_ message: String, fix: String) -> LintFinding {
+            LintFinding(.noRedundancy, Subject(.policy, policy.name), at: requirement.location, message, fix: fix)
         }
         let groups = Dictionary(grouping: requirement.pins, by: identity)
         for pin in requirement.pins {

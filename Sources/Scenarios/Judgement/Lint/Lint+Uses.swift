@@ -3,13 +3,13 @@ import TLSCore
 
 /// `never-used`: what is declared and plays no part.
 extension Lint {
-    func unusedDeclarations() -> [Finding] {
+    func unusedDeclarations() -> [LintFinding] {
         unusedKeys() + unusedAuthorities() + unusedStores() + unusedChains() + unplayedPolicies() + unplayedClients()
             + emptyScenarios()
     }
 
     /// Pinned keys that are never put to use; a backup that was never tried may be the wrong one.
-    func unshownPins() -> [Finding] {
+    func unshownPins() -> [LintFinding] {
         file.policies.flatMap { policy in
             let plays = plays.filter { $0.policy.name == policy.name }
             let steps = plays.flatMap(\.steps)
@@ -33,7 +33,7 @@ extension Lint {
         return [chain.key] + authorities.map(owner)
     }
 
-    private func unusedKeys() -> [Finding] {
+    private func unusedKeys() -> [LintFinding] {
         let chains = blueprint.chains.map(\.key)
         let used = Set(chains + blueprint.authorities.compactMap(\.key) + pinnedNames)
         return blueprint.keys.filter { !used.contains($0.name) && $0.standsFor.isEmpty }.map {
@@ -46,7 +46,7 @@ extension Lint {
         }
     }
 
-    private func unusedAuthorities() -> [Finding] {
+    private func unusedAuthorities() -> [LintFinding] {
         let copied = blueprint.authorities.compactMap { authority in
             if case .copied(let name) = authority.subject { name } else { nil }
         }
@@ -67,7 +67,7 @@ extension Lint {
         }
     }
 
-    private func unusedStores() -> [Finding] {
+    private func unusedStores() -> [LintFinding] {
         let used = Set(file.scenarios.flatMap { $0.steps.map(\.store) })
         return blueprint.stores.filter { !used.contains($0.name) }.map {
             finding(
@@ -79,7 +79,7 @@ extension Lint {
         }
     }
 
-    private func unusedChains() -> [Finding] {
+    private func unusedChains() -> [LintFinding] {
         // A control is a step as well, and file order decides which chain it shows.
         let shown =
             file.scenarios.flatMap { $0.steps.flatMap(\.present) } + plays.flatMap { $0.steps.flatMap(\.step.present) }
@@ -98,7 +98,7 @@ extension Lint {
         }
     }
 
-    private func unplayedPolicies() -> [Finding] {
+    private func unplayedPolicies() -> [LintFinding] {
         let played = Set(trials.map(\.policy.name))
         return file.policies.filter { !played.contains($0.name) }.map {
             finding(
@@ -110,7 +110,7 @@ extension Lint {
         }
     }
 
-    private func unplayedClients() -> [Finding] {
+    private func unplayedClients() -> [LintFinding] {
         let played = Set(trials.map(\.client.name))
         return file.clients.filter { !played.contains($0.name) }.map {
             finding(
@@ -131,7 +131,8 @@ extension Lint {
         }
     }
 
-    private func finding(_ subject: Subject, at location: SourceLocation, _ message: String, fix: String) -> Finding {
-        Finding(.neverUsed, subject, at: location, message, fix: fix)
+    private func finding(_ subject: Subject, at location: SourceLocation, _ message: String, fix: String) -> LintFinding
+    {
+        LintFinding(.neverUsed, subject, at: location, message, fix: fix)
     }
 }

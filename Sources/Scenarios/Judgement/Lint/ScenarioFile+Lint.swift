@@ -6,7 +6,7 @@ extension ScenarioFile {
     /// A finding never stops a run. It says why the run would prove less than its author believes.
     ///
     /// - Parameter instant: the real one, at which the chains would be shown.
-    public func lint(_ oracle: Oracle, instant: Date) throws -> [Finding] {
+    public func lint(_ oracle: Oracle, instant: Date) throws -> [LintFinding] {
         let lint = try Lint(self, oracle, instant: instant)
         let policies = lint.laxPolicies() + lint.redundancy()
         let uses = try lint.movingTargets() + lint.unusedDeclarations() + lint.unshownPins() + lint.sharedKeys()
@@ -24,9 +24,9 @@ extension ScenarioFile {
         var subject: Subject
     }
 
-    private func needless(_ allowance: Allowance) -> Finding {
+    private func needless(_ allowance: Allowance) -> LintFinding {
         let subject = allowance.subject
-        return Finding(
+        return LintFinding(
             .needlessAllow,
             subject,
             at: allowance.location,

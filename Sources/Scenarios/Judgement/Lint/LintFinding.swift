@@ -1,7 +1,7 @@
 /// Something that a lint found: what is wrong, where, and the way out.
 ///
 /// As in `scenarios.yaml:31:3: warning: policy 'leaf-only' pins one key only; pin a backup key as well [no-redundancy]`.
-public struct Finding: Hashable, Sendable, CustomStringConvertible {
+public struct LintFinding: Hashable, Sendable, CustomStringConvertible {
     public var rule: LintRule
     /// What an `allow` must belong to, to silence this.
     public var subject: Subject
