@@ -66,7 +66,7 @@ public struct PolicyAudit: Sendable {
         hosts = try rehearsal.hosts.enumerated().map { index, host in
             let policy = try oracle.pki.settled(file.policies[index])
             let scenarios = file.scenarios[(index * count)..<((index + 1) * count)]
-            var hearing = Hearing(
+            var hostAudit = HostAudit(
                 oracle: oracle,
                 policy: policy,
                 standIns: host.standIns,
@@ -76,14 +76,16 @@ public struct PolicyAudit: Sendable {
             let today = file.blueprint.chains.first { file.blueprint.holder(of: $0) == .owner }
             let refusesToday =
                 try today.map { chain in
-                    try hearing.hear(Step(present: [chain.name], store: file.blueprint.stores[0].name, host: host.name))
-                        .contains { $0.outcome == .locksOut || $0.outcome == .locksOutRegardless }
+                    try hostAudit.moments(
+                        of: Step(present: [chain.name], store: file.blueprint.stores[0].name, host: host.name)
+                    )
+                    .contains { $0.outcome == .locksOut || $0.outcome == .locksOutRegardless }
                 } ?? false
             return Host(
                 name: host.name,
                 domain: host.domain,
                 standIns: host.standIns,
-                events: try scenarios.map { try hearing.event($0, of: host.name, refusesToday: refusesToday) },
+                events: try scenarios.map { try hostAudit.event($0, of: host.name, refusesToday: refusesToday) },
                 refusesToday: refusesToday || refusals[host.name] != nil,
                 refusal: refusals[host.name]
             )
@@ -97,7 +99,7 @@ public struct PolicyAudit: Sendable {
 }
 
 /// Asks the oracle about one host.
-private struct Hearing {
+private struct HostAudit {
     let oracle: Oracle
     let policy: PolicyDeclaration
     let standIns: [StandIn]
@@ -135,7 +137,7 @@ private struct Hearing {
             scenario.name.hasSuffix(" (\(host))") ? String(scenario.name.dropLast(host.count + 3)) : scenario.name
         var worst: (moment: Moment, at: StoryTime)?
         telling: for (index, step) in scenario.steps.enumerated() {
-            for moment in try hear(step) {
+            for moment in try moments(of: step) {
                 // A story that begins with a key this app does not know is somebody else's story.
                 if index == 0, moment.outcome == .notApplicable, !refusesToday {
                     worst = (moment, step.at)
@@ -155,7 +157,7 @@ private struct Hearing {
         )
     }
 
-    mutating func hear(_ step: Step) throws -> [Moment] {
+    mutating func moments(of step: Step) throws -> [Moment] {
         try step.present.flatMap { chain in
             let question = Question(chain: chain, store: step.store, host: step.host, at: step.at, tls: step.tls)
             if let known = answers[question] { return [known] }

@@ -40,7 +40,7 @@ public struct Rehearsal: Sendable {
         host: String? = nil,
         production: ProductionChain? = nil
     ) throws(Obstacle) {
-        guard let cast = Cast(catalogue) else {
+        guard let parts = CatalogueParts(catalogue) else {
             throw Obstacle(description: "the scenario file has no chain of the owner's to begin with")
         }
         let names = try Self.hosts(of: policy, asked: host, production: production, usual: catalogue.host)
@@ -54,7 +54,7 @@ public struct Rehearsal: Sendable {
         let taken = catalogue.blueprint.keys.flatMap(\.standsFor) + catalogue.blueprint.authorities.flatMap(\.standsFor)
         hosts = names.map { name in
             let scope = policy.configuration.scope(for: name)
-            let standIns = cast.standIns(
+            let standIns = parts.standIns(
                 for: policy.configuration,
                 host: scope,
                 taken: Set(taken),
@@ -64,17 +64,17 @@ public struct Rehearsal: Sendable {
         }
         configuration = policy.configuration
         self.production = production
-        backups = cast.backups
+        backups = parts.backups
         file = catalogue
         file.host = hosts[0].name
         file.allowances = []
-        try file.blueprint.mirror(production, cast)
+        try file.blueprint.mirror(production, parts)
         if let type = type(of: policy.configuration).onlyKeyType {
             // Nobody would have another for a backup.
-            let own = production == nil ? [cast.leaf] : []
-            for name in own + cast.backups { file.blueprint.setType(type, ofKey: name) }
+            let own = production == nil ? [parts.leaf] : []
+            for name in own + parts.backups { file.blueprint.setType(type, ofKey: name) }
         }
-        if policy.configuration.bringsAnchors, let own = cast.root ?? cast.issuer {
+        if policy.configuration.bringsAnchors, let own = parts.root ?? parts.issuer {
             file.blueprint.trust(own, from: .app)
         }
         let kept = catalogue.scenarios.filter { scenario in
@@ -229,12 +229,13 @@ extension Blueprint {
     }
 
     /// Gives keys the types that production's have, because some systems know not all of them.
-    fileprivate mutating func mirror(_ production: ProductionChain?, _ cast: Cast) throws(Rehearsal.Obstacle) {
+    fileprivate mutating func mirror(_ production: ProductionChain?, _ parts: CatalogueParts) throws(Rehearsal.Obstacle)
+    {
         guard let path = production?.path, let leaf = path.first else { return }
-        setType(try KeyType(standingFor: leaf), ofKey: cast.leaf)
+        setType(try KeyType(standingFor: leaf), ofKey: parts.leaf)
         guard path.count > 1 else { return }
-        let parts = [(cast.issuer, path[1])] + (path.count > 2 ? [(cast.root, path[path.count - 1])] : [])
-        for (name, certificate) in parts {
+        let authorityParts = [(parts.issuer, path[1])] + (path.count > 2 ? [(parts.root, path[path.count - 1])] : [])
+        for (name, certificate) in authorityParts {
             guard let name else { continue }
             let type = try KeyType(standingFor: certificate)
             for index in authorities.indices where authorities[index].name == name {

@@ -72,7 +72,7 @@ public struct ProductionChain: Sendable {
     }
 }
 
-extension Cast {
+extension CatalogueParts {
     /// Finds a part for each pin of a configuration, those that a host is held to first.
     ///
     /// With production's chain the part of a pin in it is known; any other is taken for a backup. Without it the first

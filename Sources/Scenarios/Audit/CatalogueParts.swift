@@ -1,7 +1,7 @@
 import TLSCore
 
 /// The parts that a catalogue's keys and authorities play, as far as its declarations tell.
-struct Cast {
+struct CatalogueParts {
     /// The key in use today: that of the owner's first chain.
     var leaf: String
     /// The authority right above it; `nil` where that chain signs itself.
