@@ -30,7 +30,7 @@ import Testing
     func `is read or refused whatever is changed`(sample: DamagedSample) async {
         var random = SplitMix64(seed: UInt64(sample.data.count))
 
-        for round in 0..<(Accidents.count(of: 100_000) / DamagedSample.all.count + 1) {
+        for round in 0..<(DamagedInputs.count(of: 100_000) / DamagedSample.all.count + 1) {
             // Others wait for this processor, some of them with a time limit.
             if round % 32 == 0 { await Task.yield() }
             var bytes = Array(sample.data)
@@ -50,7 +50,7 @@ import Testing
             guard let data = try? Data(contentsOf: file) else { continue }
             for dialect in Dialect.allCases { expectSensible(data, as: dialect, hasLines: false) }
             // The only one that takes certificates, and keys.
-            for count in stride(from: 0, to: min(data.count, 3000), by: Accidents.areAll ? 211 : 2110) {
+            for count in stride(from: 0, to: min(data.count, 3000), by: DamagedInputs.areAll ? 211 : 2110) {
                 expectSensible(data.prefix(count), as: .curl, hasLines: false)
             }
         }

@@ -12,15 +12,15 @@ import Testing
         // Every place of the file that uses every setting; of the long one a sample, for a second's sake.
         let cuts =
             complete.indices.map { complete[..<$0] }
-            + stride(from: 0, to: shipped.count, by: Accidents.areAll ? 29 : 290).map { shipped[..<$0] }
+            + stride(from: 0, to: shipped.count, by: DamagedInputs.areAll ? 29 : 290).map { shipped[..<$0] }
 
         DispatchQueue.concurrentPerform(iterations: cuts.count) { index in
             expectSensible(String(decoding: cuts[index], as: UTF8.self))
         }
     }
 
-    @Test func `is read or refused after any accident`() {
-        DispatchQueue.concurrentPerform(iterations: Accidents.count(of: 2_000)) { seed in
+    @Test func `is read or refused after any damage`() {
+        DispatchQueue.concurrentPerform(iterations: DamagedInputs.count(of: 2_000)) { seed in
             var generator = SplitMix(state: UInt64(seed))
             let text = seed % 4 == 0 ? ShippedFile.text : CompleteFile.text
             expectSensible(damaged(text, using: &generator))
@@ -83,7 +83,7 @@ import Testing
     }
 }
 
-/// Steele, Lea and Flood's SplitMix64: the same accidents in every run.
+/// Steele, Lea and Flood's SplitMix64: the same damage in every run.
 struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 

@@ -92,7 +92,7 @@ struct `Key material` {
         var refused = 0
 
         // Where a password is hashed some thousand times, a few must do.
-        let rounds = Accidents.count(of: sample.bytes == MaterialSample.encrypted.first?.bytes ? 200 : 2_000)
+        let rounds = DamagedInputs.count(of: sample.bytes == MaterialSample.encrypted.first?.bytes ? 200 : 2_000)
         for round in 0..<rounds {
             if round % 32 == 0 { await Task.yield() }
             var bytes = sample.bytes
@@ -120,14 +120,14 @@ struct `Key material` {
             let bytes = Array(data)
             // Binary files and short texts at every byte; a long text now and then, for a minute's sake.
             let isLong = bytes.first != 0x30 && bytes.count > 1500
-            let step = isLong ? bytes.count / 8 : Accidents.areAll ? 1 : 10
+            let step = isLong ? bytes.count / 8 : DamagedInputs.areAll ? 1 : 10
             cuts += stride(from: 0, to: bytes.count, by: step).map { bytes[..<$0] }
         }
 
         let all = cuts
         DispatchQueue.concurrentPerform(iterations: all.count) { index in expectSensible(Array(all[index])) }
 
-        #expect(all.count > Accidents.count(of: 50_000))
+        #expect(all.count > DamagedInputs.count(of: 50_000))
     }
 
     /// Whether something was found. What is refused is refused with a reason of one line, and a line that is there.
