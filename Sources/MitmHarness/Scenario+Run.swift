@@ -36,7 +36,7 @@ extension Scenario {
         let problems = try file.contradictions(oracle, instant: now)
         guard problems.isEmpty else { throw ScenarioFileError(problems) }
         let client = ClientDeclaration(name: "test", kind: .command(CommandDeclaration(run: "test")))
-        let trial = Trial(scenario: self, policy: policy, client: client, shown: file.shownChains)
+        let trial = Trial(scenario: self, policy: policy, client: client, shown: file.chainsOfSteps)
         let run = TrialRun(
             trial: trial,
             client: FunctionClient(isRefusal: isRefusal, function: attempt),

@@ -66,7 +66,7 @@ struct TrialRun {
                 AttemptResult(
                     cutOff.applied(to: new),
                     report: report,
-                    showings: planned.showings,
+                    shownChains: planned.shownChains,
                     host: step.host,
                     isAboutVersion: step.tls != nil
                 )
@@ -76,7 +76,7 @@ struct TrialRun {
         var result = StepResult(planned, attempts: attempts, twin: twin, duration: ContinuousClock.now - start)
         // A window may have begun or ended while the client was at work: then nobody can say what it had to do.
         let afterwards = try oracle.decide(trial.policy, step: step, instant: options.clock())
-        if afterwards.map(\.decision.demand) != planned.showings.map(\.decision.demand) {
+        if afterwards.map(\.decision.demand) != planned.shownChains.map(\.decision.demand) {
             result.judgement = Judgement(.inconclusive, .overtakenByTime)
         }
         return result
@@ -92,16 +92,16 @@ struct TrialRun {
     ) async throws -> AttemptResult? {
         guard client.takesPins, let refusal = attempts.first(where: \.isRefusal),
             refusal.report.blamesPin == nil,
-            let showing = planned.showings.first(where: { showing in
-                showing.decision.isRefusalByPin && refusal.observations.contains { $0.shown == showing.chain }
+            let shown = planned.shownChains.first(where: { shown in
+                shown.decision.isRefusalByPin && refusal.observations.contains { $0.shown == shown.chain }
             })
         else { return nil }
         var step = planned.step
-        step.present = [showing.chain]
+        step.present = [shown.chain]
         let cutOff = CutOff()
         var endpoint = try endpoint(for: step, label: "\(label)-twin", on: stage, cutOff)
         let situation = Situation(
-            chain: try oracle.pki.identity(chain: showing.chain, at: step.at, host: step.host).chain,
+            chain: try oracle.pki.identity(chain: shown.chain, at: step.at, host: step.host).chain,
             store: endpoint.store,
             host: endpoint.host,
             at: endpoint.instant,
@@ -119,9 +119,9 @@ struct TrialRun {
         let report = try await client.attempt(endpoint)
         try Task.checkCancellation()
         let seen = try await stage.proxy.settle(patience: TimeAmount(options.patience))
-        var accepting = showing
+        var accepting = shown
         accepting.decision = Decision(.accept, .trusted)
-        return AttemptResult(cutOff.applied(to: seen), report: report, showings: [accepting], host: step.host)
+        return AttemptResult(cutOff.applied(to: seen), report: report, shownChains: [accepting], host: step.host)
     }
 
     private func endpoint(for step: Step, label: String, on stage: Stage, _ cutOff: CutOff) throws -> Endpoint {

@@ -163,27 +163,27 @@ private struct HostAudit {
             if let known = answers[question] { return [known] }
             var single = step
             single.present = [chain]
-            let moments = try oracle.decide(policy, step: single, instant: instant).map { showing in
-                Moment(outcome: try outcome(showing, step), chain: showing.chain, decision: showing.decision)
+            let moments = try oracle.decide(policy, step: single, instant: instant).map { shown in
+                Moment(outcome: try outcome(shown, step), chain: shown.chain, decision: shown.decision)
             }
             answers[question] = moments.first
             return moments
         }
     }
 
-    private func outcome(_ showing: Showing, _ step: Step) throws -> PolicyAudit.Outcome {
-        switch showing.consequence {
+    private func outcome(_ shown: ShownChain, _ step: Step) throws -> PolicyAudit.Outcome {
+        switch shown.consequence {
         case .served, .protected: return .survives
         case .unknown: return .depends
         case .intercepted: return .intercepted
         case .lockedOut: break
         }
-        if isFurtherBackup(showing.key) { return .notApplicable }
-        if showing.decision.isRefusalByPin { return .locksOut }
+        if isFurtherBackup(shown.key) { return .notApplicable }
+        if shown.decision.isRefusalByPin { return .locksOut }
         // An app may trust fewer authorities than its device does, and a system may have rules of its own.
         let ordinary = try oracle.decide(
             PolicyDeclaration(name: "unpinned"),
-            shown: showing.chain,
+            shown: shown.chain,
             in: step.store,
             host: step.host,
             at: step.at,

@@ -35,7 +35,7 @@ public struct Oracle: Sendable {
     }
 
     /// What must be done with each chain of a step, in the order shown.
-    public func decide(_ policy: PolicyDeclaration, step: Step, instant: Date) throws -> [Showing] {
+    public func decide(_ policy: PolicyDeclaration, step: Step, instant: Date) throws -> [ShownChain] {
         try step.present.map { chain in
             let decision = try decide(
                 policy,
@@ -47,13 +47,13 @@ public struct Oracle: Sendable {
                 instant: instant
             )
             let key = pki.blueprint.chain(named: chain).flatMap { pki.blueprint.key(named: $0.key) }
-            return Showing(chain: chain, key: key?.name ?? "", holder: key?.holder ?? .attacker, decision: decision)
+            return ShownChain(chain: chain, key: key?.name ?? "", holder: key?.holder ?? .attacker, decision: decision)
         }
     }
 }
 
 /// One chain of a step: whose it is, and what must be done with it.
-public struct Showing: Hashable, Sendable {
+public struct ShownChain: Hashable, Sendable {
     public var chain: String
     /// The name of the leaf's key.
     public var key: String

@@ -7,24 +7,24 @@ public struct PlannedStep: Hashable, Sendable {
     public var step: Step
     /// The file does not declare it: it only shows that the client can accept.
     public var isControl: Bool
-    public var showings: [Showing]
+    public var shownChains: [ShownChain]
     /// Whether the policy has pins for the step's host: without any, no refusal is their doing.
     package var isPinned = true
     /// Where a control counts whose place is not the step's own: for a host that the policy accepts nothing of.
     var controlScene: Scene?
 
-    public init(step: Step, isControl: Bool = false, showings: [Showing]) {
+    public init(step: Step, isControl: Bool = false, shownChains: [ShownChain]) {
         self.step = step
         self.isControl = isControl
-        self.showings = showings
+        self.shownChains = shownChains
     }
 
     /// Whether a client that refuses here must be shown to be able to accept.
-    var needsControl: Bool { showings.contains { $0.decision.demand != .accept } }
+    var needsControl: Bool { shownChains.contains { $0.decision.demand != .accept } }
 
     /// Whether passing here shows that the client can accept its own server.
     var isAcceptance: Bool {
-        showings.allSatisfy { $0.decision.demand == .accept && $0.holder == .owner }
+        shownChains.allSatisfy { $0.decision.demand == .accept && $0.holder == .owner }
     }
 
     /// Where a control counts: the same host, the same store, and the same choice of TLS versions.
@@ -38,9 +38,9 @@ public struct PlannedStep: Hashable, Sendable {
     /// where a platform's rule and no pin forbids what the step speaks.
     var scene: Scene {
         let isOld = step.tls.map { $0 < .tls1_2 } ?? false
-        let isAboutVersion = showings.allSatisfy { showing in
-            if isOld, case .systemRule = showing.decision.reason { return true }
-            return showing.decision.demand == .either
+        let isAboutVersion = shownChains.allSatisfy { shown in
+            if isOld, case .systemRule = shown.decision.reason { return true }
+            return shown.decision.demand == .either
         }
         return Scene(host: step.host, store: step.store, tls: isAboutVersion ? nil : step.tls)
     }
@@ -73,7 +73,7 @@ extension Oracle {
     }
 
     private func planned(_ step: Step, _ policy: PolicyDeclaration, _ instant: Date) throws -> PlannedStep {
-        var planned = PlannedStep(step: step, showings: try decide(policy, step: step, instant: instant))
+        var planned = PlannedStep(step: step, shownChains: try decide(policy, step: step, instant: instant))
         planned.isPinned = try pki.hasPins(policy, at: step.at, host: step.host)
         return planned
     }
@@ -90,7 +90,7 @@ extension Oracle {
         while index < planned.count {
             defer { index += 1 }
             let step = planned[index]
-            guard step.needsControl, wanting.contains(step.scene), step.showings.allSatisfy(\.isByRule) else {
+            guard step.needsControl, wanting.contains(step.scene), step.shownChains.allSatisfy(\.isByRule) else {
                 continue
             }
             var parent = step.scene
@@ -137,7 +137,7 @@ extension Oracle {
     }
 }
 
-extension Showing {
+extension ShownChain {
     /// Whether a rule of the system turns it away, and no certificate could change that.
     fileprivate var isByRule: Bool {
         if case .systemRule = decision.reason { decision.demand == .reject } else { false }

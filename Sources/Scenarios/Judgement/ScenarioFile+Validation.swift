@@ -29,16 +29,16 @@ extension ScenarioFile {
     private func wrong(
         _ claim: Claim,
         _ consequence: Consequence,
-        _ outcomes: [(policy: PolicyDeclaration, showings: [Showing])]
+        _ outcomes: [(policy: PolicyDeclaration, shownChains: [ShownChain])]
     ) -> [Problem] {
-        outcomes.compactMap { policy, showings in
+        outcomes.compactMap { policy, shownChains in
             // Where the TLS stack decides, the author may know better than the policy.
-            guard showings.allSatisfy({ $0.decision.demand != .either }) else { return nil }
-            let culprits = showings.filter { $0.consequence == consequence }
+            guard shownChains.allSatisfy({ $0.decision.demand != .either }) else { return nil }
+            let culprits = shownChains.filter { $0.consequence == consequence }
             guard culprits.isEmpty == claim.covers(policy: policy.name) else { return nil }
             let verb = culprits.isEmpty ? claim.extent == .all ? "includes" : "names" : "leaves out"
-            let demands = (culprits.isEmpty ? showings : culprits).map { showing in
-                "\(showing.decision.demand) the \(showing.holder)'s '\(showing.chain)' (\(showing.decision))"
+            let demands = (culprits.isEmpty ? shownChains : culprits).map { shown in
+                "\(shown.decision.demand) the \(shown.holder)'s '\(shown.chain)' (\(shown.decision))"
             }
             return Problem(
                 "'\(consequence.claim(of: claim.extent))' \(verb) the policy '\(policy.name)', but here "

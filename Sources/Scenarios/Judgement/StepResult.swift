@@ -23,7 +23,7 @@ public struct AttemptResult: Hashable, Sendable {
     public init(
         _ all: [Observation],
         report: ClientReport,
-        showings: [Showing],
+        shownChains: [ShownChain],
         host: String,
         isAboutVersion: Bool = false
     ) {
@@ -33,31 +33,31 @@ public struct AttemptResult: Hashable, Sendable {
         self.observations = observations
         self.elsewhere = elsewhere
         // Only where a client may do either is it a refusal to share no version: elsewhere the chain was never judged.
-        let mayLackVersion = isAboutVersion && showings.allSatisfy { $0.decision.demand == .either }
+        let mayLackVersion = isAboutVersion && shownChains.allSatisfy { $0.decision.demand == .either }
         wire = Wire(observations, elsewhere: elsewhere.count, isAboutVersion: mayLackVersion)
 
-        let seen = showings.filter { showing in observations.contains { $0.shown == showing.chain } }
+        let seen = shownChains.filter { shown in observations.contains { $0.shown == shown.chain } }
         // Who was shown nothing may have been meant to see any of them.
-        let judged = seen.isEmpty ? showings : seen
+        let judged = seen.isEmpty ? shownChains : seen
         let isMixed = Set(judged.map(\.decision.demand)).count > 1
-        let leak = elsewhere.compactMap { $0.leak(to: showings, for: host) }.max()
+        let leak = elsewhere.compactMap { $0.leak(to: shownChains, for: host) }.max()
         var judgement: Judgement?
         var consequence: Consequence?
         var isRefusal = report.word == .refused
-        for showing in judged {
+        for shown in judged {
             // A connection that saw nothing belongs to every chain: it may have been meant for any.
-            let own = observations.filter { $0.shown == nil || $0.shown == showing.chain }
+            let own = observations.filter { $0.shown == nil || $0.shown == shown.chain }
             let wire = Wire(own, elsewhere: elsewhere.count, isAboutVersion: mayLackVersion)
-            let word = isMixed ? report.word.onlyIfFit(for: showing.decision.demand) : report.word
-            var verdict = judge(showing.decision.demand, wire: wire, word: word, of: showing.holder)
+            let word = isMixed ? report.word.onlyIfFit(for: shown.decision.demand) : report.word
+            var verdict = judge(shown.decision.demand, wire: wire, word: word, of: shown.holder)
             // The table lets nobody pass who turned away what he had to accept.
             if verdict.verdict == .pass, wire.isRejected || word == .refused {
-                verdict = report.doubt(wire, hasLeaked: leak != nil && showing.holder == .attacker) ?? verdict
+                verdict = report.doubt(wire, hasLeaked: leak != nil && shown.holder == .attacker) ?? verdict
             }
             // Who never connected was neither served nor locked out by this server, whatever it says.
             let meaning =
                 observations.isEmpty
-                ? Consequence.unknown : Scenarios.consequence(for: showing.holder, wire: wire, word: word)
+                ? Consequence.unknown : Scenarios.consequence(for: shown.holder, wire: wire, word: word)
             isRefusal = isRefusal || wire.isRejected
             judgement = judgement.map { verdict.verdict > $0.verdict ? verdict : $0 } ?? verdict
             consequence = consequence.map { max($0, meaning) } ?? meaning
@@ -92,8 +92,8 @@ extension Observation {
     /// `host`: a request to a chain of his is in his hands; nobody knows what other bytes were, nor a request in the
     /// clear to a host of the same owner. A stranger's name in the clear may be anything, such as a question about
     /// revocation.
-    fileprivate func leak(to showings: [Showing], for host: String) -> Consequence? {
-        let attackers = showings.filter { $0.holder == .attacker }
+    fileprivate func leak(to shownChains: [ShownChain], for host: String) -> Consequence? {
+        let attackers = shownChains.filter { $0.holder == .attacker }
         guard !attackers.isEmpty else { return nil }
         if reaction == .cleartext {
             return target.map { PublicSuffixList.haveOneOwner($0, host) } ?? true ? .unknown : nil
@@ -123,9 +123,9 @@ extension Observation {
 extension PlannedStep {
     /// The first of several chains that no connection came to see: nothing is known of what the client makes of it.
     fileprivate func unseen(in attempts: [AttemptResult]) -> String? {
-        guard showings.count > 1 else { return nil }
+        guard shownChains.count > 1 else { return nil }
         let shown = Set(attempts.flatMap(\.observations).compactMap(\.shown))
-        return showings.map(\.chain).first { !shown.contains($0) }
+        return shownChains.map(\.chain).first { !shown.contains($0) }
     }
 }
 
@@ -163,7 +163,7 @@ public struct StepResult: Hashable, Sendable {
             if let unseen {
                 Judgement(.inconclusive, .neverShown(unseen))
             } else if worst.verdict == .pass, attribution == .other,
-                planned.showings.contains(where: \.decision.isRefusalByPin)
+                planned.shownChains.contains(where: \.decision.isRefusalByPin)
             {
                 Judgement(.inconclusive, .pinNotTried)
             } else {

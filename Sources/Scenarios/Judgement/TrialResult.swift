@@ -22,7 +22,7 @@ public struct TrialResult: Hashable, Sendable {
     public init(_ trial: Trial, brokenDown error: any Error, duration: Duration = .zero) {
         let steps = trial.scenario.steps.map { step in
             StepResult(
-                PlannedStep(step: step, showings: []),
+                PlannedStep(step: step, shownChains: []),
                 untried: Judgement(.inconclusive, .couldNotRun("\(error)"))
             )
         }

@@ -18,7 +18,7 @@ extension ScenarioFile {
     /// Every combination that neither its scenario nor its client excludes: by scenario, then policy, then client, each
     /// in file order.
     public var trials: [Trial] {
-        let shown = shownChains
+        let shown = chainsOfSteps
         return scenarios.flatMap { scenario in
             policies.flatMap { policy in
                 clients.compactMap { client in
@@ -33,5 +33,5 @@ extension ScenarioFile {
     }
 
     /// The chains that any step shows.
-    package var shownChains: Set<String> { Set(scenarios.flatMap(\.steps).flatMap(\.present)) }
+    package var chainsOfSteps: Set<String> { Set(scenarios.flatMap(\.steps).flatMap(\.present)) }
 }

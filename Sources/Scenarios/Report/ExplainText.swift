@@ -116,8 +116,8 @@ public struct ExplainText: Sendable {
         let head = ["Policy", "Trusted", "Pins that match", "Client must", "Its users are"]
         let rows = opinions.map { opinion in
             [
-                opinion.policy.name, trust(in: opinion), pins(in: opinion), opinion.showing.decision.demand.order,
-                opinion.showing.consequence.words,
+                opinion.policy.name, trust(in: opinion), pins(in: opinion), opinion.shown.decision.demand.order,
+                opinion.shown.consequence.words,
             ]
         }
         let widths = head.indices.map { column in ([head] + rows).map { $0[column].count }.max() ?? 0 }
@@ -129,12 +129,12 @@ public struct ExplainText: Sendable {
         }
         return [line(head) { $0 }]
             + zip(opinions, rows).map { opinion, row in
-                line(row) { style.consequence(opinion.showing.consequence, $0) }
+                line(row) { style.consequence(opinion.shown.consequence, $0) }
             }
     }
 
     private func trust(in opinion: Explanation.Opinion) -> String {
-        switch opinion.showing.decision.reason {
+        switch opinion.shown.decision.reason {
         case .untrusted(let failure): "no: \(failure)"
         case .stackDecides(let failure): "unsure: \(failure)"
         case .systemRule(let rule): "its system's rule: \(rule)"
@@ -145,7 +145,7 @@ public struct ExplainText: Sendable {
     private func pins(in opinion: Explanation.Opinion) -> String {
         guard opinion.isPinned else { return "no pins" }
         let matches = opinion.matches.joined(separator: ", ")
-        switch opinion.showing.decision.reason {
+        switch opinion.shown.decision.reason {
         case .reportedOnly: return "none, and only reports it"
         case .exempt: return "none, and is exempt"
         case .noPinMatches where !matches.isEmpty: return "\(matches), which is not enough"

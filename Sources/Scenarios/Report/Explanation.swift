@@ -60,7 +60,7 @@ public struct Explanation: Sendable {
         var checksPath: Bool
         /// The names of the keys that its pins match in what is searched.
         var matches: [String]
-        var showing: Showing
+        var shown: ShownChain
     }
 
     /// - Parameters:
@@ -114,13 +114,13 @@ private struct StepView {
         var single = step
         single.present = [name]
         let opinions = try zip(policies, scopes).compactMap { policy, scope -> Explanation.Opinion? in
-            guard let showing = try oracle.decide(policy, step: single, instant: instant).first else { return nil }
+            guard let shown = try oracle.decide(policy, step: single, instant: instant).first else { return nil }
             return Explanation.Opinion(
                 policy: policy,
                 isPinned: scope?.lists.isEmpty == false,
                 checksPath: scope?.checks.contains(.path) ?? true,
                 matches: scope.map { matches($0, chain, path) } ?? [],
-                showing: showing
+                shown: shown
             )
         }
         let links = try path.enumerated().map { try link($1, at: $0, in: path, sent: chain, declaration) }

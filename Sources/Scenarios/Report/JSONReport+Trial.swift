@@ -46,7 +46,7 @@ extension JSONReport {
             host = step.host
             store = step.store
             control = result.planned.isControl
-            shown = result.planned.showings.map(Shown.init)
+            shown = result.planned.shownChains.map(Shown.init)
             verdict = result.judgement.verdict.rawValue
             grounds = result.judgement.grounds.description
             consequence = result.consequence.rawValue
@@ -71,12 +71,12 @@ extension JSONReport {
         var demand: String
         var reason: String
 
-        init(_ showing: Showing) {
-            chain = showing.chain
-            key = showing.key
-            holder = showing.holder.rawValue
-            demand = showing.decision.demand.rawValue
-            reason = showing.decision.description
+        init(_ shown: ShownChain) {
+            chain = shown.chain
+            key = shown.key
+            holder = shown.holder.rawValue
+            demand = shown.decision.demand.rawValue
+            reason = shown.decision.description
         }
     }
 

@@ -48,7 +48,7 @@ extension Report.TrialStep {
     /// Whether a refusal passed that the pins alone demand, and nobody knows whether it was their doing.
     public var isUnprovenRefusal: Bool {
         step.judgement.verdict == .pass && step.attribution == .unproven
-            && step.planned.showings.contains(where: \.decision.isRefusalByPin)
+            && step.planned.shownChains.contains(where: \.decision.isRefusalByPin)
     }
 }
 

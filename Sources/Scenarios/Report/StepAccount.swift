@@ -19,10 +19,10 @@ struct StepAccount {
         let planned = step.planned
         let scene = "to \(planned.step.host), store \(planned.step.store)"
         return model
-            + planned.showings.flatMap { showing in
+            + planned.shownChains.flatMap { shown in
                 [
-                    "shown: \(showing.chain) (\(showing.holder.rawValue)'s \(showing.key)) \(scene)",
-                    "demanded: \(phrase(showing.decision.demand)): \(showing.decision)",
+                    "shown: \(shown.chain) (\(shown.holder.rawValue)'s \(shown.key)) \(scene)",
+                    "demanded: \(phrase(shown.decision.demand)): \(shown.decision)",
                 ]
             }
     }

@@ -35,11 +35,11 @@ public struct TextReport: Sendable {
     private func columns(_ step: StepResult) -> [String] {
         let planned = step.planned
         let attempt = step.decisive
-        let demands = planned.showings.map { "\($0.decision.demand.phrase): \($0.decision)" }
+        let demands = planned.shownChains.map { "\($0.decision.demand.phrase): \($0.decision)" }
         return [
             step.judgement.verdict.rawValue,
             name(planned),
-            planned.showings.map { "\($0.holder.rawValue)'s \($0.key)" }.unique.joined(separator: ", "),
+            planned.shownChains.map { "\($0.holder.rawValue)'s \($0.key)" }.unique.joined(separator: ", "),
             demands.unique.joined(separator: "; "),
             "wire: \(attempt.map { "\($0.wire)" } ?? "-")",
             "client: \(attempt.map { said($0.report) } ?? "-")",

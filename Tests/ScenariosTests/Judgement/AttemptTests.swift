@@ -32,8 +32,8 @@ import Witness
 
     @Test(arguments: ClientReport.Word.allCases)
     func `proves nothing without a connection, whatever the client says`(_ word: ClientReport.Word) {
-        for showing in [Showing.accepted("today"), .rejected("forged", by: .attacker)] {
-            let result = attempt([], ClientReport(word), [showing])
+        for shown in [ShownChain.accepted("today"), .rejected("forged", by: .attacker)] {
+            let result = attempt([], ClientReport(word), [shown])
 
             #expect(result.judgement == Judgement(.inconclusive, .wireProvesNothing(.nobodyConnected)))
         }
@@ -41,7 +41,7 @@ import Witness
 
     @Test(arguments: Encounter.table)
     func `judges each chain by the connections that saw it`(_ sequence: Encounter) {
-        let result = attempt(sequence.connections, ClientReport(sequence.word), sequence.showings)
+        let result = attempt(sequence.connections, ClientReport(sequence.word), sequence.shownChains)
 
         #expect(result.judgement == sequence.judgement)
         #expect(result.consequence == sequence.consequence)
@@ -51,19 +51,19 @@ import Witness
 
 /// An attempt in which several chains were shown.
 struct Encounter: CustomTestStringConvertible {
-    var showings: [Showing]
+    var shownChains: [ShownChain]
     var connections: [Observation]
     var word: ClientReport.Word
     var judgement: Judgement
     var consequence: Consequence
     var isRefusal: Bool
     var testDescription: String {
-        let shown = showings.map { "\($0.decision.demand) \($0.chain)" }.joined(separator: ", then ")
+        let shown = shownChains.map { "\($0.decision.demand) \($0.chain)" }.joined(separator: ", then ")
         return "\(shown): \(connections.map { "\($0.reaction)" }.joined(separator: ", then ")), says \(word)"
     }
 
     init(
-        _ showings: [Showing],
+        _ shownChains: [ShownChain],
         _ connections: [Observation],
         _ word: ClientReport.Word,
         _ verdict: Verdict,
@@ -71,7 +71,7 @@ struct Encounter: CustomTestStringConvertible {
         _ consequence: Consequence,
         isRefusal: Bool = false
     ) {
-        self.showings = showings
+        self.shownChains = shownChains
         self.connections = connections
         self.word = word
         judgement = Judgement(verdict, grounds)
@@ -79,11 +79,11 @@ struct Encounter: CustomTestStringConvertible {
         self.isRefusal = isRefusal
     }
 
-    private static let goodThenBad = [Showing.accepted("today"), .rejected("forged", by: .attacker)]
-    private static let badThenGood = [Showing.rejected("forged", by: .attacker), .accepted("today")]
-    private static let bothGood = [Showing.accepted("today"), .accepted("renewed")]
-    private static let stackThenBad = [Showing.tolerated("weak"), .rejected("forged", by: .attacker)]
-    private static let unpinned = [Showing.accepted("today"), .accepted("forged", by: .attacker)]
+    private static let goodThenBad = [ShownChain.accepted("today"), .rejected("forged", by: .attacker)]
+    private static let badThenGood = [ShownChain.rejected("forged", by: .attacker), .accepted("today")]
+    private static let bothGood = [ShownChain.accepted("today"), .accepted("renewed")]
+    private static let stackThenBad = [ShownChain.tolerated("weak"), .rejected("forged", by: .attacker)]
+    private static let unpinned = [ShownChain.accepted("today"), .accepted("forged", by: .attacker)]
 
     static let table: [Encounter] = [
         // The word speaks for the chain whose demand it fits, and for no other.
@@ -228,13 +228,13 @@ struct Encounter: CustomTestStringConvertible {
     ]
 }
 
-func attempt(_ connections: [Observation], _ report: ClientReport, _ showings: [Showing]) -> AttemptResult {
-    AttemptResult(connections, report: report, showings: showings, host: Connection.host)
+func attempt(_ connections: [Observation], _ report: ClientReport, _ shownChains: [ShownChain]) -> AttemptResult {
+    AttemptResult(connections, report: report, shownChains: shownChains, host: Connection.host)
 }
 
-extension Showing {
-    static func accepted(_ chain: String, by holder: Holder = .owner) -> Showing {
-        Showing(
+extension ShownChain {
+    static func accepted(_ chain: String, by holder: Holder = .owner) -> ShownChain {
+        ShownChain(
             chain: chain,
             key: holder == .owner ? "leaf" : "evil",
             holder: holder,
@@ -242,9 +242,9 @@ extension Showing {
         )
     }
 
-    static func rejected(_ chain: String, by holder: Holder = .owner) -> Showing {
+    static func rejected(_ chain: String, by holder: Holder = .owner) -> ShownChain {
         let reason = Decision.Reason.untrusted(TrustFailure(.unknownAuthority))
-        return Showing(
+        return ShownChain(
             chain: chain,
             key: holder == .owner ? "leaf" : "evil",
             holder: holder,
@@ -252,9 +252,9 @@ extension Showing {
         )
     }
 
-    static func tolerated(_ chain: String, by holder: Holder = .owner) -> Showing {
+    static func tolerated(_ chain: String, by holder: Holder = .owner) -> ShownChain {
         let reason = Decision.Reason.stackDecides(TrustFailure(.tooWeak))
-        return Showing(
+        return ShownChain(
             chain: chain,
             key: holder == .owner ? "weak" : "evil",
             holder: holder,

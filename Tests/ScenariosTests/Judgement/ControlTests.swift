@@ -57,18 +57,18 @@ struct Story: CustomTestStringConvertible {
     private static let wrong = Judgement(.fail, .talkedToTheWrongServer)
 
     private static func step(
-        _ showing: Showing,
+        _ shown: ShownChain,
         _ connection: Observation,
         _ word: ClientReport.Word,
         store: String = "phone",
         isControl: Bool = false
     ) -> StepResult {
         let planned = PlannedStep(
-            step: .presenting(showing.chain, store: store),
+            step: .presenting(shown.chain, store: store),
             isControl: isControl,
-            showings: [showing]
+            shownChains: [shown]
         )
-        return StepResult(planned, attempts: [attempt([connection], ClientReport(word), [showing])], duration: .zero)
+        return StepResult(planned, attempts: [attempt([connection], ClientReport(word), [shown])], duration: .zero)
     }
 
     private static let served = step(.accepted("today"), Connection.accepting(), .succeeded)
@@ -93,12 +93,12 @@ struct Story: CustomTestStringConvertible {
     private static let otherHost: StepResult = {
         let planned = PlannedStep(
             step: .presenting("today", host: "shop.acme.example"),
-            showings: [.accepted("today")]
+            shownChains: [.accepted("today")]
         )
         let result = AttemptResult(
             [Connection.accepting("today", to: "shop.acme.example")],
             report: ClientReport(.succeeded),
-            showings: planned.showings,
+            shownChains: planned.shownChains,
             host: "shop.acme.example"
         )
         return StepResult(planned, attempts: [result], duration: .zero)

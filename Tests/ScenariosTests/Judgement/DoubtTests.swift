@@ -129,12 +129,12 @@ import Witness
             .connected(target: nil), .hello(ClientHello(serverName: Connection.host)),
             .alert(.outward, Alert(70, isFatal: true)), .closed(by: .us, .protocolError("unsupported protocol")),
         ])
-        let showing = Showing(chain: "today", key: "leaf", holder: .owner, decision: decision)
+        let shown = ShownChain(chain: "today", key: "leaf", holder: .owner, decision: decision)
 
         let attempt = AttemptResult(
             [stranger],
             report: ClientReport(.failed),
-            showings: [showing],
+            shownChains: [shown],
             host: Connection.host,
             isAboutVersion: true
         )
@@ -143,11 +143,11 @@ import Witness
     }
 
     private func refusal(_ decision: Decision, _ observations: Observation..., report: ClientReport) -> StepResult {
-        let showing = Showing(chain: "forged", key: "evil", holder: .attacker, decision: decision)
-        let attempt = AttemptResult(observations, report: report, showings: [showing], host: Connection.host)
+        let shown = ShownChain(chain: "forged", key: "evil", holder: .attacker, decision: decision)
+        let attempt = AttemptResult(observations, report: report, shownChains: [shown], host: Connection.host)
         let planned = PlannedStep(
             step: Step(present: ["forged"], store: "phone", host: Connection.host),
-            showings: [showing]
+            shownChains: [shown]
         )
         return StepResult(planned, attempts: [attempt], duration: .zero)
     }

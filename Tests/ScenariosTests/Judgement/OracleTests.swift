@@ -42,13 +42,13 @@ import Testing
     @Test func `says of each chain of a step whose it is`() throws {
         let step = Step.presenting("today", "forged", store: "attacked")
 
-        let showings = try Self.oracle.get().decide(Policies.leaf, step: step, instant: Sample.now)
+        let shownChains = try Self.oracle.get().decide(Policies.leaf, step: step, instant: Sample.now)
 
-        #expect(showings.map(\.chain) == ["today", "forged"])
-        #expect(showings.map(\.key) == ["leaf", "evil"])
-        #expect(showings.map(\.holder) == [.owner, .attacker])
-        #expect(showings.map(\.decision.demand) == [.accept, .reject])
-        #expect(showings.map(\.consequence) == [.served, .protected])
+        #expect(shownChains.map(\.chain) == ["today", "forged"])
+        #expect(shownChains.map(\.key) == ["leaf", "evil"])
+        #expect(shownChains.map(\.holder) == [.owner, .attacker])
+        #expect(shownChains.map(\.decision.demand) == [.accept, .reject])
+        #expect(shownChains.map(\.consequence) == [.served, .protected])
     }
 
     @Test(
@@ -56,10 +56,10 @@ import Testing
             (.accepted("a"), .served), (.rejected("a"), .lockedOut), (.tolerated("a"), .unknown),
             (.accepted("a", by: .attacker), .intercepted), (.rejected("a", by: .attacker), .protected),
             (.tolerated("a", by: .attacker), .unknown),
-        ] as [(Showing, Consequence)]
+        ] as [(ShownChain, Consequence)]
     )
-    func `knows what obeying means to people`(_ showing: Showing, _ expected: Consequence) {
-        #expect(showing.consequence == expected)
+    func `knows what obeying means to people`(_ shown: ShownChain, _ expected: Consequence) {
+        #expect(shown.consequence == expected)
     }
 }
 

@@ -6,17 +6,17 @@ import Testing
 import Witness
 
 @Suite struct `A step` {
-    private let forged = PlannedStep(step: .presenting("forged"), showings: [.rejected("forged", by: .attacker)])
+    private let forged = PlannedStep(step: .presenting("forged"), shownChains: [.rejected("forged", by: .attacker)])
     private let both = PlannedStep(
         step: .presenting("today", "forged"),
-        showings: [.accepted("today"), .rejected("forged", by: .attacker)]
+        shownChains: [.accepted("today"), .rejected("forged", by: .attacker)]
     )
 
     @Test func `is as bad as its worst attempt`() {
-        let showings = forged.showings
-        let good = attempt([Connection.alerting("forged")], ClientReport(.refused), showings)
-        let unclear = attempt([], ClientReport(.failed), showings)
-        let bad = attempt([Connection.accepting("forged")], ClientReport(.failed), showings)
+        let shownChains = forged.shownChains
+        let good = attempt([Connection.alerting("forged")], ClientReport(.refused), shownChains)
+        let unclear = attempt([], ClientReport(.failed), shownChains)
+        let bad = attempt([Connection.accepting("forged")], ClientReport(.failed), shownChains)
 
         #expect(StepResult(forged, attempts: [good, good], duration: .zero).judgement == good.judgement)
         #expect(StepResult(forged, attempts: [good, unclear, good], duration: .zero).judgement == unclear.judgement)
@@ -27,9 +27,9 @@ import Witness
     }
 
     @Test func `shows, of attempts with one verdict, the one that hurt`() {
-        let weak = PlannedStep(step: .presenting("weak"), showings: [.tolerated("weak", by: .attacker)])
-        let harmless = attempt([Connection.alerting("weak")], ClientReport(.refused), weak.showings)
-        let harmful = attempt([Connection.accepting("weak")], ClientReport(.succeeded), weak.showings)
+        let weak = PlannedStep(step: .presenting("weak"), shownChains: [.tolerated("weak", by: .attacker)])
+        let harmless = attempt([Connection.alerting("weak")], ClientReport(.refused), weak.shownChains)
+        let harmful = attempt([Connection.accepting("weak")], ClientReport(.succeeded), weak.shownChains)
 
         let result = StepResult(weak, attempts: [harmless, harmful], duration: .zero)
 
@@ -57,7 +57,7 @@ import Witness
     @Test(arguments: [[true, false], [false, true], [nil, false], [false, nil]] as [[Bool?]])
     func `is not the pin's doing where one of its refusals was not`(blames: [Bool?]) {
         let refusals = blames.map {
-            attempt([Connection.alerting("forged")], ClientReport(.refused, blamesPin: $0), forged.showings)
+            attempt([Connection.alerting("forged")], ClientReport(.refused, blamesPin: $0), forged.shownChains)
         }
 
         #expect(StepResult(forged, attempts: refusals, duration: .zero).attribution == .other)
@@ -65,9 +65,13 @@ import Witness
     }
 
     @Test func `takes its attribution from its refusals`() {
-        let showings = forged.showings
-        let acceptance = attempt([Connection.accepting("forged")], ClientReport(.succeeded, blamesPin: false), showings)
-        let refusal = attempt([Connection.alerting("forged")], ClientReport(.refused, blamesPin: true), showings)
+        let shownChains = forged.shownChains
+        let acceptance = attempt(
+            [Connection.accepting("forged")],
+            ClientReport(.succeeded, blamesPin: false),
+            shownChains
+        )
+        let refusal = attempt([Connection.alerting("forged")], ClientReport(.refused, blamesPin: true), shownChains)
 
         #expect(StepResult(forged, attempts: [acceptance], duration: .zero).attribution == nil)
         #expect(StepResult(forged, attempts: [acceptance, refusal], duration: .zero).attribution == .pin)
@@ -77,14 +81,14 @@ import Witness
         let recovered = attempt(
             [Connection.accepting(), Connection.alerting("forged")],
             ClientReport(.nothing),
-            both.showings
+            both.shownChains
         )
 
         #expect(StepResult(both, attempts: [recovered], duration: .zero).attribution == .unproven)
     }
 
     @Test func `proves nothing of a forbidden chain that nobody saw`() {
-        let seen = attempt([Connection.accepting()], ClientReport(.succeeded), both.showings)
+        let seen = attempt([Connection.accepting()], ClientReport(.succeeded), both.shownChains)
 
         let result = StepResult(both, attempts: [seen], duration: .zero)
 
@@ -93,8 +97,8 @@ import Witness
     }
 
     @Test func `may show its chains to several attempts`() {
-        let first = attempt([Connection.accepting()], ClientReport(.succeeded), both.showings)
-        let second = attempt([Connection.alerting("forged")], ClientReport(.refused), both.showings)
+        let first = attempt([Connection.accepting()], ClientReport(.succeeded), both.shownChains)
+        let second = attempt([Connection.alerting("forged")], ClientReport(.refused), both.shownChains)
 
         let result = StepResult(both, attempts: [first, second], duration: .zero)
 
@@ -104,9 +108,9 @@ import Witness
     @Test func `proves nothing of a chain to recover with that nobody saw`() {
         let recovery = PlannedStep(
             step: .presenting("forged", "today"),
-            showings: [.rejected("forged", by: .attacker), .accepted("today")]
+            shownChains: [.rejected("forged", by: .attacker), .accepted("today")]
         )
-        let gaveUp = attempt([Connection.alerting("forged")], ClientReport(.refused), recovery.showings)
+        let gaveUp = attempt([Connection.alerting("forged")], ClientReport(.refused), recovery.shownChains)
 
         let result = StepResult(recovery, attempts: [gaveUp], duration: .zero)
 

@@ -43,10 +43,10 @@ struct Ending: CustomTestStringConvertible {
     private static let outage = Results.lockedOut
 
     /// A refusal that only the pins demand, by a client that says why or does not.
-    private static func refusal(of showing: Showing = forgedForPins, blamesPin: Bool?) -> StepResult {
-        Results.step(showing, [Connection.alerting("forged")], ClientReport(.refused, blamesPin: blamesPin))
+    private static func refusal(of shown: ShownChain = forgedForPins, blamesPin: Bool?) -> StepResult {
+        Results.step(shown, [Connection.alerting("forged")], ClientReport(.refused, blamesPin: blamesPin))
     }
-    private static let forgedForPins = Showing(
+    private static let forgedForPins = ShownChain(
         chain: "forged",
         key: "evil",
         holder: .attacker,

@@ -228,9 +228,9 @@ import Witness
         let step = Step.presenting("today")
         let planned = PlannedStep(
             step: step,
-            showings: try Oracle(pki).decide(Policies.leaf, step: step, instant: Sample.now)
+            shownChains: try Oracle(pki).decide(Policies.leaf, step: step, instant: Sample.now)
         )
-        let result = attempt([Connection.accepting()], ClientReport(.succeeded), planned.showings)
+        let result = attempt([Connection.accepting()], ClientReport(.succeeded), planned.shownChains)
         let report = Results.report(Results.trial(StepResult(planned, attempts: [result], duration: .zero)))
 
         let text = try text(report, exitStatus: 0)

@@ -7,8 +7,8 @@ import Witness
 
 /// Results written out by hand, each of another kind.
 enum Results {
-    static let today = Showing.accepted("today")
-    static let forged = Showing.rejected("forged", by: .attacker)
+    static let today = ShownChain.accepted("today")
+    static let forged = ShownChain.rejected("forged", by: .attacker)
 
     static let served = step(
         today,
@@ -68,12 +68,12 @@ enum Results {
         ClientReport(.refused, account: "exit 60")
     )
     static let skipped = StepResult(
-        PlannedStep(step: .presenting("today"), showings: [today]),
+        PlannedStep(step: .presenting("today"), shownChains: [today]),
         untried: Judgement(.skipped, .skipped("'curl' is not installed"))
     )
 
     static func step(
-        _ showing: Showing,
+        _ shown: ShownChain,
         _ connections: [Observation],
         _ report: ClientReport,
         at time: StoryTime = .zero,
@@ -81,11 +81,11 @@ enum Results {
         milliseconds: Int = 21,
         note: String? = nil
     ) -> StepResult {
-        var step = Step.presenting(showing.chain, at: time)
+        var step = Step.presenting(shown.chain, at: time)
         step.note = note
         return StepResult(
-            PlannedStep(step: step, isControl: isControl, showings: [showing]),
-            attempts: [attempt(connections, report, [showing])],
+            PlannedStep(step: step, isControl: isControl, shownChains: [shown]),
+            attempts: [attempt(connections, report, [shown])],
             duration: .milliseconds(milliseconds)
         )
     }

@@ -75,7 +75,7 @@ import Testing
         let attempt = AttemptResult(
             [Connection.alerting("forged")],
             report: report,
-            showings: planned.showings,
+            shownChains: planned.shownChains,
             host: planned.step.host
         )
 

@@ -46,7 +46,7 @@ extension Lint {
     }
 
     private func pinsDecide(_ play: Play) -> Bool {
-        play.steps.contains { !$0.isControl && $0.showings.contains(where: \.decision.isRefusalByPin) }
+        play.steps.contains { !$0.isControl && $0.shownChains.contains(where: \.decision.isRefusalByPin) }
     }
 
     /// What stands still while certificates are made anew for each run and step.
