@@ -153,7 +153,7 @@ struct RehearsalInput: ParsableArguments {
         do throws(ProductionChain.Flaw) {
             return try ProductionChain(certificates, roots: roots)
         } catch {
-            throw Trouble("\(chain): \(error)")
+            throw InputError("\(chain): \(error)")
         }
     }
 }

@@ -47,7 +47,7 @@ struct Explain: ParsableCommand {
             let isPlayed = scenarios.contains { scenario in
                 policies.contains { scenario.policies?.contains($0.name) ?? true }
             }
-            guard isPlayed else { throw Trouble("scenario '\(scenario)' is not played with such a policy") }
+            guard isPlayed else { throw InputError("scenario '\(scenario)' is not played with such a policy") }
         } catch {
             Terminal.complain("\(error)")
             throw ExitCode(64)

@@ -17,18 +17,18 @@ enum InputFile {
     private static let patience: Int32 = 2000
 
     /// - Throws: why it cannot be read, without the path.
-    static func read(_ path: String) throws(Trouble) -> [UInt8] {
+    static func read(_ path: String) throws(InputError) -> [UInt8] {
         // Or else a named pipe without a writer would keep us waiting here.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw Trouble(reason(errno)) }
+        guard descriptor >= 0 else { throw InputError(reason(errno)) }
         defer { close(descriptor) }
         return try read(descriptor: descriptor)
     }
 
     /// Not by the name `/dev/stdin`, which cannot be opened where standard input is a socket.
-    static func readStandardInput() throws(Trouble) -> [UInt8] { try read(descriptor: STDIN_FILENO) }
+    static func readStandardInput() throws(InputError) -> [UInt8] { try read(descriptor: STDIN_FILENO) }
 
-    private static func read(descriptor: Int32) throws(Trouble) -> [UInt8] {
+    private static func read(descriptor: Int32) throws(InputError) -> [UInt8] {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 64 << 10)
         var input = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -37,16 +37,18 @@ enum InputFile {
             let count = buffer.withUnsafeMutableBytes { fill($0, from: descriptor) }
             if count > 0 {
                 bytes += buffer[..<count]
-                guard bytes.count <= limit else { throw Trouble("this file is larger than \(limit >> 20) MiB") }
+                guard bytes.count <= limit else { throw InputError("this file is larger than \(limit >> 20) MiB") }
             } else if count == 0 {
                 // The end, or a named pipe that nobody has opened yet.
                 guard bytes.isEmpty, !hasWaited else { return bytes }
                 hasWaited = true
-                guard poll(&input, 1, patience) != 0 else { throw Trouble("this is a pipe, and nobody writes into it") }
+                guard poll(&input, 1, patience) != 0 else {
+                    throw InputError("this is a pipe, and nobody writes into it")
+                }
             } else if errno == EAGAIN {
                 _ = poll(&input, 1, -1)
             } else if errno != EINTR {
-                throw Trouble(reason(errno))
+                throw InputError(reason(errno))
             }
         }
     }

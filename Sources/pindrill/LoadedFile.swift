@@ -32,24 +32,24 @@ struct LoadedFile {
 
     private static func parse(_ path: String) throws -> ScenarioFile {
         guard let text = String(validating: try read(path), as: UTF8.self) else {
-            throw Trouble("\(path): this file is not UTF-8 text")
+            throw InputError("\(path): this file is not UTF-8 text")
         }
         return try ScenarioFile(parsing: text, file: path, loadPolicy: PolicyInput.loader(for: path))
     }
 
-    private static func read(_ path: String) throws(Trouble) -> [UInt8] {
+    private static func read(_ path: String) throws(InputError) -> [UInt8] {
         do {
             return try InputFile.read(path)
         } catch {
             let isDefault = path == "scenarios.yaml" && !FileManager.default.fileExists(atPath: path)
             let advice = isDefault ? "; name one, or run where the shipped scenarios.yaml is" : ""
-            throw Trouble("\(path): \(error)\(advice)")
+            throw InputError("\(path): \(error)\(advice)")
         }
     }
 }
 
-/// Something a user can mend, in one line.
-struct Trouble: Error, CustomStringConvertible {
+/// Something in what a user gave that the user can mend, in one line.
+struct InputError: Error, CustomStringConvertible {
     let description: String
 
     init(_ description: String) {

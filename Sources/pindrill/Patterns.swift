@@ -11,10 +11,10 @@ struct Patterns {
     /// All that some pattern fits, in file order; everything where there is no pattern.
     ///
     /// - Throws: where a pattern fits nothing.
-    func choose<Value>(of values: [Value], by name: (Value) -> String) throws(Trouble) -> [Value] {
+    func choose<Value>(of values: [Value], by name: (Value) -> String) throws(InputError) -> [Value] {
         let names = values.map(name)
         for pattern in patterns where !names.contains(where: Glob(pattern).matches) {
-            throw Trouble("\(option) '\(pattern)' matches nothing; \(advice(on: pattern, names))")
+            throw InputError("\(option) '\(pattern)' matches nothing; \(advice(on: pattern, names))")
         }
         return values.filter { allow(name($0)) }
     }

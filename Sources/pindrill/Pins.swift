@@ -108,7 +108,7 @@ struct Pins: AsyncParsableCommand {
     private func materials(_ place: PinsSource) async throws -> [KeyMaterial] {
         if case .server = place {
         } else if serverName != nil || startTLS != nil || timeout != nil {
-            throw Trouble("--servername, --starttls and --timeout are for a server, and this is a file's name")
+            throw InputError("--servername, --starttls and --timeout are for a server, and this is a file's name")
         }
         switch place {
         case .file(let path): return try KeyMaterial.parse(try InputFile.read(path), password: givenPassword())

@@ -9,7 +9,7 @@ enum PinsForm: String, CaseIterable, ExpressibleByArgument {
     static let placeholder = "example.com"
 
     /// - Throws: why this system cannot pin such things.
-    func text(_ pins: PinList) throws(Trouble) -> String {
+    func text(_ pins: PinList) throws(InputError) -> String {
         switch self {
         case .ats: return ats(pins)
         case .trustkit: return trustkit(pins)
@@ -105,10 +105,10 @@ enum PinsForm: String, CaseIterable, ExpressibleByArgument {
     }
 
     /// Alamofire compares keys, which it takes from certificates, so it is certificates that are pasted.
-    private func alamofire(_ pins: PinList) throws(Trouble) -> String {
+    private func alamofire(_ pins: PinList) throws(InputError) -> String {
         let certificates = pins.all.compactMap(\.certificate)
         guard !certificates.isEmpty else {
-            throw Trouble("Alamofire pins keys that it takes from certificates: name a certificate")
+            throw InputError("Alamofire pins keys that it takes from certificates: name a certificate")
         }
         let named = pins.host ?? PinsForm.placeholder
         let host = named.hasPrefix("*.") ? named.dropFirst(2) : named[...]

@@ -9,7 +9,7 @@ enum PinsSource {
     case server(host: String, port: Int)
 
     /// A file of that name goes before a server.
-    init(_ argument: String) throws(Trouble) {
+    init(_ argument: String) throws(InputError) {
         if argument == "-" {
             self = .standardInput
         } else if !FileManager.default.fileExists(atPath: argument), let server = try PinsSource.server(argument) {
@@ -20,16 +20,16 @@ enum PinsSource {
     }
 
     /// `host:port`, an IPv6 address in brackets; `nil` for what is a file's name.
-    private static func server(_ text: String) throws(Trouble) -> (host: String, port: Int)? {
+    private static func server(_ text: String) throws(InputError) -> (host: String, port: Int)? {
         guard let parts = text.wholeMatch(of: #/(\[[^\]\/]*\]|[^:\/\[\]]+):([0-9]+)/#)?.output else {
             let isAddress = text.wholeMatch(of: #/[0-9a-fA-F:.]*:[0-9a-fA-F:.]*:[0-9]+/#) != nil
-            guard !isAddress else { throw Trouble("write an IPv6 address in brackets, as in [::1]:443") }
+            guard !isAddress else { throw InputError("write an IPv6 address in brackets, as in [::1]:443") }
             return nil
         }
-        guard let port = Int(parts.2), 1...65535 ~= port else { throw Trouble("a port is a number from 1 to 65535") }
+        guard let port = Int(parts.2), 1...65535 ~= port else { throw InputError("a port is a number from 1 to 65535") }
         var host = parts.1
         if host.hasPrefix("[") { host = host.dropFirst().dropLast() }
-        guard !host.isEmpty else { throw Trouble("the host is missing") }
+        guard !host.isEmpty else { throw InputError("the host is missing") }
         return (String(host), port)
     }
 }

@@ -31,7 +31,7 @@ enum PolicyInput {
             return try KeyMaterial.certificates(in: try read(path))
         } catch let error as KeyMaterial.ParseError {
             let advice = "; take its certificates out of it with 'openssl pkcs12 -nokeys -in FILE'"
-            throw Trouble(
+            throw InputError(
                 "\(error.line.map { "\(path):\($0)" } ?? path): \(error)\(error.isAboutPassword ? advice : "")"
             )
         }
@@ -59,7 +59,7 @@ enum PolicyInput {
         guard path == "system" else { return try certificates(path) }
         let bundles = ["/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/cert.pem"]
         guard let bundle = bundles.first(where: FileManager.default.isReadableFile) else {
-            throw Trouble("this machine has no bundle of system roots; name a file with --trust")
+            throw InputError("this machine has no bundle of system roots; name a file with --trust")
         }
         return try certificates(bundle)
     }
@@ -77,7 +77,7 @@ enum PolicyInput {
         do {
             return try InputFile.read(path)
         } catch {
-            throw Trouble("\(path): \(error)")
+            throw InputError("\(path): \(error)")
         }
     }
 }

@@ -29,7 +29,7 @@ struct ReportFile: Sendable {
     static func prepare(
         _ targets: [ReportTarget],
         document: (ReportKind) -> ReportDocument
-    ) throws(Trouble) -> [ReportFile] {
+    ) throws(InputError) -> [ReportFile] {
         var taken: [String: String] = [:]
         for (descriptor, name) in [(STDOUT_FILENO, "standard output"), (STDERR_FILENO, "standard error")] {
             var status = stat()
@@ -43,14 +43,14 @@ struct ReportFile: Sendable {
             let isStream = target.isStandardOutput || isThere && status.file == nil
             let place = target.isStandardOutput ? "-" : isThere ? status.file : path
             if let place, let other = taken.updateValue("\(target)", forKey: place) {
-                throw Trouble("\(target): this file is taken by \(other)")
+                throw InputError("\(target): this file is taken by \(other)")
             }
             files.append(try ReportFile(target, document(target.kind), path: isStream ? nil : path))
         }
         return files
     }
 
-    private init(_ target: ReportTarget, _ document: ReportDocument, path: String?) throws(Trouble) {
+    private init(_ target: ReportTarget, _ document: ReportDocument, path: String?) throws(InputError) {
         self.target = target
         self.document = document
         self.path = path
@@ -60,7 +60,7 @@ struct ReportFile: Sendable {
         descriptor = target.isStandardOutput ? Terminal.giveOutputAway() : open(target.path, flags)
         guard descriptor >= 0 else {
             let reason = errno == ENXIO ? "this is a pipe, and nobody reads from it" : String(cString: strerror(errno))
-            throw Trouble("\(target): \(reason)")
+            throw InputError("\(target): \(reason)")
         }
         if !target.isStandardOutput { _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK) }
     }

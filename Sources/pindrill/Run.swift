@@ -141,7 +141,7 @@ struct Run: AsyncParsableCommand {
                 let strangers = rehearsal.strangers(of: host).map { "\n  \($0) matches none of its certificates" }
                 return "\(policyFile): production's own chain is refused for \(host): \(decision)" + strangers.joined()
             }
-            guard refusals.isEmpty else { throw Trouble(refusals.joined(separator: "\n")) }
+            guard refusals.isEmpty else { throw InputError(refusals.joined(separator: "\n")) }
             return rehearsal.file
         }
     }

@@ -20,7 +20,7 @@ struct Selection: ParsableArguments {
     ///
     /// - Parameter name: the scenario file, as its user named it.
     /// - Throws: where a pattern matches nothing, or nothing is left.
-    func trials(of file: ScenarioFile, called name: String) throws(Trouble) -> [Trial] {
+    func trials(of file: ScenarioFile, called name: String) throws(InputError) -> [Trial] {
         let scenarios = Patterns(patterns: scenario, option: "--scenario", file: name)
         let policies = Patterns(patterns: policy, option: "--policy", file: name)
         let clients = Patterns(patterns: client, option: "--client", file: name)
@@ -32,7 +32,7 @@ struct Selection: ParsableArguments {
                 && clients.allow(trial.client.name)
         }
         guard !trials.isEmpty else {
-            throw Trouble("no trial fits: the scenarios or clients chosen exclude the policies chosen")
+            throw InputError("no trial fits: the scenarios or clients chosen exclude the policies chosen")
         }
         return trials
     }
