@@ -28,7 +28,7 @@ struct Audit: ParsableCommand {
     var file: String
 
     @OptionGroup
-    var input: RehearsalInput
+    var input: AppCatalogueInput
 
     @Option(help: ArgumentHelp("How: text, json or markdown.", valueName: "format"))
     var format: Format = .text
@@ -90,8 +90,8 @@ struct Audit: ParsableCommand {
             audit: nil
         )
         do {
-            report.audit = try PolicyAudit(input.rehearsal(of: policy, with: ScenarioFile.shipped()), instant: now)
-        } catch let obstacle as Rehearsal.Obstacle where input.host == nil && production == nil {
+            report.audit = try PolicyAudit(input.appCatalogue(of: policy, with: ScenarioFile.shipped()), instant: now)
+        } catch let obstacle as AppCatalogue.Obstacle where input.host == nil && production == nil {
             guard let severity = report.severity, severity >= .outage else { throw obstacle }
             // What is wrong with the file itself is worth more than that nothing can be tried with it.
             report.obstacle = "No event was tried: \(obstacle)."
@@ -102,8 +102,8 @@ struct Audit: ParsableCommand {
 
 extension PolicyFinding.Severity: ExpressibleByArgument {}
 
-/// What must be known to rehearse an app's own configuration.
-struct RehearsalInput: ParsableArguments {
+/// What must be known to play a catalogue for an app's own configuration.
+struct AppCatalogueInput: ParsableArguments {
     @OptionGroup
     var options: PolicyOptions
 
@@ -141,8 +141,8 @@ struct RehearsalInput: ParsableArguments {
         ImportedPolicy(file: file, configuration: try options.configuration(file))
     }
 
-    func rehearsal(of policy: ImportedPolicy, with catalogue: ScenarioFile) throws -> Rehearsal {
-        try Rehearsal(of: policy, with: catalogue, host: host, production: try production())
+    func appCatalogue(of policy: ImportedPolicy, with catalogue: ScenarioFile) throws -> AppCatalogue {
+        try AppCatalogue(of: policy, with: catalogue, host: host, production: try production())
     }
 
     /// - Returns: `nil` where no chain was named.

@@ -11,16 +11,16 @@ struct LoadedFile {
 
     /// - Parameters:
     ///   - path: `nil` for the shipped catalogue.
-    ///   - rehearsing: what becomes of the file once it is read.
+    ///   - adapting: what becomes of the file once it is read.
     /// - Throws: `ExitCode` 65 after it has printed what is wrong with the file.
     init(
         _ path: String?,
         now: Date,
-        rehearsing: (ScenarioFile) throws -> ScenarioFile = { $0 }
+        adapting: (ScenarioFile) throws -> ScenarioFile = { $0 }
     ) throws {
         name = path ?? ScenarioFile.shippedName
         do {
-            file = try rehearsing(try path.map(LoadedFile.parse) ?? ScenarioFile.shipped())
+            file = try adapting(try path.map(LoadedFile.parse) ?? ScenarioFile.shipped())
             oracle = Oracle(try PKI(file.blueprint, now: now))
             let problems = try file.contradictions(oracle, instant: now)
             guard problems.isEmpty else { throw ScenarioFileError(problems) }

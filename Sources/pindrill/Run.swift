@@ -32,7 +32,7 @@ struct Run: AsyncParsableCommand {
     var policyFile: String?
 
     @OptionGroup
-    var rehearsal: RehearsalInput
+    var appCatalogue: AppCatalogueInput
 
     @Option(help: ArgumentHelp("Trials at the same time (default: the number of cores).", valueName: "n"))
     var jobs: Int?
@@ -66,7 +66,7 @@ struct Run: AsyncParsableCommand {
     var verbose = false
 
     func validate() throws {
-        if policyFile == nil, let option = rehearsal.given {
+        if policyFile == nil, let option = appCatalogue.given {
             throw ValidationError("\(option) means nothing without --policy-file")
         }
         if let jobs, jobs < 1 { throw ValidationError("--jobs must be at least 1") }
@@ -136,13 +136,13 @@ struct Run: AsyncParsableCommand {
     private func load(now: Date) throws -> LoadedFile {
         guard let policyFile else { return try LoadedFile(file ?? "scenarios.yaml", now: now) }
         return try LoadedFile(file, now: now) { file in
-            let rehearsal = try rehearsal.rehearsal(of: try rehearsal.policy(policyFile), with: file)
-            let refusals = rehearsal.refusals(at: now).map { host, decision in
-                let strangers = rehearsal.strangers(of: host).map { "\n  \($0) matches none of its certificates" }
+            let appCatalogue = try appCatalogue.appCatalogue(of: try appCatalogue.policy(policyFile), with: file)
+            let refusals = appCatalogue.refusals(at: now).map { host, decision in
+                let strangers = appCatalogue.strangers(of: host).map { "\n  \($0) matches none of its certificates" }
                 return "\(policyFile): production's own chain is refused for \(host): \(decision)" + strangers.joined()
             }
             guard refusals.isEmpty else { throw InputError(refusals.joined(separator: "\n")) }
-            return rehearsal.file
+            return appCatalogue.file
         }
     }
 

@@ -55,22 +55,23 @@ public struct PolicyAudit: Sendable {
     public let hosts: [Host]
 
     /// - Parameters:
-    ///   - rehearsal: of one configuration.
+    ///   - appCatalogue: of one configuration.
     ///   - instant: the real one; keys and certificates are made for it.
-    public init(_ rehearsal: Rehearsal, instant: Date) throws {
-        let oracle = Oracle(try PKI(rehearsal.file.blueprint, now: instant))
-        let file = rehearsal.file
-        let refusals = Dictionary(rehearsal.refusals(at: instant).map { ($0.host, $0.decision) }) { first, _ in first }
+    public init(_ appCatalogue: AppCatalogue, instant: Date) throws {
+        let oracle = Oracle(try PKI(appCatalogue.file.blueprint, now: instant))
+        let file = appCatalogue.file
+        let refusals = Dictionary(appCatalogue.refusals(at: instant).map { ($0.host, $0.decision) }) { first, _ in first
+        }
         // They stand host by host, as many for each.
-        let count = file.scenarios.count / rehearsal.hosts.count
-        hosts = try rehearsal.hosts.enumerated().map { index, host in
+        let count = file.scenarios.count / appCatalogue.hosts.count
+        hosts = try appCatalogue.hosts.enumerated().map { index, host in
             let policy = try oracle.pki.settled(file.policies[index])
             let scenarios = file.scenarios[(index * count)..<((index + 1) * count)]
             var hostAudit = HostAudit(
                 oracle: oracle,
                 policy: policy,
                 standIns: host.standIns,
-                backups: rehearsal.backups,
+                backups: appCatalogue.backups,
                 instant: instant
             )
             let today = file.blueprint.chains.first { file.blueprint.holder(of: $0) == .owner }

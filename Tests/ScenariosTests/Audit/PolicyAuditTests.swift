@@ -35,7 +35,7 @@ import Testing
         let oracle = Oracle(try PKI(catalogue.blueprint, now: Sample.now))
 
         let events = try PolicyAudit(
-            Rehearsal(configuration, production: production.chain),
+            AppCatalogue(configuration, production: production.chain),
             instant: Sample.now
         ).hosts[0].events
 
@@ -57,7 +57,7 @@ import Testing
     @Test func `tells an outage of the pins from one that would hit everybody`() throws {
         let production = try Production()
         let audit = try PolicyAudit(
-            Rehearsal(Callback(.goLeaf, keys: [production.pin(.leaf)]), production: production.chain),
+            AppCatalogue(Callback(.goLeaf, keys: [production.pin(.leaf)]), production: production.chain),
             instant: Sample.now
         )
         let outcomes = Dictionary(uniqueKeysWithValues: audit.hosts[0].events.map { ($0.scenario, $0.outcome) })
@@ -75,7 +75,7 @@ import Testing
         func outcome(_ backups: Int) throws -> PolicyAudit.Outcome? {
             let keys = [production.pin(.leaf)] + (0..<backups).map { Pin(hashing: [UInt8($0)]) }
             let audit = try PolicyAudit(
-                Rehearsal(Callback(.goLeaf, keys: keys), production: production.chain),
+                AppCatalogue(Callback(.goLeaf, keys: keys), production: production.chain),
                 instant: Sample.now
             )
             return audit.hosts[0].events.first { $0.scenario == "every-backup-key" }?.outcome
@@ -90,7 +90,7 @@ import Testing
         let production = try Production()
         func breaches(_ form: Callback.Form) throws -> [String] {
             try PolicyAudit(
-                Rehearsal(Callback(form, keys: [production.pin(.leaf)]), production: production.chain),
+                AppCatalogue(Callback(form, keys: [production.pin(.leaf)]), production: production.chain),
                 instant: Sample.now
             ).breaches
         }
@@ -104,7 +104,7 @@ import Testing
         func breaches(_ xml: String) throws -> [String] {
             let configuration = try AndroidNetworkSecurity(parsing: Data(xml.utf8), file: "nsc.xml")
             return try PolicyAudit(
-                Rehearsal(configuration, host: Production.host, production: Production().chain),
+                AppCatalogue(configuration, host: Production.host, production: Production().chain),
                 instant: Sample.now
             ).breaches
         }
@@ -123,7 +123,7 @@ import Testing
         let production = try Production()
         let evaluator = Alamofire.Evaluator.publicKeys([production.pin(.leaf), production.pin(.backup)])
         func plan(_ hosts: [Alamofire.Host], _ scenario: String) throws -> [String] {
-            let file = try Rehearsal(Alamofire(hosts: hosts), production: production.chain).file
+            let file = try AppCatalogue(Alamofire(hosts: hosts), production: production.chain).file
             let story = try #require(file.scenarios.first { $0.name == scenario })
             let trial = Trial(
                 scenario: story,
@@ -150,7 +150,7 @@ import Testing
         func outcome(_ includesSubdomains: Bool) throws -> PolicyAudit.Outcome? {
             let keys = [production.pin(.leaf), production.pin(.backup)]
             let header = HPKP(keys: keys, includesSubdomains: includesSubdomains)
-            let audit = try PolicyAudit(Rehearsal(header, production: production.chain), instant: Sample.now)
+            let audit = try PolicyAudit(AppCatalogue(header, production: production.chain), instant: Sample.now)
             return audit.hosts[0].events.first { $0.scenario == "one-label-subdomain" }?.outcome
         }
 
@@ -163,7 +163,7 @@ import Testing
         let production = try Production()
         let header = HPKP(keys: [production.pin(.leaf), production.pin(second)])
 
-        let audit = try PolicyAudit(Rehearsal(header, production: production.chain), instant: Sample.now)
+        let audit = try PolicyAudit(AppCatalogue(header, production: production.chain), instant: Sample.now)
 
         #expect(Set(audit.breaches).intersection(["attacker-trusted-ca", "stuffed-chain"]) == Set(breaches))
     }
@@ -173,7 +173,7 @@ import Testing
         func refuses(_ part: StandIn.Part) throws -> Bool {
             let configuration = ATSConfiguration([.init(Production.host, leaf: [production.pin(part)])])
             return try PolicyAudit(
-                Rehearsal(configuration, production: production.chain),
+                AppCatalogue(configuration, production: production.chain),
                 instant: Sample.now
             ).hosts[0].refusesToday
         }
@@ -188,7 +188,7 @@ import Testing
         func outcome(_ scenario: String) throws -> PolicyAudit.Outcome? {
             let configuration = LeafDelegate(.asIntended, certificates: [production.leaf.leaf.fingerprint])
             let audit = try PolicyAudit(
-                Rehearsal(configuration, production: production.chain),
+                AppCatalogue(configuration, production: production.chain),
                 instant: Sample.now
             )
             return audit.hosts[0].events.first { $0.scenario == scenario }?.outcome

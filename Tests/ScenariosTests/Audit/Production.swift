@@ -35,7 +35,7 @@ struct Production {
     }
 }
 
-extension Rehearsal {
+extension AppCatalogue {
     /// Read once; an RSA key takes long to make, and its type plays no part here.
     private static let catalogue = Result {
         var file = try ScenarioFile.shipped()
@@ -43,11 +43,11 @@ extension Rehearsal {
         return file
     }
 
-    /// A rehearsal with the shipped catalogue.
+    /// the shipped catalogue.
     init(_ configuration: any PinConfiguration, host: String? = nil, production: ProductionChain? = nil) throws {
         try self.init(
             of: ImportedPolicy(file: "pins", configuration: configuration),
-            with: Rehearsal.catalogue.get(),
+            with: AppCatalogue.catalogue.get(),
             host: host,
             production: production
         )

@@ -3,8 +3,8 @@ public import Pinning
 public import TLSCore
 
 /// A catalogue's stories, told of an app's own hosts and with its own configuration as the only policy.
-public struct Rehearsal: Sendable {
-    /// One host that the configuration is rehearsed for.
+public struct AppCatalogue: Sendable {
+    /// One host that the configuration is played for.
     public struct Host: Sendable {
         public var name: String
         /// As the configuration writes it; `nil` where it does not name this host.
@@ -24,7 +24,7 @@ public struct Rehearsal: Sendable {
     /// Each takes about a tenth of a second.
     private static let mostHosts = 200
 
-    /// What keeps a configuration from being rehearsed, in one line.
+    /// What keeps a configuration from being played, in one line.
     public struct Obstacle: Error, CustomStringConvertible, Sendable {
         public let description: String
     }
@@ -107,7 +107,7 @@ public struct Rehearsal: Sendable {
     }
 
     /// What the configuration makes of production's own chain, where it refuses that today: then nothing is worth
-    /// rehearsing.
+    /// playing.
     ///
     /// - Parameter instant: the real one.
     public func refusals(at instant: Date) -> [(host: String, decision: Decision)] {
@@ -140,7 +140,7 @@ public struct Rehearsal: Sendable {
             return [asked]
         }
         let scopes = policy.configuration.scopes.filter { !$0.name.isEmpty }
-        // What is left unpinned is a finding, or meant: neither needs a rehearsal beside what is pinned.
+        // What is left unpinned is a finding, or meant: neither needs to be played beside what is pinned.
         let pinned = scopes.contains { !$0.lists.isEmpty } ? scopes.filter { !$0.lists.isEmpty } : scopes
         // Clients ask in lower case, however an app writes it; of an entry for many hosts, its own name goes first.
         let named = pinned.map { scope in
@@ -229,7 +229,8 @@ extension Blueprint {
     }
 
     /// Gives keys the types that production's have, because some systems know not all of them.
-    fileprivate mutating func mirror(_ production: ProductionChain?, _ parts: CatalogueParts) throws(Rehearsal.Obstacle)
+    fileprivate mutating func mirror(_ production: ProductionChain?, _ parts: CatalogueParts) throws(AppCatalogue
+        .Obstacle)
     {
         guard let path = production?.path, let leaf = path.first else { return }
         setType(try KeyType(standingFor: leaf), ofKey: parts.leaf)
@@ -251,9 +252,9 @@ extension Blueprint {
 }
 
 extension KeyType {
-    fileprivate init(standingFor certificate: Certificate) throws(Rehearsal.Obstacle) {
+    fileprivate init(standingFor certificate: Certificate) throws(AppCatalogue.Obstacle) {
         guard let type = KeyType(of: certificate) else {
-            throw Rehearsal.Obstacle(
+            throw AppCatalogue.Obstacle(
                 description:
                     "the key of \(certificate.subject), \(certificate.keyDescription), is of a kind that cannot be "
                     + "made here, so that nothing can stand for it"

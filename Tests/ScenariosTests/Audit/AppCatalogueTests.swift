@@ -5,13 +5,13 @@ import TLSCore
 import TestSupport
 import Testing
 
-@Suite struct `A rehearsal` {
+@Suite struct `A catalogue for an app` {
     @Test func `knows the part of each pin from production's own chain`() throws {
         let production = try Production()
         let parts: [StandIn.Part] = [.backup, .root, .leaf, .issuer]
         let keys = parts.map(production.pin)
 
-        let host = try Rehearsal(Callback(.goVerifyConnection, keys: keys), production: production.chain).hosts[0]
+        let host = try AppCatalogue(Callback(.goVerifyConnection, keys: keys), production: production.chain).hosts[0]
 
         #expect(host.name == Production.host)
         #expect(host.standIns.map(\.part) == parts)
@@ -22,8 +22,8 @@ import Testing
     @Test func `takes the first pin for today's key where no chain is known`() throws {
         let keys = (0..<5).map { Pin(hashing: [$0]) }
 
-        let leaves = try Rehearsal(Callback(.goLeaf, keys: keys)).hosts[0].standIns
-        let authorities = try Rehearsal(
+        let leaves = try AppCatalogue(Callback(.goLeaf, keys: keys)).hosts[0].standIns
+        let authorities = try AppCatalogue(
             ATSConfiguration([.init("example.org", authority: Array(keys.prefix(3)))])
         ).hosts[0].standIns
 
@@ -39,20 +39,20 @@ import Testing
             .init("a.example", leaf: [first, second]), .init("b.example", leaf: [second]),
         ])
 
-        let rehearsal = try Rehearsal(configuration)
+        let appCatalogue = try AppCatalogue(configuration)
 
-        #expect(rehearsal.hosts.map(\.name) == ["a.example", "b.example"])
-        #expect(rehearsal.hosts.map { $0.standIns.first { $0.pin.pin == second }?.name } == ["leaf-2", "leaf-1"])
-        #expect(rehearsal.file.policies.map(\.name) == ["a.example", "b.example"])
-        let hosts = rehearsal.file.trials.map { trial in (trial.policy.name, trial.scenario.steps[0].host) }
+        #expect(appCatalogue.hosts.map(\.name) == ["a.example", "b.example"])
+        #expect(appCatalogue.hosts.map { $0.standIns.first { $0.pin.pin == second }?.name } == ["leaf-2", "leaf-1"])
+        #expect(appCatalogue.file.policies.map(\.name) == ["a.example", "b.example"])
+        let hosts = appCatalogue.file.trials.map { trial in (trial.policy.name, trial.scenario.steps[0].host) }
         #expect(!hosts.isEmpty && hosts.allSatisfy { $1 == $0 || $1.hasSuffix("." + $0) })
     }
 
     @Test func `asks for a host below a pattern`() throws {
         let configuration = OkHttp([try .init(OkHttpPattern("*.example.com"), [OkHttpPin(Pin(hashing: [1]))])])
 
-        #expect(try Rehearsal(configuration).hosts.map(\.name) == ["any-host.example.com"])
-        #expect(try Rehearsal(configuration, host: "api.example.com").hosts.map(\.domain) == ["*.example.com"])
+        #expect(try AppCatalogue(configuration).hosts.map(\.name) == ["any-host.example.com"])
+        #expect(try AppCatalogue(configuration, host: "api.example.com").hosts.map(\.domain) == ["*.example.com"])
     }
 
     @Test func `keeps to the hosts that the chain is for`() throws {
@@ -63,9 +63,9 @@ import Testing
         ])
         let stranger = ATSConfiguration([.init("other.example", leaf: [production.pin(.leaf)])])
 
-        #expect(try Rehearsal(configuration, production: production.chain).hosts.map(\.name) == [Production.host])
-        let obstacle = #expect(throws: Rehearsal.Obstacle.self) {
-            try Rehearsal(stranger, production: production.chain)
+        #expect(try AppCatalogue(configuration, production: production.chain).hosts.map(\.name) == [Production.host])
+        let obstacle = #expect(throws: AppCatalogue.Obstacle.self) {
+            try AppCatalogue(stranger, production: production.chain)
         }
         #expect(
             obstacle?.description
@@ -81,11 +81,11 @@ import Testing
             .init("example.com", includesSubdomains: true, leaf: [production.pin(.backup)]),
         ])
 
-        let rehearsal = try Rehearsal(configuration, production: production.chain)
+        let appCatalogue = try AppCatalogue(configuration, production: production.chain)
 
-        #expect(rehearsal.hosts.map(\.name) == ["api.example.com", "www.example.com"])
+        #expect(appCatalogue.hosts.map(\.name) == ["api.example.com", "www.example.com"])
         // The first is held to both entries, and so lets today's key in.
-        #expect(rehearsal.refusals(at: Sample.now).map(\.host) == ["www.example.com"])
+        #expect(appCatalogue.refusals(at: Sample.now).map(\.host) == ["www.example.com"])
     }
 
     @Test func `asks in lower case, and leaves out what is no host`() throws {
@@ -94,16 +94,16 @@ import Testing
         ])
         let nobody = ATSConfiguration([.init("https://api.example.com", leaf: [Pin(hashing: [1])])])
 
-        #expect(try Rehearsal(configuration).hosts.map(\.name) == ["api.example.com"])
-        #expect(throws: Rehearsal.Obstacle.self) { try Rehearsal(nobody) }
-        #expect(throws: Rehearsal.Obstacle.self) { try Rehearsal(configuration, host: "a b") }
+        #expect(try AppCatalogue(configuration).hosts.map(\.name) == ["api.example.com"])
+        #expect(throws: AppCatalogue.Obstacle.self) { try AppCatalogue(nobody) }
+        #expect(throws: AppCatalogue.Obstacle.self) { try AppCatalogue(configuration, host: "a b") }
     }
 
     @Test func `tells no story of another kind of key where there is none`() throws {
         func stories(_ key: KeyType) throws -> [String] {
             let production = try Production(key: key)
             let policy = ImportedPolicy(file: "pins", configuration: Callback(.goLeaf, keys: [production.pin(.leaf)]))
-            return try Rehearsal(of: policy, with: ScenarioFile.shipped(), production: production.chain)
+            return try AppCatalogue(of: policy, with: ScenarioFile.shipped(), production: production.chain)
                 .file.scenarios.map(\.name).filter { $0.hasPrefix("rsa") || $0 == "every-backup-key" }
         }
 
@@ -114,7 +114,7 @@ import Testing
     @Test func `says what production's own chain meets`() throws {
         let production = try Production()
         func refusals(_ keys: [Pin], at instant: Date = Sample.now) throws -> [String] {
-            try Rehearsal(Callback(.goLeaf, keys: keys), production: production.chain)
+            try AppCatalogue(Callback(.goLeaf, keys: keys), production: production.chain)
                 .refusals(at: instant).map { "\($0.host): \($0.decision)" }
         }
 
@@ -149,8 +149,8 @@ import Testing
                     )
                 ]
             )
-            let rehearsal = try Rehearsal(configuration, production: production.chain)
-            return try PolicyAudit(rehearsal, instant: Sample.now).hosts[0].events.first?.outcome
+            let appCatalogue = try AppCatalogue(configuration, production: production.chain)
+            return try PolicyAudit(appCatalogue, instant: Sample.now).hosts[0].events.first?.outcome
         }
 
         #expect(try outcome(.resource("@raw/my_ca")) == .survives)
@@ -161,14 +161,14 @@ import Testing
     @Test func `has keys of production's kinds`() throws {
         let production = try Production(key: .p384)
 
-        let file = try Rehearsal(Callback(.goLeaf, keys: [production.pin(.leaf)]), production: production.chain).file
+        let file = try AppCatalogue(Callback(.goLeaf, keys: [production.pin(.leaf)]), production: production.chain).file
 
         #expect(file.blueprint.key(named: "leaf-1")?.type == .p384)
         #expect(file.blueprint.key(named: "leaf-2")?.type == .p256)
     }
 
     @Test func `leaves only clients that take any policy`() throws {
-        let file = try Rehearsal(Callback(.goLeaf, keys: [Pin(hashing: [1])])).file
+        let file = try AppCatalogue(Callback(.goLeaf, keys: [Pin(hashing: [1])])).file
 
         #expect(file.clients.map(\.name) == ["reference"])
         #expect(try file.trials.count == ScenarioFile.shipped().scenarios.count)
@@ -181,9 +181,9 @@ import Testing
         catalogue.blueprint.keys[index].standsFor = [pins[0]]
         let policy = ImportedPolicy(file: "pins", configuration: Callback(.goLeaf, keys: pins))
 
-        let rehearsal = try Rehearsal(of: policy, with: catalogue)
-        let pki = try PKI(rehearsal.file.blueprint, now: Sample.now)
-        let rules = try pki.configuration(of: rehearsal.file.policies[0], at: .zero, host: rehearsal.file.host)
+        let appCatalogue = try AppCatalogue(of: policy, with: catalogue)
+        let pki = try PKI(appCatalogue.file.blueprint, now: Sample.now)
+        let rules = try pki.configuration(of: appCatalogue.file.policies[0], at: .zero, host: appCatalogue.file.host)
         let ours = rules.pins.map(\.pin)
 
         #expect(ours == [try pki.key(named: "leaf-3").pin, try pki.key(named: "leaf-1").pin])
