@@ -14,26 +14,8 @@ public protocol PinConfiguration: PinRules {
     /// The only kind of key that it can pin; `nil`: there are several.
     static var onlyKeyType: KeyType? { get }
 
-    /// What the app does with a server.
-    func decide(_ situation: Situation) -> Decision
-
-    /// Every pin, in the order written.
-    var pins: [ConfiguredPin] { get }
-
-    /// The same configuration with other pins: for test builds, in which a key of ours stands for one of production's.
-    func mapPins(_ transform: (Pin) -> Pin) -> Self
-
-    /// The configuration in its own format; parsing it again gives an equal one.
-    func rendered() -> String
-
     /// The domains or patterns of its entries, in the order written; none where it names no hosts.
     var entryNames: [String] { get }
-
-    /// Its entries in the order written, for an audit; a single one without a name where it names no hosts.
-    var scopes: [PinScope] { get }
-
-    /// What decides about a host, all entries that reach it united; `nil` where none does.
-    func scope(for host: String) -> PinScope?
 
     /// Whether a host without an entry is turned away, rather than left to ordinary trust.
     var refusesOtherHosts: Bool { get }

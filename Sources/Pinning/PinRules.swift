@@ -17,7 +17,7 @@ public protocol PinRules: Sendable {
     /// The same rules with the pins of a chain, so that no pin can be a reason to refuse that chain.
     func pinning(_ chain: [Certificate], in store: TrustStore, host: String, at instant: Date) -> Self
 
-    /// The rules in the app's own format; empty where they have none.
+    /// The rules in the app's own format, which parsed again gives equal ones; empty where they have none.
     func rendered() -> String
 
     /// The entries in the order written, for an audit; a single one without a name where they name no hosts.
