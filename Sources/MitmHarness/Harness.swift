@@ -21,6 +21,7 @@ public import Witness
 public func withMitmProxy<Result>(
     presenting identity: Identity,
     configuration: ProxyConfiguration = ProxyConfiguration(),
+    isolation: isolated (any Actor)? = #isolation,
     _ body: (MitmProxyHandle) async throws -> Result
 ) async throws -> Result {
     let proxy = try await InterceptingProxy.start(configuration, presenting: Presentation(identity))
@@ -61,28 +62,35 @@ public struct MitmProxyHandle: Sendable {
         proxy.present(Presentation(identity))
     }
 
-    /// Runs a client's attempt and says what the wire saw of it. What the attempt throws is the client's own business:
-    /// a refusal is what many tests are after.
-    public func watch<Result>(
+    /// Runs a client's attempt and says what the wire saw of it, and what the attempt returned or threw: a refusal is what
+    /// many tests are after.
+    public func watch<Value>(
         patience: Duration = .seconds(2),
-        _ attempt: () async throws -> Result
-    ) async -> Sighting {
+        isolation: isolated (any Actor)? = #isolation,
+        _ attempt: () async throws -> Value
+    ) async -> Sighting<Value> {
         let before = proxy.observations()
-        _ = try? await attempt()
+        let result: Result<Value, any Error>
+        do { result = .success(try await attempt()) } catch { result = .failure(error) }
         let after = (try? await proxy.settle(patience: TimeAmount(patience))) ?? proxy.observations()
-        return Sighting(after.since(before))
+        return Sighting(after.since(before), result)
     }
 }
 
-/// What the wire saw of one attempt.
-public struct Sighting: Sendable {
+/// What the wire saw of one attempt, and what the client made of it.
+public struct Sighting<Value> {
     /// Each connection, in the order they came.
     public let observations: [Observation]
     /// What they amount to, taken together.
     public let reaction: Wire
+    /// What the attempt returned or threw.
+    public let result: Result<Value, any Error>
 
-    init(_ observations: [Observation]) {
+    init(_ observations: [Observation], _ result: Result<Value, any Error>) {
         self.observations = observations
+        self.result = result
         reaction = Wire(observations)
     }
 }
+
+extension Sighting: Sendable where Value: Sendable {}

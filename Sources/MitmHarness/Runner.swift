@@ -31,7 +31,12 @@ public struct Runner: Sendable {
         case .command(let command):
             let folder = URL(filePath: declaration.location.file).deletingLastPathComponent().path
             return try CommandClient(command, here: folder)
+        case .function: throw Unmakeable()
         }
+    }
+
+    private struct Unmakeable: Error, CustomStringConvertible {
+        let description = "a function is nothing that a file can declare; play it with 'play'"
     }
 
     /// Runs trials and returns the results of those that finished, in the order of `trials`.

@@ -55,16 +55,12 @@ struct TrialRun {
         var attempts: [AttemptResult] = []
         var seen: [Observation] = []
         for _ in 0..<step.attempts {
-            let cutOff = CutOff()
-            let endpoint = try endpoint(for: step, label: label, on: stage, cutOff)
-            let report = try await client.attempt(endpoint)
-            try Task.checkCancellation()
-            let all = try await stage.proxy.settle(patience: TimeAmount(options.patience))
+            let (report, all) = try await attempt(endpoint(for: step, label: label, on: stage), on: stage)
             let new = all.since(seen)
             seen = all
             attempts.append(
                 AttemptResult(
-                    cutOff.applied(to: new),
+                    new,
                     report: report,
                     shownChains: planned.shownChains,
                     host: step.host,
@@ -98,8 +94,7 @@ struct TrialRun {
         else { return nil }
         var step = planned.step
         step.present = [shown.chain]
-        let cutOff = CutOff()
-        var endpoint = try endpoint(for: step, label: "\(label)-twin", on: stage, cutOff)
+        var endpoint = try endpoint(for: step, label: "\(label)-twin", on: stage)
         let situation = Situation(
             chain: try oracle.pki.identity(chain: shown.chain, at: step.at, host: step.host).chain,
             store: endpoint.store,
@@ -116,16 +111,14 @@ struct TrialRun {
         // Some configurations cannot be brought to accept it by any pin.
         guard endpoint.configuration.decide(situation).demand != .reject else { return nil }
         try await stage.present(step)
-        let report = try await client.attempt(endpoint)
-        try Task.checkCancellation()
-        let seen = try await stage.proxy.settle(patience: TimeAmount(options.patience))
+        let (report, seen) = try await attempt(endpoint, on: stage)
         var accepting = shown
         accepting.decision = Decision(.accept, .trusted)
-        return AttemptResult(cutOff.applied(to: seen), report: report, shownChains: [accepting], host: step.host)
+        return AttemptResult(seen, report: report, shownChains: [accepting], host: step.host)
     }
 
-    private func endpoint(for step: Step, label: String, on stage: Stage, _ cutOff: CutOff) throws -> Endpoint {
-        var endpoint = Endpoint(
+    private func endpoint(for step: Step, label: String, on stage: Stage) throws -> Endpoint {
+        Endpoint(
             host: step.host,
             port: stage.proxy.port,
             store: try oracle.pki.store(named: step.store, at: step.at),
@@ -135,13 +128,19 @@ struct TrialRun {
             timeout: options.timeout,
             instant: options.clock()
         )
-        endpoint.beforeEnding = { [options] hasTimedOut in
+    }
+
+    /// One attempt, and all that was seen under the presentation in force.
+    private func attempt(_ endpoint: Endpoint, on stage: Stage) async throws -> (ClientReport, [Observation]) {
+        let cutOff = CutOff()
+        let report = try await client.attempt(endpoint) { [options] hasTimedOut in
             // Who has ended has said all he will, but the wire may not have carried it yet, and what he left running may
             // go on. Who is late has had his time.
             let patience = hasTimedOut ? .milliseconds(50) : TimeAmount(options.patience)
             cutOff.note((try? await stage.proxy.settle(patience: patience)) ?? stage.proxy.observations())
         }
-        return endpoint
+        try Task.checkCancellation()
+        return (report, cutOff.applied(to: try await stage.proxy.settle(patience: TimeAmount(options.patience))))
     }
 }
 

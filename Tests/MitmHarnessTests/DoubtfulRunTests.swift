@@ -167,8 +167,11 @@ import Witness
 private struct Slow: ClientUnderTest {
     let isOver: Flag
 
-    func attempt(_ endpoint: Endpoint) async throws(CancellationError) -> ClientReport {
-        let report = try await ReferenceClient().attempt(endpoint)
+    func attempt(
+        _ endpoint: Endpoint,
+        beforeEnding: @escaping BeforeEnding
+    ) async throws(CancellationError) -> ClientReport {
+        let report = try await ReferenceClient().attempt(endpoint, beforeEnding: beforeEnding)
         isOver.set()
         return report
     }
@@ -188,7 +191,10 @@ private struct Tight: ClientUnderTest {
     /// What it refuses besides.
     var isBroken = false
 
-    func attempt(_ endpoint: Endpoint) async throws(CancellationError) -> ClientReport {
+    func attempt(
+        _ endpoint: Endpoint,
+        beforeEnding: @escaping BeforeEnding
+    ) async throws(CancellationError) -> ClientReport {
         let isAttack = endpoint.step.contains("forged")
         let report = isBroken && isAttack ? nil : await TLSExchange(obeying: endpoint).report(endpoint)
         if let report, report.word == .succeeded { return report }

@@ -89,13 +89,17 @@ import Witness
     }
 
     @Test func `a scenario judges a client that is a Swift function`() async throws {
-        let file = try ScenarioFile(parsing: HarnessTests.story, file: "story.yaml")
-        let scenario = try #require(file.scenario(named: "attack"))
+        let runner = try Runner(ScenarioFile(parsing: HarnessTests.story, file: "story.yaml"))
+        let scenario = try #require(runner.file.scenario(named: "attack"))
 
-        let good = try await scenario.run(from: file, policy: "pinned", isRefusal: { $0 is APIClient.Refused }) {
-            try await APIClient($0).ping()
+        let good = try await runner.play(scenario, policy: "pinned", attempt: { try await APIClient($0).ping() }) {
+            switch $0 {
+            case .success: .succeeded
+            case .failure(let error as APIClient.Refused): error.blamesPin ? .refusedPin : .refused
+            case .failure: .failed
+            }
         }
-        let careless = try await scenario.run(from: file, policy: "pinned") { endpoint in
+        let careless = try await runner.play(scenario, policy: "pinned") { endpoint in
             var endpoint = endpoint
             endpoint.configuration = UniformPolicy(.unpinned)
             try await APIClient(endpoint).ping()
@@ -103,23 +107,85 @@ import Witness
 
         #expect(good.steps.map(\.judgement.verdict) == [.pass, .pass])
         #expect(good.steps.map(\.consequence) == [.served, .protected])
+        #expect(good.steps.map(\.attribution) == [nil, .pin])
         #expect(careless.steps.map(\.judgement.verdict) == [.pass, .fail])
         #expect(careless.steps.last?.judgement.grounds == .talkedToTheWrongServer)
         #expect(careless.steps.last?.consequence == .intercepted)
     }
 
+    @Test(arguments: [
+        (ClientAnswer.refusedPin, Judgement(.pass, .obeyed)), (.refused, Judgement(.pass, .obeyed)),
+        (.failed, Judgement(.inconclusive, .failedOtherwise)),
+    ])
+    func `J3: a function that can tell a refusal, and tells of another failure, has not refused`(
+        answer: ClientAnswer,
+        judgement: Judgement
+    ) async throws {
+        struct Trouble: Error {}
+        let runner = try Runner(ScenarioFile(parsing: HarnessTests.story, file: "story.yaml"))
+        let scenario = try #require(runner.file.scenario(named: "attack"))
+
+        let result = try await runner.play(scenario, policy: "pinned") { endpoint in
+            // Shakes hands with the attacker, and withholds its request.
+            guard case .answered(let line) = await TLSExchange(obeying: endpoint).run(endpoint) else { throw Trouble() }
+            return line
+        } answer: {
+            (try? $0.get()) == nil ? answer : .succeeded
+        }
+
+        #expect(result.steps.map(\.judgement) == [Judgement(.pass, .obeyed), judgement])
+    }
+
+    @Test func `J4: a function's connections that our time limit cuts are not its doing`() async throws {
+        var options = RunnerOptions()
+        options.timeout = .milliseconds(500)
+        let runner = try Runner(ScenarioFile(parsing: HarnessTests.story, file: "story.yaml"), options: options)
+        let scenario = try #require(runner.file.scenario(named: "attack"))
+
+        let result = try await runner.play(scenario, policy: "pinned") { endpoint in
+            // Shakes hands, and waits until it is asked to end.
+            var (exchange, patient) = (TLSExchange(trust: nil) { _ in Decision(.accept, .trusted) }, endpoint)
+            exchange.order = .judgeOnly
+            patient.timeout = .seconds(60)
+            _ = await exchange.run(patient)
+        } answer: { _ in
+            .refused
+        }
+
+        let cutOff = Judgement(.inconclusive, .wireProvesNothing(.connection(.closedByUs(.ended))))
+        #expect(result.steps.map(\.judgement) == [cutOff, cutOff])
+        #expect(result.steps.first?.attempts.first?.report.account == "ended by our timeout")
+    }
+
+    @Test func `keys are made once for many scenarios`() async throws {
+        let runner = try Runner(ScenarioFile(parsing: HarnessTests.story, file: "story.yaml"))
+        let scenario = try #require(runner.file.scenario(named: "attack"))
+        let shown = Record<[ConnectionEvent]>()
+
+        for _ in 0..<2 {
+            let result = try await runner.play(scenario, policy: "pinned") { try await APIClient($0).ping() }
+            shown.append(
+                result.steps.flatMap(\.attempts).flatMap(\.observations).flatMap(\.events).filter(\.isPresented)
+            )
+        }
+
+        // An epoch is the step's place, so whole events are compared: fingerprints, too.
+        #expect(shown.all.first?.isEmpty == false)
+        #expect(shown.all.first == shown.all.last)
+    }
+
     @Test func `a scenario names the policy it does not have`() async throws {
-        let file = try ScenarioFile(parsing: HarnessTests.story, file: "story.yaml")
-        let scenario = try #require(file.scenario(named: "attack"))
+        let runner = try Runner(ScenarioFile(parsing: HarnessTests.story, file: "story.yaml"))
+        let scenario = try #require(runner.file.scenario(named: "attack"))
 
         let error = await #expect(throws: ScenarioFileError.self) {
-            try await scenario.run(from: file, policy: "pined") { _ in }
+            try await runner.play(scenario, policy: "pined") { _ in }
         }
 
         #expect(error?.description == "story.yaml:15:5: no policy 'pined'; did you mean 'pinned'?")
     }
 
-    private static let story = """
+    fileprivate static let story = """
         version: 1
         host: localhost
         keys: { leaf: {}, evil: { by: attacker } }
@@ -143,7 +209,7 @@ import Witness
 
 /// Stands for somebody's own networking code: an HTTPS client that trusts a store and pins keys.
 private struct APIClient {
-    struct Refused: Error {}
+    struct Refused: Error { let blamesPin: Bool }
 
     let endpoint: Endpoint
 
@@ -155,7 +221,8 @@ private struct APIClient {
     }
 
     func ping() async throws {
-        if try await ReferenceClient().attempt(endpoint).word != .succeeded { throw Refused() }
+        let report = try await ReferenceClient().attempt(endpoint)
+        if report.word != .succeeded { throw Refused(blamesPin: report.blamesPin == true) }
     }
 }
 
@@ -173,4 +240,60 @@ extension Endpoint {
             instant: Date()
         )
     }
+}
+
+/// As apps are written: everything belongs to the main actor.
+@MainActor
+@Suite struct MainActorTests {
+    @MainActor private final class Screen {
+        var pings = 0
+        func ping(_ endpoint: Endpoint) async throws {
+            pings += 1
+            try await APIClient(endpoint).ping()
+        }
+    }
+
+    @Test func `a client of the main actor is watched from there`() async throws {
+        let pki = try PKI.standard(host: "localhost")
+        // Neither sent nor shared.
+        var pings = 0
+
+        let sighting = try await withMitmProxy(presenting: pki.today) { proxy in
+            let endpoint = Endpoint(proxy, trust: pki.trust, policy: .unpinned)
+            return await proxy.watch {
+                try await APIClient(endpoint).ping()
+                pings += 1
+                return pings
+            }
+        }
+
+        #expect(sighting.reaction == .accepted)
+        #expect(try sighting.result.get() == 1)
+    }
+
+    @Test func `what an attempt throws is told beside what the wire saw`() async throws {
+        let pki = try PKI.standard(host: "localhost")
+
+        let sighting = try await withMitmProxy(presenting: pki.stranger) { proxy in
+            await proxy.watch { try await APIClient(proxy, trust: pki.trust, pins: []).ping() }
+        }
+
+        #expect(sighting.reaction.isRejected)
+        #expect(throws: APIClient.Refused.self) { try sighting.result.get() }
+    }
+
+    @Test func `a scenario is played to a client of the main actor`() async throws {
+        let runner = try Runner(ScenarioFile(parsing: HarnessTests.story, file: "story.yaml"))
+        let scenario = try #require(runner.file.scenario(named: "attack"))
+        let screen = Screen()
+
+        let result = try await runner.play(scenario, policy: "pinned") { try await screen.ping($0) }
+
+        #expect(result.steps.map(\.judgement.verdict) == [.pass, .pass])
+        #expect(screen.pings == 2)
+    }
+}
+
+extension ConnectionEvent {
+    fileprivate var isPresented: Bool { if case .presented = self { true } else { false } }
 }

@@ -102,7 +102,10 @@ public struct FaultyClient: ClientUnderTest {
         self.body = body
     }
 
-    public func attempt(_ endpoint: Endpoint) async throws(CancellationError) -> ClientReport {
+    public func attempt(
+        _ endpoint: Endpoint,
+        beforeEnding: @escaping BeforeEnding
+    ) async throws(CancellationError) -> ClientReport {
         let report = await body(endpoint)
         if Task.isCancelled { throw CancellationError() }
         return report
@@ -146,7 +149,10 @@ extension TLSExchange {
 private final class FirstConnectionChecker: ClientUnderTest {
     private let hasChecked = Mutex(false)
 
-    func attempt(_ endpoint: Endpoint) async throws(CancellationError) -> ClientReport {
+    func attempt(
+        _ endpoint: Endpoint,
+        beforeEnding: @escaping BeforeEnding
+    ) async throws(CancellationError) -> ClientReport {
         let isFirst = hasChecked.withLock { hasChecked in
             defer { hasChecked = true }
             return !hasChecked
@@ -160,7 +166,10 @@ private final class FirstConnectionChecker: ClientUnderTest {
 private final class LingeringClient: ClientUnderTest {
     private let connections = Mutex<[Task<Void, Never>]>([])
 
-    func attempt(_ endpoint: Endpoint) async throws(CancellationError) -> ClientReport {
+    func attempt(
+        _ endpoint: Endpoint,
+        beforeEnding: @escaping BeforeEnding
+    ) async throws(CancellationError) -> ClientReport {
         var endpoint = endpoint
         endpoint.timeout = .seconds(60)
         let (established, continuation) = AsyncStream<Void>.makeStream()

@@ -12,7 +12,10 @@ public final class PoolingClient: ClientUnderTest {
     public init() {}
 
     /// Asks on a connection of its own, and returns with the first bytes of the answer.
-    public func attempt(_ endpoint: Endpoint) async throws(CancellationError) -> ClientReport {
+    public func attempt(
+        _ endpoint: Endpoint,
+        beforeEnding: @escaping BeforeEnding = { _ in }
+    ) async throws(CancellationError) -> ClientReport {
         do {
             let context = try TLSContext(client: TLSSettings(), trust: endpoint.store)
             let answer = MultiThreadedEventLoopGroup.singleton.any().makePromise(of: ClientReport.Word.self)

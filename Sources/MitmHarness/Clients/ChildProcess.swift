@@ -13,10 +13,10 @@ extension ChildCommand {
     /// Always returns within `timeout` and `grace`, also if a process that escaped into a session of its own keeps the
     /// output pipes open.
     ///
-    /// - Parameter beforeEnding: See `Endpoint`.
+    /// - Parameter beforeEnding: See `BeforeEnding`.
     /// - Throws: `CancellationError` if the task was cancelled; everything that was started is gone by then.
     package func run(
-        beforeEnding: @escaping Endpoint.BeforeEnding = { _ in }
+        beforeEnding: @escaping BeforeEnding = { _ in }
     ) async throws(CancellationError) -> ChildOutcome {
         let group = ProcessGroup()
         guard !Task.isCancelled else { throw CancellationError() }
@@ -41,13 +41,13 @@ extension ChildCommand {
     ///   - input: Becomes its standard input; closed in any case.
     ///   - timeout: None leaves it to the caller to end the group.
     ///   - onOutput: Is shown its standard output as it arrives, in order.
-    ///   - beforeEnding: See `Endpoint`.
+    ///   - beforeEnding: See `BeforeEnding`.
     func supervise(
         _ group: ProcessGroup,
         input: FileDescriptor,
         timeout: Duration?,
         onOutput: @escaping @Sendable (UnsafeRawBufferPointer) -> Void = { _ in },
-        beforeEnding: @escaping Endpoint.BeforeEnding = { _ in }
+        beforeEnding: @escaping BeforeEnding = { _ in }
     ) async -> ChildOutcome {
         // Cancelling the library's `run` makes it signal the group in a task that may outlast the reaping of its
         // leader. `group` ends it more carefully, so the library is kept from hearing of our cancellation.

@@ -72,11 +72,11 @@ package final class ChildSession: Sendable {
     ///
     /// - Parameters:
     ///   - line: Has no line break; one is added.
-    ///   - beforeEnding: See `Endpoint`.
+    ///   - beforeEnding: See `BeforeEnding`.
     package func attempt(
         _ line: String,
         timeout: Duration,
-        beforeEnding: @escaping Endpoint.BeforeEnding = { _ in }
+        beforeEnding: @escaping BeforeEnding = { _ in }
     ) async -> Answer {
         let timer = Task { [group, command] in
             await group.end(after: timeout, grace: command.grace, beforehand: beforeEnding)

@@ -11,7 +11,12 @@ public protocol ClientUnderTest: Sendable {
     var takesPins: Bool { get }
 
     /// Tries once. What goes wrong is part of the report; only being cancelled is thrown.
-    func attempt(_ endpoint: Endpoint) async throws(CancellationError) -> ClientReport
+    ///
+    /// - Parameter beforeEnding: is called where what is left of the attempt is made to end.
+    func attempt(
+        _ endpoint: Endpoint,
+        beforeEnding: @escaping BeforeEnding
+    ) async throws(CancellationError) -> ClientReport
 
     /// Ends whatever outlives an attempt. Nothing is asked of the client afterwards.
     func finish() async
@@ -22,6 +27,12 @@ extension ClientUnderTest {
 
     public func finish() async {}
 }
+
+/// Called when a client has ended, or its time is up, and before what is left of it is made to end: connections that are
+/// open by then end by our hand, which proves nothing.
+///
+/// - Parameter hasTimedOut: whether the client's time is up.
+public typealias BeforeEnding = @Sendable (_ hasTimedOut: Bool) async -> Void
 
 /// Everything a client may know about one attempt.
 public struct Endpoint: Sendable {
@@ -42,12 +53,6 @@ public struct Endpoint: Sendable {
     public var timeout: Duration
     /// The real instant, against which dates are checked.
     public var instant: Date
-    /// Called when the client has ended, or its time is up, and before what is left of it is made to end: connections
-    /// that are open by then end by our hand, which proves nothing.
-    package var beforeEnding: BeforeEnding = { _ in }
-
-    /// - Parameter hasTimedOut: whether the client's time is up.
-    package typealias BeforeEnding = @Sendable (_ hasTimedOut: Bool) async -> Void
 
     public init(
         host: String,

@@ -55,7 +55,10 @@ public struct CommandClient: ClientUnderTest {
         return ChildCommand.place(of: resolved(program), path: inherited["PATH"] ?? "") != nil
     }
 
-    public func attempt(_ endpoint: Endpoint) async throws(CancellationError) -> ClientReport {
+    public func attempt(
+        _ endpoint: Endpoint,
+        beforeEnding: @escaping BeforeEnding = { _ in }
+    ) async throws(CancellationError) -> ClientReport {
         let command: ChildCommand
         let line: String
         do {
@@ -66,11 +69,11 @@ public struct CommandClient: ClientUnderTest {
             return ClientReport(.nothing, account: "not run: \(error)")
         }
         switch declaration.lifetime {
-        case .attempt: return report(try await command.run(beforeEnding: endpoint.beforeEnding))
+        case .attempt: return report(try await command.run(beforeEnding: beforeEnding))
         case .trial:
             let start = ContinuousClock.now
             let answer = await session.start(command)
-                .attempt(line, timeout: command.timeout, beforeEnding: endpoint.beforeEnding)
+                .attempt(line, timeout: command.timeout, beforeEnding: beforeEnding)
             if Task.isCancelled { throw CancellationError() }
             return report(answer, duration: ContinuousClock.now - start)
         }
@@ -136,15 +139,16 @@ public struct CommandClient: ClientUnderTest {
             let blamesPin = try declaration.refusedPin?.matches(exit: status, output: output)
             let isRefusal =
                 blamesPin == true ? true : try declaration.refused?.matches(exit: status, output: output) ?? false
-            return word(isRefusal ? .refused : status == 0 ? .succeeded : .failed, blamesPin: blamesPin, account)
+            let word: ClientReport.Word = isRefusal ? .refused : status == 0 ? .succeeded : .failed
+            return telling(ClientReport(word, blamesPin: status == 0 ? nil : blamesPin, account: account))
         } catch {
             return ClientReport(.nothing, account: "\(account): \(error)")
         }
     }
 
-    /// A client that can tell when it is its pin, and does not, says that it is something else.
-    private func word(_ word: ClientReport.Word, blamesPin: Bool?, _ account: String) -> ClientReport {
-        var report = ClientReport(word, blamesPin: word == .succeeded ? nil : blamesPin, account: account)
+    /// A client that can tell a refusal, and does not, says that it is something else.
+    private func telling(_ report: ClientReport) -> ClientReport {
+        var report = report
         report.canTellRefusal = declaration.refused != nil || declaration.refusedPin != nil
         return report
     }
@@ -167,16 +171,12 @@ public struct CommandClient: ClientUnderTest {
         if declaration.isSilent { return ClientReport(.nothing, account: account) }
         do throws(CostlyPattern) {
             let blamesPin = try declaration.refusedPin?.matches(text: line)
-            switch line.split(separator: " ").first {
-            case "succeeded": return word(.succeeded, blamesPin: nil, account)
-            case "refused-pin": return word(.refused, blamesPin: true, account)
-            case "refused": return word(.refused, blamesPin: blamesPin, account)
-            case "failed": return word(.failed, blamesPin: blamesPin, account)
-            default:
-                let isRefusal = blamesPin == true ? true : try declaration.refused?.matches(text: line) ?? false
-                guard isRefusal else { return ClientReport(.nothing, account: account) }
-                return word(.refused, blamesPin: blamesPin, account)
+            if let answer = line.split(separator: " ").first.flatMap({ ClientAnswer(rawValue: String($0)) }) {
+                return telling(ClientReport(answer, blamesPin: blamesPin, account: account))
             }
+            let isRefusal = blamesPin == true ? true : try declaration.refused?.matches(text: line) ?? false
+            guard isRefusal else { return ClientReport(.nothing, account: account) }
+            return telling(ClientReport(.refused, blamesPin: blamesPin, account: account))
         } catch {
             return ClientReport(.nothing, account: "\(account): \(error)")
         }

@@ -62,7 +62,7 @@ final class ProcessGroup: Sendable {
     }
 
     /// Asks the group to end when `limit` has passed, and makes it `grace` later. Cancel the task to call it off.
-    func end(after limit: Duration, grace: Duration, beforehand: Endpoint.BeforeEnding = { _ in }) async {
+    func end(after limit: Duration, grace: Duration, beforehand: BeforeEnding = { _ in }) async {
         guard (try? await Task.sleep(for: limit)) != nil else { return }
         let isLate = state.withLock { state in
             guard !state.isReleased else { return false }

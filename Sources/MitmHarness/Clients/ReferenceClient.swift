@@ -9,9 +9,12 @@ public struct ReferenceClient: ClientUnderTest {
 
     public var takesPins: Bool { true }
 
-    public func attempt(_ endpoint: Endpoint) async throws(CancellationError) -> ClientReport {
+    public func attempt(
+        _ endpoint: Endpoint,
+        beforeEnding: @escaping BeforeEnding = { _ in }
+    ) async throws(CancellationError) -> ClientReport {
         let start = ContinuousClock.now
-        let outcome = await TLSExchange(obeying: endpoint).run(endpoint)
+        let outcome = await TLSExchange(obeying: endpoint).run(endpoint, beforeEnding: beforeEnding)
         if Task.isCancelled { throw CancellationError() }
         return ClientReport(outcome, duration: ContinuousClock.now - start)
     }

@@ -61,12 +61,15 @@ public struct TLSExchange: Sendable {
     }
 
     /// Makes the request. Ends after the endpoint's timeout, whatever the server does.
-    public func run(_ endpoint: Endpoint) async -> Outcome {
+    ///
+    /// - Parameter beforeEnding: is called when that timeout has passed, while the connection is still open.
+    public func run(_ endpoint: Endpoint, beforeEnding: @escaping BeforeEnding = { _ in }) async -> Outcome {
         do {
             return try await withThrowingTaskGroup(of: Outcome.self) { group in
                 group.addTask { try await exchange(endpoint) }
                 group.addTask {
                     try await Task.sleep(for: endpoint.timeout)
+                    await beforeEnding(true)
                     return .failed("no answer within \(endpoint.timeout)")
                 }
                 defer { group.cancelAll() }

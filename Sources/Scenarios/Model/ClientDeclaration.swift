@@ -4,6 +4,8 @@ public struct ClientDeclaration: Hashable, Sendable {
         /// The embedded client, which obeys any policy.
         case reference
         case command(CommandDeclaration)
+        /// Swift code of the caller's: no file declares it.
+        case function
     }
 
     public var name: String

@@ -17,8 +17,8 @@ import Witness
         ("exit 126", .nothing, "exit 126: it could not be run"),
         ("exit 127", .nothing, "exit 127: it could not be run"),
         (
-            "echo first; sh /no/such/script 2>&1 >&2 | sed 's/.*cannot/cannot/'; echo; exit 127", .nothing,
-            "exit 127: it could not be run: first"
+            "echo no such app >&2; echo; exit 127", .nothing,
+            "exit 127: it could not be run: no such app"
         ),
         ("kill -KILL $$", .nothing, "ended by signal 9"),
         ("kill -SEGV $$", .nothing, "ended by signal 11"),

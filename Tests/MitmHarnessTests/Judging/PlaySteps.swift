@@ -58,10 +58,13 @@ struct EventfulClient: ClientUnderTest {
     var onFinish: @Sendable () -> Void = {}
     var onEndpoint: @Sendable (Endpoint) -> Void = { _ in }
 
-    func attempt(_ endpoint: Endpoint) async throws(CancellationError) -> ClientReport {
+    func attempt(
+        _ endpoint: Endpoint,
+        beforeEnding: @escaping BeforeEnding
+    ) async throws(CancellationError) -> ClientReport {
         onEndpoint(endpoint)
         await onAttempt()
-        return try await ReferenceClient().attempt(endpoint)
+        return try await ReferenceClient().attempt(endpoint, beforeEnding: beforeEnding)
     }
 
     func finish() async { onFinish() }
