@@ -40,18 +40,6 @@ public final class PrivateKey: Sendable {
         self.init(owning: try require(made, "make a \(type.rawValue) key"))
     }
 
-    /// Reads the first private key in some PEM text; encrypted keys are refused.
-    public convenience init(pem: String) throws(OpenSSLError) {
-        _ = OpenSSL.isReady
-        ERR_clear_error()
-        let text = Array(pem.utf8)
-        let bio = try require(BIO_new_mem_buf(text, Int32(clamping: text.count)), "read a PEM private key")
-        defer { BIO_free(bio) }
-        // The callback answers "no password" at once: the default would ask the terminal.
-        let key = PEM_read_bio_PrivateKey(bio, nil, { _, _, _, _ in -1 }, nil)
-        self.init(owning: try require(key, "read a PEM private key"))
-    }
-
     /// PKCS#8 PEM, unencrypted: for files of mode 0600 only, never for a log.
     public func pem() throws(OpenSSLError) -> String {
         try textFromBIO { PEM_write_bio_PKCS8PrivateKey($0, evp.pointer, nil, nil, 0, nil, nil) }
