@@ -128,9 +128,12 @@ struct ReportTests {
     }
 
     /// A disk of one page, for a run that has the machine's leave to mount it.
-    private func onTinyDisk(_ script: String, _ folder: URL) async throws -> Program.Ending {
+    private func onTinyDisk(
+        _ script: String,
+        _ folder: URL,
+        file: String = Places.package.appending(path: "scenarios.yaml").path
+    ) async throws -> Program.Ending {
         let mount = "mount -t tmpfs -o size=4k none \"$1\"; cd \"$1\"; \(script)"
-        let file = Places.package.appending(path: "scenarios.yaml").path
         let arguments = ["-m", "/bin/sh", "-c", mount, Program.url.path, folder.path, file]
         return try await Started.with(try #require(Tool("unshare")).url, arguments, in: Places.package) {
             try await $0.ending()
@@ -156,6 +159,26 @@ struct ReportTests {
             #expect(filling.errors == "r.json: \(words)r.json\n")
             #expect(filling.output.hasPrefix("74\n{\n"))
             #expect(try JSONDecoder().decode(JSONValue.self, from: Data(filling.output.dropFirst(3).utf8)) != .null)
+        }
+    }
+
+    @Test(.enabled(if: canMount, "no disk can be mounted here"))
+    func `R6: a client whose files find no room is said to be that in a sentence`() async throws {
+        let run = "TMPDIR=. exec \"$0\" run \"$2\" --scenario same-certificate --policy no-pins"
+        try await withTemporaryFolder { folder in
+            try await withTemporaryFolder { files in
+                let file = files.appending(path: "file.yaml").path
+                let text = try Shipped.with(app: "    run: cat {trust}")
+                try text.write(toFile: file, atomically: false, encoding: .utf8)
+
+                let full = try await onTinyDisk("head -c 4096 /dev/zero >z; \(run)", folder, file: file)
+                let free = try await onTinyDisk("mount -o remount,size=1m .; \(run)", folder, file: file)
+
+                #expect(full.output.contains(" cannot be written: is the disk full? TMPDIR names another place"))
+                #expect(!full.output.contains("Domain"), "\(full.output)")
+                #expect(!free.output.contains("is the disk full?"))
+                #expect((full.status, free.status) == (2, 2))
+            }
         }
     }
 

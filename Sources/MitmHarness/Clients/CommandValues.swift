@@ -46,7 +46,13 @@ struct CommandValues {
     private static func write(_ text: String, _ name: String, _ endpoint: Endpoint) throws -> String {
         guard !text.isEmpty else { return "" }
         let file = endpoint.folder.appending(path: "\(endpoint.step)-\(name)")
-        try Data(text.utf8).write(to: file)
+        // Foundation's own error is a page of its insides.
+        guard (try? Data(text.utf8).write(to: file)) != nil else { throw Unwritable(path: file.path) }
         return file.path
+    }
+
+    private struct Unwritable: Error, CustomStringConvertible {
+        let path: String
+        var description: String { "'\(path)' cannot be written: is the disk full? TMPDIR names another place" }
     }
 }
