@@ -90,7 +90,10 @@ struct Audit: ParsableCommand {
             audit: nil
         )
         do {
-            report.audit = try PolicyAudit(input.appCatalogue(of: policy, with: ScenarioFile.shipped()), instant: now)
+            report.audit = try PolicyAudit(
+                input.appCatalogue(of: policy, with: ScenarioFile.shipped(), production),
+                instant: now
+            )
         } catch let obstacle as AppCatalogue.Obstacle where input.host == nil && production == nil {
             guard let severity = report.severity, severity >= .outage else { throw obstacle }
             // What is wrong with the file itself is worth more than that nothing can be tried with it.
@@ -141,8 +144,12 @@ struct AppCatalogueInput: ParsableArguments {
         ImportedPolicy(file: file, configuration: try options.configuration(file))
     }
 
-    func appCatalogue(of policy: ImportedPolicy, with catalogue: ScenarioFile) throws -> AppCatalogue {
-        try AppCatalogue(of: policy, with: catalogue, host: host, production: try production())
+    func appCatalogue(
+        of policy: ImportedPolicy,
+        with catalogue: ScenarioFile,
+        _ production: ProductionChain?
+    ) throws -> AppCatalogue {
+        try AppCatalogue(of: policy, with: catalogue, host: host, production: production)
     }
 
     /// - Returns: `nil` where no chain was named.

@@ -191,7 +191,5 @@ struct CheckReport {
             .match(presented: situation.chain, verified: path)
     }
 
-    private func name(_ certificate: Certificate) -> String {
-        certificate.subject.isEmpty ? "(no subject)" : certificate.subject
-    }
+    private func name(_ certificate: Certificate) -> String { KeyMaterial(certificate).remark }
 }

@@ -43,7 +43,7 @@ enum PolicyInput {
             try files.flatMap { option, path, origin in
                 let certificates = try path.map(anchors) ?? []
                 if let path, !certificates.contains(where: \.isSelfSigned) {
-                    let names = certificates.prefix(3).map { $0.subject.isEmpty ? "(no subject)" : $0.subject }
+                    let names = certificates.prefix(3).map { KeyMaterial($0).remark }
                     let others = certificates.count > 3 ? ["…"] : []
                     Terminal.complain(
                         "note: \(option) \(path): nothing in it is a root, which vouches for itself; what is in it is "

@@ -136,7 +136,11 @@ struct Run: AsyncParsableCommand {
     private func load(now: Date) throws -> LoadedFile {
         guard let policyFile else { return try LoadedFile(file ?? "scenarios.yaml", now: now) }
         return try LoadedFile(file, now: now) { file in
-            let appCatalogue = try appCatalogue.appCatalogue(of: try appCatalogue.policy(policyFile), with: file)
+            let appCatalogue = try appCatalogue.appCatalogue(
+                of: try appCatalogue.policy(policyFile),
+                with: file,
+                try appCatalogue.production()
+            )
             let refusals = appCatalogue.refusals(at: now).map { host, decision in
                 let strangers = appCatalogue.strangers(of: host).map { "\n  \($0) matches none of its certificates" }
                 return "\(policyFile): production's own chain is refused for \(host): \(decision)" + strangers.joined()
