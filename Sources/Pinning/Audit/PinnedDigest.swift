@@ -18,7 +18,7 @@ public struct PinnedDigest: Hashable, Sendable {
         switch (match, algorithm) {
         case (.certificate, _): certificate.fingerprint(algorithm) == digest
         case (.key, .sha256): certificate.pin.digest == digest
-        case (.key, .sha1): sha1(certificate.publicKey) == digest
+        case (.key, .sha1): FingerprintDigest.sha1.hash(certificate.publicKey) == digest
         case (.key, .md5): false
         }
     }

@@ -122,7 +122,7 @@ struct DeclaredReader {
             return .pin(try Pin(parsing: text))
         } catch let error as Pin.ParseError {
             let body = text.hasPrefix("sha256/") ? String(text.dropFirst(7)) : text
-            report("\(error)" + (oddPinSpelling(body).map { " (\($0))" } ?? ""), at: node)
+            report("\(error)" + (PinMistake(in: body).hint.map { " (\($0))" } ?? ""), at: node)
             return nil
         } catch {
             report("\(error)", at: node)

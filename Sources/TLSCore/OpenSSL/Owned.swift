@@ -65,12 +65,3 @@ public func sha256(_ bytes: some Sequence<UInt8>) -> [UInt8] {
     _ = SHA256(input, input.count, &digest)
     return digest
 }
-
-/// SHA-1, which only old pins still name: finding a second key with the same digest is out of reach, a collision is not.
-public func sha1(_ bytes: some Sequence<UInt8>) -> [UInt8] {
-    _ = OpenSSL.isReady
-    var digest = [UInt8](repeating: 0, count: Int(SHA_DIGEST_LENGTH))
-    let input = Array(bytes)
-    _ = SHA1(input, input.count, &digest)
-    return digest
-}

@@ -14,22 +14,28 @@ public enum FingerprintDigest: String, CaseIterable, Sendable {
         case .sha256: 32
         }
     }
-}
 
-extension Certificate {
-    /// The digest of the whole DER; empty where this OpenSSL has been built without the algorithm.
-    public func fingerprint(_ digest: FingerprintDigest) -> [UInt8] {
+    /// Of some bytes; empty where this OpenSSL has been built without the algorithm.
+    ///
+    /// Of SHA-1, finding a second text with the same digest is out of reach, and making two is not.
+    public func hash(_ bytes: [UInt8]) -> [UInt8] {
+        _ = OpenSSL.isReady
         ERR_clear_error()
         defer { ERR_clear_error() }
         let algorithm =
-            switch digest {
+            switch self {
             case .md5: EVP_md5()
             case .sha1: EVP_sha1()
             case .sha256: EVP_sha256()
             }
-        var bytes = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
+        var digest = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
         var count: UInt32 = 0
-        guard X509_digest(x509.pointer, algorithm, &bytes, &count) == 1 else { return [] }
-        return Array(bytes.prefix(Int(count)))
+        guard EVP_Digest(bytes, bytes.count, &digest, &count, algorithm, nil) == 1 else { return [] }
+        return Array(digest.prefix(Int(count)))
     }
+}
+
+extension Certificate {
+    /// The digest of the whole DER.
+    public func fingerprint(_ digest: FingerprintDigest) -> [UInt8] { digest.hash(der) }
 }

@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test func `knows one key in two forms`() throws {
-        let sha1 = OkHttpPin.sha1(TLSCore.sha1(Self.chain[0].publicKey))
+        let sha1 = OkHttpPin.sha1(FingerprintDigest.sha1.hash(Self.chain[0].publicKey))
         let pattern = try OkHttpPattern(Sample.host)
         let once = OkHttp([.init(pattern, [OkHttpPin(Self.leaf), OkHttpPin(Self.backup)])])
         let twice = OkHttp([.init(pattern, [OkHttpPin(Self.leaf), sha1, OkHttpPin(Self.backup)])])

@@ -7,18 +7,18 @@ import Testing
 @Suite struct `A bad policy file` {
     private static let good = "WRDXOK5qRcUhlYgUdgYrjDJyKJjsmS9mHwOeJxruUlM="
     private static let backup = "bSIggTf+ikMG0CtmDlpMVBd7yi7H1md4URogRPqerso="
-    private static let expected = "expected the Base64 of a SHA-256 digest: 44 characters"
+    private static let expected = "expected the Base64 of 32 bytes: 44 characters, the last of them '='"
 
     @Test(
         arguments: [
-            ("sha256/\(good)", "'sha256/\(good)' begins with 'sha256/'; \(expected) and no prefix"),
+            ("sha256/\(good)", "found the prefix 'sha256/' in 'sha256/\(good)', \(expected)"),
             (
                 "5910d738ae6a45c5219588147606" + "2b8c32722898ec992f661f039e271aee5253",
-                "'5910d738ae6a45c52195881476062b8c32722898ec992f661f039e271aee5253' is hexadecimal; \(expected)"
+                "found hexadecimal, '5910d738ae6a45c52195881476062b8c32722898ec992f661f039e271aee5253', \(expected)"
             ),
             ("bSIggTf-ikMG0CtmDlpMVBd7yi7H1md4URogRPqerso=", nil as String?),
-            ("ffff", "'ffff' holds 3 bytes; a SHA-256 pin holds 32; \(expected)"),
-            ("'\(good)'", "''\(good)'' has quotes inside it; \(expected)"),
+            ("ffff", "found 3 bytes in 'ffff', \(expected)"),
+            ("'\(good)'", "found quotes inside ''\(good)'', \(expected)"),
         ]
     )
     func `has the mistake of a pin named`(pin: String, complaint: String?) throws {
@@ -26,7 +26,7 @@ import Testing
 
         let error = #expect(throws: PolicyFileError.self) { try HPKP(parsing: header, file: "h.txt") }
 
-        let wanted = complaint ?? "'\(pin)' is URL-safe Base64 ('-', '_'); \(Self.expected)"
+        let wanted = complaint ?? "found URL-safe Base64, '\(pin)', \(Self.expected)"
         #expect(error?.description == "h.txt:1: pin-sha256: \(wanted)")
     }
 

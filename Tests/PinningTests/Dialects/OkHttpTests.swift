@@ -28,7 +28,9 @@ struct OkHttpTests {
     }
 
     @Test func `a SHA-1 pin is looked for`() throws {
-        let okHttp = OkHttp([.init(try OkHttpPattern("example.com"), [.sha1(sha1(world.root.publicKey))])])
+        let okHttp = OkHttp([
+            .init(try OkHttpPattern("example.com"), [.sha1(FingerprintDigest.sha1.hash(world.root.publicKey))])
+        ])
 
         #expect(okHttp.decide(try #require(world.situation("E01"))).demand == .accept)
         #expect(okHttp.decide(try #require(world.situation("E07"))).isRefusalByPin)

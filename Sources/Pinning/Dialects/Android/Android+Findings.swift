@@ -51,7 +51,7 @@ extension AndroidNetworkSecurity {
         }
         return pinSet.pins.compactMap { pin in
             guard let spelling = pin.spelling else { return nil }
-            let odd = oddPinSpelling(spelling) ?? "it is not padded Base64"
+            let odd = PinMistake(in: spelling).hint ?? "it is not padded Base64"
             let message = "found the pin '\(spelling)' (\(odd)), which Android reads as \(pin.pin.base64)"
             let fix = "write \(pin.pin.base64), if that is what was meant"
             return PolicyFinding(.oddPin, .warning, line: line, keyPath: keyPath, message, fix: fix)

@@ -44,7 +44,7 @@ public struct AndroidPin: Hashable, Sendable {
         }
 
         public var description: String {
-            let hint = oddPinSpelling(text).map { " (\($0))" } ?? ""
+            let hint = PinMistake(in: text).hint.map { " (\($0))" } ?? ""
             return switch reason {
             case .undecodable: "Invalid pin digest: found '\(text)'\(hint), expected a SHA-256 digest in Base64"
             case .length(let count):
@@ -91,23 +91,4 @@ public struct AndroidPin: Hashable, Sendable {
         default: nil
         }
     }
-}
-
-/// What a text that is no usual pin seems to be; `nil` when nothing comes to mind.
-func oddPinSpelling(_ text: String) -> String? {
-    let compact = text.filter { $0 != ":" }
-    for prefix in ["pin-sha256=", "sha256//", "sha256/", "sha1/", "sha512/", "md5/"]
-    where text.lowercased().hasPrefix(prefix) {
-        return "it has the prefix '\(prefix)'"
-    }
-    if ["\"", "'"].contains(where: { text.hasPrefix($0) || text.hasSuffix($0) }) { return "it is quoted" }
-    if [40, 64].contains(compact.count), compact.allSatisfy({ $0.isASCII && $0.isHexDigit }) {
-        return "it is hexadecimal"
-    }
-    if text != text.trimmingCharacters(in: .whitespacesAndNewlines) { return "it has white space around it" }
-    if text.contains("-") || text.contains("_") { return "it is URL-safe Base64" }
-    if text.utf8.count == 43, Pin(digest: Array(Data(base64Encoded: text + "=") ?? Data())) != nil {
-        return "its padding '=' is missing"
-    }
-    return nil
 }

@@ -155,12 +155,9 @@ private struct ATSReader {
             warnUnusable(path, "found \(found), expected a string")
             return nil
         }
-        switch ApplePin(text) {
-        case .pin(let pin): return pin
-        case .flaw(let flaw):
-            warnUnusable(path, flaw)
-            return nil
-        }
+        if let pin = Pin(base64: text) { return pin }
+        warnUnusable(path, PinMistake(in: text).complaint)
+        return nil
     }
 
     /// Only the version: other exceptions do not change which chains an app takes.

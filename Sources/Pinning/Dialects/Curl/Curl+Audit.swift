@@ -26,7 +26,7 @@ extension Curl {
         case .list(let hashes):
             return hashes.compactMap { hash in
                 guard case .never(let text) = hash else { return nil }
-                let hint = oddPinSpelling(text).map { " (\($0))" } ?? ""
+                let hint = PinMistake(in: text).hint.map { " (\($0))" } ?? ""
                 let message = "'sha256//\(text)' is not the padded Base64 of a SHA-256 digest\(hint), and never matches"
                 return PolicyFinding(.unusablePin, .outage, message, fix: "compute the pin again from the key")
             }

@@ -104,10 +104,11 @@ private struct DirectiveReader {
     private mutating func readPin(_ directive: HPKPDirective) {
         guard let value = directive.value else { return report("expected a pin in quotes", in: directive.name) }
         guard directive.isQuoted else { return report("'\(value)' must stand in quotes", in: directive.name) }
-        switch strictPin(value) {
-        case .success(let pin): keys.append(pin)
-        case .failure(let problem): report(problem.message, in: directive.name)
+        guard let pin = Pin(base64: value) else { return report(PinMistake(in: value).complaint, in: directive.name) }
+        guard pin.base64 == value else {
+            return report("found '\(value)', expected its usual form, '\(pin.base64)'", in: directive.name)
         }
+        keys.append(pin)
     }
 
     private mutating func readMaxAge(_ directive: HPKPDirective) {

@@ -21,12 +21,12 @@ public enum OkHttpPin: Hashable, Sendable, CustomStringConvertible {
         } else if text.hasPrefix("sha1/") {
             make = OkHttpPin.sha1
         } else {
-            let hint = oddPinSpelling(text).map { " (\($0))" } ?? ""
+            let hint = PinMistake(in: text).hint.map { " (\($0))" } ?? ""
             throw ParseError(description: "pins must start with 'sha256/' or 'sha1/': found '\(text)'\(hint)")
         }
         let body = text.drop { $0 != "/" }.dropFirst()
         guard let digest = OkHttpPin.decode(body) else {
-            let hint = oddPinSpelling(String(body)).map { " (\($0))" } ?? ""
+            let hint = PinMistake(in: String(body)).hint.map { " (\($0))" } ?? ""
             throw ParseError(description: "Invalid pin hash: found '\(text)'\(hint), expected Base64 behind the '/'")
         }
         self = make(digest)
@@ -38,7 +38,7 @@ public enum OkHttpPin: Hashable, Sendable, CustomStringConvertible {
     public func matches(_ certificate: Certificate) -> Bool {
         switch self {
         case .sha256(let digest): certificate.pin.digest == digest
-        case .sha1(let digest): digest.count == 20 && TLSCore.sha1(certificate.publicKey) == digest
+        case .sha1(let digest): digest == FingerprintDigest.sha1.hash(certificate.publicKey)
         }
     }
 

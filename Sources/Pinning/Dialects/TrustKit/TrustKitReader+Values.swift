@@ -6,11 +6,11 @@ extension TrustKitReader {
         var pins: [Pin] = []
         var areReadable = true
         for (index, text) in texts(value, path).enumerated() {
-            switch ApplePin(text) {
-            case .pin(let pin): pins.append(pin)
-            case .flaw(let flaw):
+            if let pin = Pin(base64: text) {
+                pins.append(pin)
+            } else {
                 areReadable = false
-                complain(path + ["[\(index)]"], "\(flaw): TrustKit throws for an invalid pin")
+                complain(path + ["[\(index)]"], "\(PinMistake(in: text).complaint): TrustKit throws for an invalid pin")
             }
         }
         let needed = enforces ? 2 : 1
