@@ -46,7 +46,7 @@ extension Runner {
     ) async throws -> TrialResult {
         guard let policy = file.policy(named: policy) else {
             let advice = nearest(to: policy, among: file.policies.map(\.name)).map { "; did you mean '\($0)'?" } ?? ""
-            throw ScenarioFileError([Problem("no policy '\(policy)'\(advice)", at: scenario.location)])
+            throw ScenarioFileError([ScenarioProblem("no policy '\(policy)'\(advice)", at: scenario.location)])
         }
         let trial = Trial(
             scenario: scenario,

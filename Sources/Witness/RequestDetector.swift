@@ -5,28 +5,28 @@
 /// (RFC 9113 section 3.4) does not count, because clients send it before they have judged the server.
 public struct RequestDetector: Sendable {
     /// What the bytes so far are.
-    public enum Finding: Hashable, Sendable {
+    public enum Kind: Hashable, Sendable {
         case undecided
         case request
         case somethingElse
     }
 
-    public private(set) var finding = Finding.undecided
+    public private(set) var kind = Kind.undecided
     private var beginning: [UInt8] = []
 
     public init() {}
 
     public mutating func receive(_ bytes: some Sequence<UInt8>) {
-        guard finding == .undecided else { return }
+        guard kind == .undecided else { return }
         for byte in bytes {
             if beginning.isEmpty, byte == UInt8(ascii: "\r") || byte == UInt8(ascii: "\n") { continue }
             beginning.append(byte)
             guard RequestDetector.preface.starts(with: beginning) else {
-                finding = RequestDetector.isToken(beginning[0]) ? .request : .somethingElse
+                kind = RequestDetector.isToken(beginning[0]) ? .request : .somethingElse
                 return
             }
             if beginning.count == RequestDetector.preface.count {
-                finding = .somethingElse
+                kind = .somethingElse
                 return
             }
         }

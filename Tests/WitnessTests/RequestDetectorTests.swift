@@ -14,7 +14,7 @@ private let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
         ]
     )
     func `sees a request from its first bytes`(text: String) {
-        #expect(finding(Array(text.utf8)) == .request)
+        #expect(kind(Array(text.utf8)) == .request)
     }
 
     @Test(
@@ -24,7 +24,7 @@ private let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
         ] as [[UInt8]]
     )
     func `sees something else`(bytes: [UInt8]) {
-        #expect(finding(bytes) == .somethingElse)
+        #expect(kind(bytes) == .somethingElse)
     }
 
     @Test(arguments: 0..<preface.count)
@@ -32,11 +32,11 @@ private let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
         var detector = RequestDetector()
 
         detector.receive(preface[..<count])
-        let early = detector.finding
+        let early = detector.kind
         detector.receive(preface[count...])
 
         #expect(early == .undecided)
-        #expect(detector.finding == .somethingElse)
+        #expect(detector.kind == .somethingElse)
     }
 
     @Test(arguments: 1..<preface.count)
@@ -44,8 +44,8 @@ private let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
         var bytes = Array(preface[..<count])
         bytes.append(preface[count] == 0x51 ? 0x52 : 0x51)
 
-        #expect(finding(bytes) == .request)
-        #expect(finding(bytes, piecewise: true) == .request)
+        #expect(kind(bytes) == .request)
+        #expect(kind(bytes, piecewise: true) == .request)
     }
 
     @Test func `never changes its mind`() {
@@ -54,7 +54,7 @@ private let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
         detector.receive([0])
         detector.receive(Array("GET / HTTP/1.1".utf8))
 
-        #expect(detector.finding == .somethingElse)
+        #expect(detector.kind == .somethingElse)
     }
 
     @Test func `decides the same however the bytes are cut`() {
@@ -63,17 +63,17 @@ private let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
         for _ in 0..<500 {
             var bytes = Array(preface.prefix(Int.random(in: 0...preface.count, using: &random)))
             bytes += random.bytes(Int.random(in: 0..<30, using: &random))
-            #expect(finding(bytes) == finding(bytes, piecewise: true))
+            #expect(kind(bytes) == kind(bytes, piecewise: true))
         }
     }
 
-    private func finding(_ bytes: [UInt8], piecewise: Bool = false) -> RequestDetector.Finding {
+    private func kind(_ bytes: [UInt8], piecewise: Bool = false) -> RequestDetector.Kind {
         var detector = RequestDetector()
         if piecewise {
             for byte in bytes { detector.receive([byte]) }
         } else {
             detector.receive(bytes)
         }
-        return detector.finding
+        return detector.kind
     }
 }

@@ -64,10 +64,10 @@ final class TLSHandler: ChannelInboundHandler, ChannelOutboundHandler {
     }
 
     private func receive(_ plaintext: ByteBuffer, in context: ChannelHandlerContext) {
-        let before = detector.finding
+        let before = detector.kind
         detector.receive(plaintext.readableBytesView)
         connection.receive(plaintext)
-        if before == .undecided, detector.finding == .request { connection.note(.request) }
+        if before == .undecided, detector.kind == .request { connection.note(.request) }
         guard !origin.isOver else { return }
         perform(engine.send(origin.receive(plaintext)), in: context)
         guard origin.isOver else { return }

@@ -8,7 +8,7 @@ public struct PolicyFormat: Sendable {
     package typealias Read =
         @Sendable (PolicyContents, _ certificates: Certificates) throws(PolicyFileError) -> any PinConfiguration
     /// Reads what stands under the dialect's key in YAML.
-    typealias ReadDeclaration = @Sendable (inout DeclaredReader, DeclaredNode) -> (any PinConfiguration)?
+    typealias ReadDeclaration = @Sendable (inout PolicyReader, PolicyNode) -> (any PinConfiguration)?
 
     /// What gives it away, for people.
     let sign: String
@@ -154,7 +154,7 @@ package struct PolicyContents: Sendable {
     func declaration(_ dialect: Dialect, _ certificates: PolicyFormat.Certificates) throws(PolicyFileError)
         -> any PinConfiguration
     {
-        try DeclaredPolicy.parse(
+        try YAMLPolicy.parse(
             requireText(),
             file: file,
             dialect: dialect,

@@ -18,9 +18,9 @@ struct AliasExpansion {
     }
 
     /// What to say when the file could stand for far more values than it has.
-    func problem(at location: SourceLocation) -> Problem? {
+    func problem(at location: SourceLocation) -> ScenarioProblem? {
         guard factor > 100_000 else { return nil }
-        return Problem(
+        return ScenarioProblem(
             "\(anchors) anchors and \(aliases) aliases can multiply without end; write the values out",
             at: location
         )

@@ -3,7 +3,7 @@
 /// A reading function that finds a problem reports it and gives back `nil`; its caller goes on with a stand-in, so that
 /// one mistake does not hide the next. Nothing with a stand-in leaves: any problem makes `file(from:)` throw.
 final class ScenarioReader {
-    private(set) var problems: [Problem] = []
+    private(set) var problems: [ScenarioProblem] = []
     let names = DeclaredNames()
     let loadPolicy: PolicyLoader
     /// Collected from every declaration that has an `allow`.
@@ -22,7 +22,7 @@ final class ScenarioReader {
 
     func report(_ message: @autoclosure () -> String, at location: SourceLocation) {
         guard problems.count < Self.problemLimit else { return }
-        problems.append(Problem(message(), at: location))
+        problems.append(ScenarioProblem(message(), at: location))
     }
 
     func file(from root: YAMLNode) throws(ScenarioFileError) -> ScenarioFile {

@@ -20,7 +20,7 @@ struct YAMLComposition {
     mutating func node() throws(ScenarioFileError) -> YAMLNode {
         guard let root = try compose() else {
             let message = "the file is empty; it should begin with 'version: 1'"
-            throw ScenarioFileError([Problem(message, at: SourceLocation(file: file, line: 1, column: 1))])
+            throw ScenarioFileError([ScenarioProblem(message, at: SourceLocation(file: file, line: 1, column: 1))])
         }
         return try convert(root, depth: 0)
     }
@@ -34,7 +34,7 @@ struct YAMLComposition {
             } catch YamlError.duplicatedKeysInMapping(let names, let context) where duplicates.count < 20 {
                 let location = location(context.mark)
                 guard let name = names.first, makeUnique(name, at: location) else {
-                    throw ScenarioFileError([Problem("a key of this mapping is given twice", at: location)])
+                    throw ScenarioFileError([ScenarioProblem("a key of this mapping is given twice", at: location)])
                 }
             } catch {
                 throw ScenarioFileError([problem(error)])
@@ -65,10 +65,14 @@ struct YAMLComposition {
         let location = location(node.mark)
         valueCount += 1
         if depth >= YAMLNode.Limit.depth {
-            throw ScenarioFileError([Problem("nested more than \(YAMLNode.Limit.depth) levels deep", at: location)])
+            throw ScenarioFileError([
+                ScenarioProblem("nested more than \(YAMLNode.Limit.depth) levels deep", at: location)
+            ])
         }
         if valueCount > YAMLNode.Limit.values {
-            throw ScenarioFileError([Problem("the file has more than \(YAMLNode.Limit.values) values", at: location)])
+            throw ScenarioFileError([
+                ScenarioProblem("the file has more than \(YAMLNode.Limit.values) values", at: location)
+            ])
         }
 
         switch node {
@@ -95,7 +99,7 @@ struct YAMLComposition {
             return YAMLNode(content: .mapping(entries), location: location)
         case .alias:
             // Yams replaces aliases while it composes.
-            throw ScenarioFileError([Problem("aliases are not supported here", at: location)])
+            throw ScenarioFileError([ScenarioProblem("aliases are not supported here", at: location)])
         }
     }
 
@@ -103,35 +107,35 @@ struct YAMLComposition {
     private func refuseTag(_ tag: Tag, at location: SourceLocation) throws(ScenarioFileError) {
         let standard = ["", "!", "tag:yaml.org,2002:str", "tag:yaml.org,2002:seq", "tag:yaml.org,2002:map"]
         guard !standard.contains(tag.description) else { return }
-        throw ScenarioFileError([Problem("tags such as '\(tag.description)' are not supported", at: location)])
+        throw ScenarioFileError([ScenarioProblem("tags such as '\(tag.description)' are not supported", at: location)])
     }
 
-    private func problem(_ error: any Error) -> Problem {
+    private func problem(_ error: any Error) -> ScenarioProblem {
         switch error as? YamlError {
         case .scanner(let context, let reason, let mark, _), .parser(let context, let reason, let mark, _):
             let location = location(mark)
             if reason.hasPrefix("Maximum nesting level") {
-                return Problem("nested more than \(YAMLNode.Limit.depth) levels deep", at: location)
+                return ScenarioProblem("nested more than \(YAMLNode.Limit.depth) levels deep", at: location)
             }
             if let index = YAMLText(text).index(line: mark.line, column: mark.column), index < text.endIndex,
                 text[index] == "\t"
             {
-                return Problem("a tab cannot indent or begin a value; use spaces", at: location)
+                return ScenarioProblem("a tab cannot indent or begin a value; use spaces", at: location)
             }
             let origin = context.map { " (\($0.text), line \($0.mark.line))" } ?? ""
-            return Problem("not valid YAML: \(reason)\(origin)", at: location)
+            return ScenarioProblem("not valid YAML: \(reason)\(origin)", at: location)
         case .composer(let context, _, let mark, _) where context != nil:
-            return Problem("a second document begins here; a scenario file has one", at: location(mark))
+            return ScenarioProblem("a second document begins here; a scenario file has one", at: location(mark))
         case .composer(_, let reason, let mark, _):
-            return Problem("not valid YAML: \(reason)", at: location(mark))
+            return ScenarioProblem("not valid YAML: \(reason)", at: location(mark))
         case .reader(let reason, _, let value, _):
             let position = YAMLText(text).position { $0.value == UInt32(bitPattern: value) } ?? (1, 1)
             let location = SourceLocation(file: file, line: position.line, column: position.column)
-            return Problem("not valid YAML: \(reason)", at: location)
+            return ScenarioProblem("not valid YAML: \(reason)", at: location)
         case .duplicatedKeysInMapping(_, let context):
-            return Problem("a key of this mapping is given twice", at: location(context.mark))
+            return ScenarioProblem("a key of this mapping is given twice", at: location(context.mark))
         default:
-            return Problem("not valid YAML", at: SourceLocation(file: file, line: 1, column: 1))
+            return ScenarioProblem("not valid YAML", at: SourceLocation(file: file, line: 1, column: 1))
         }
     }
 

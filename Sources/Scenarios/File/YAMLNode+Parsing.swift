@@ -12,7 +12,7 @@ extension YAMLNode {
         // YAML allows the mark that some editors write (section 5.2 of 1.2.2).
         let text = text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
         guard text.utf8.count <= Limit.bytes else {
-            throw ScenarioFileError([Problem("the file is larger than \(Limit.bytes >> 20) MiB", at: start)])
+            throw ScenarioFileError([ScenarioProblem("the file is larger than \(Limit.bytes >> 20) MiB", at: start)])
         }
         if let problem = AliasExpansion(of: text).problem(at: start) { throw ScenarioFileError([problem]) }
 

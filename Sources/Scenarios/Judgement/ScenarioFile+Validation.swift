@@ -7,14 +7,14 @@ extension ScenarioFile {
     /// the owner's could satisfy. The two checks that need certificates; empty when all is well.
     ///
     /// - Parameter instant: the real one, at which the chains would be shown.
-    public func contradictions(_ oracle: Oracle, instant: Date) throws -> [Problem] {
+    public func contradictions(_ oracle: Oracle, instant: Date) throws -> [ScenarioProblem] {
         try unsatisfiablePolicies(oracle, instant: instant) + wrongClaims(oracle, instant: instant)
     }
 
-    private func wrongClaims(_ oracle: Oracle, instant: Date) throws -> [Problem] {
+    private func wrongClaims(_ oracle: Oracle, instant: Date) throws -> [ScenarioProblem] {
         try scenarios.flatMap { scenario in
             try scenario.steps.flatMap { step in
-                guard step.locksOut != nil || step.intercepts != nil else { return [Problem]() }
+                guard step.locksOut != nil || step.intercepts != nil else { return [ScenarioProblem]() }
                 // An imported policy came later than the claims, which its author could not know.
                 let played = policies.filter { scenario.policies?.contains($0.name) ?? true && $0.rules != nil }
                 let outcomes = try played.map { policy in
@@ -30,7 +30,7 @@ extension ScenarioFile {
         _ claim: Claim,
         _ consequence: Consequence,
         _ outcomes: [(policy: PolicyDeclaration, shownChains: [ShownChain])]
-    ) -> [Problem] {
+    ) -> [ScenarioProblem] {
         outcomes.compactMap { policy, shownChains in
             // Where the TLS stack decides, the author may know better than the policy.
             guard shownChains.allSatisfy({ $0.decision.demand != .either }) else { return nil }
@@ -40,7 +40,7 @@ extension ScenarioFile {
             let demands = (culprits.isEmpty ? shownChains : culprits).map { shown in
                 "\(shown.decision.demand) the \(shown.holder)'s '\(shown.chain)' (\(shown.decision))"
             }
-            return Problem(
+            return ScenarioProblem(
                 "'\(consequence.claim(of: claim.extent))' \(verb) the policy '\(policy.name)', but here "
                     + "\(consequence.sentence(isTrue: !culprits.isEmpty)): it must "
                     + demands.joined(separator: " and "),
@@ -49,10 +49,10 @@ extension ScenarioFile {
         }
     }
 
-    private func unsatisfiablePolicies(_ oracle: Oracle, instant: Date) throws -> [Problem] {
+    private func unsatisfiablePolicies(_ oracle: Oracle, instant: Date) throws -> [ScenarioProblem] {
         try policies.filter { try !isSatisfiable($0, oracle, instant: instant) }.map { policy in
             if case .imported(let imported) = policy.source { return unsatisfiable(policy, imported, oracle) }
-            return Problem(
+            return ScenarioProblem(
                 "the policy '\(policy.name)' accepts none of the owner's chains, whatever the store: "
                     + "a client that obeys it can talk to nobody",
                 at: policy.location
@@ -61,13 +61,15 @@ extension ScenarioFile {
     }
 
     /// Names the pins that no key of the file stands for: without a stand-in the test would be a long green nothing.
-    private func unsatisfiable(_ policy: PolicyDeclaration, _ imported: ImportedPolicy, _ oracle: Oracle) -> Problem {
+    private func unsatisfiable(_ policy: PolicyDeclaration, _ imported: ImportedPolicy, _ oracle: Oracle)
+        -> ScenarioProblem
+    {
         let strangers = oracle.pki.strangers(of: imported).map { "\($0)" }
         let culprits =
             strangers.isEmpty
             ? ""
             : "; no key of the file stands for \(strangers.joined(separator: ", ")); say which does by 'stands-for'"
-        return Problem(
+        return ScenarioProblem(
             "the policy '\(policy.name)' from \(imported.file) accepts none of the owner's chains for \(mainHost(of: policy))"
                 + culprits,
             at: policy.location

@@ -49,11 +49,11 @@ import Testing
 
     @Test func `prints one problem a line`() throws {
         let error = ScenarioFileError([
-            Problem(
+            ScenarioProblem(
                 "no chain 'atacker'; did you mean 'attacker'?",
                 at: .init(file: "a.yaml", line: 34, column: 18)
             ),
-            Problem("the file has no 'host'", at: .init(file: "a.yaml", line: 1, column: 1)),
+            ScenarioProblem("the file has no 'host'", at: .init(file: "a.yaml", line: 1, column: 1)),
         ])
 
         #expect(

@@ -2,7 +2,7 @@ import TLSCore
 
 extension Alamofire {
     /// The keys of `alamofire:`, with Alamofire's own words.
-    init?(reading node: DeclaredNode, with reader: inout DeclaredReader) {
+    init?(reading node: PolicyNode, with reader: inout PolicyReader) {
         let fields = reader.fields(node, known: ["allHostsMustBeEvaluated", "ats", "hosts"], required: ["hosts"])
         let hosts = fields["hosts"].map { reader.entries($0) } ?? []
         self.init(
@@ -65,7 +65,7 @@ extension Alamofire.Evaluator {
         static let fields = ["evaluator"] + allCases.flatMap { $0.contents + $0.flags }
     }
 
-    init?(reading node: DeclaredNode, with reader: inout DeclaredReader) {
+    init?(reading node: PolicyNode, with reader: inout PolicyReader) {
         // First every known key, so that the evaluator is known before its own keys are.
         let all = reader.fields(node, known: Kind.fields, required: ["evaluator"])
         guard let named = all["evaluator"] else { return nil }

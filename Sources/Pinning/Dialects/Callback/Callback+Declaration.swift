@@ -2,7 +2,7 @@ import TLSCore
 
 extension Callback {
     /// The keys of `callback:`.
-    init?(reading node: DeclaredNode, with reader: inout DeclaredReader) {
+    init?(reading node: PolicyNode, with reader: inout PolicyReader) {
         let fields = reader.fields(node, known: ["form", "keys"], required: ["form", "keys"])
         self.init(reader.choice(fields["form"], default: .goVerifyConnection), keys: reader.keyPins(fields["keys"]))
     }

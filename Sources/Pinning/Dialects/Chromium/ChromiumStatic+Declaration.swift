@@ -5,7 +5,7 @@ extension ChromiumStatic {
     private static let day = Date.ISO8601FormatStyle().year().month().day()
 
     /// The keys of `chromium:`, with the words of Chromium's own list.
-    init?(reading node: DeclaredNode, with reader: inout DeclaredReader) {
+    init?(reading node: PolicyNode, with reader: inout PolicyReader) {
         let fields = reader.fields(node, known: ["hosts", "built"], required: ["hosts"])
         let entries = fields["hosts"].map { reader.entries($0) } ?? []
         let hosts = entries.map { entry in

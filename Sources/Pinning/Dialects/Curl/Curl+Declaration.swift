@@ -2,7 +2,7 @@ import TLSCore
 
 extension Curl {
     /// The keys of `curl:`, for what the bare option cannot say.
-    init?(reading node: DeclaredNode, with reader: inout DeclaredReader) {
+    init?(reading node: PolicyNode, with reader: inout PolicyReader) {
         let fields = reader.fields(node, known: ["pinnedpubkey", "tool", "insecure"], required: ["pinnedpubkey"])
         let tool = reader.choice(fields["tool"], default: Tool.curl)
         let isInsecure = reader.boolean(fields["insecure"], default: false)

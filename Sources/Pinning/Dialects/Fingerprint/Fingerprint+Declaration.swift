@@ -7,7 +7,7 @@ extension Fingerprint {
     }
 
     /// The keys of `fingerprint:`, with urllib3's words.
-    init?(reading node: DeclaredNode, with reader: inout DeclaredReader) {
+    init?(reading node: PolicyNode, with reader: inout PolicyReader) {
         let fields = reader.fields(
             node,
             known: ["library", "assert_fingerprint", "cert_reqs"],

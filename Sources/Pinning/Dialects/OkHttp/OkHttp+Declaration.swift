@@ -1,6 +1,6 @@
 extension OkHttp {
     /// The keys of `okhttp:`: `pins` by pattern, and where they matter `release` and `targetSdk`.
-    init?(reading node: DeclaredNode, with reader: inout DeclaredReader) {
+    init?(reading node: PolicyNode, with reader: inout PolicyReader) {
         let fields = reader.fields(node, known: ["pins", "release", "targetSdk"], required: ["pins"])
         let release = reader.choice(fields["release"], default: Release.current)
         let level = reader.text(fields["targetSdk"], expected: "an API level")

@@ -43,7 +43,7 @@ public struct PublicKeyPinning: PinConfiguration, Hashable {
 
 extension PublicKeyPinning {
     /// The keys of `public-key-pinning-ios:`.
-    init?(reading node: DeclaredNode, with reader: inout DeclaredReader) {
+    init?(reading node: PolicyNode, with reader: inout PolicyReader) {
         let fields = reader.fields(node, known: ["keys"], required: ["keys"])
         self.init(keys: reader.keyPins(fields["keys"]))
     }

@@ -1,7 +1,7 @@
 import TLSCore
 
 /// Reads the values of a declaration and collects everything that is wrong with them.
-struct DeclaredReader {
+struct PolicyReader {
     let file: String
     /// The certificates of a file that the declaration names.
     let certificates: (String) throws -> [Certificate]
@@ -15,17 +15,17 @@ struct DeclaredReader {
     }
 
     /// - Parameter refusal: what the declared system itself makes of it, where it is that which refuses.
-    mutating func report(_ message: String, at node: DeclaredNode, _ refusal: PolicyFinding.Rule? = nil) {
+    mutating func report(_ message: String, at node: PolicyNode, _ refusal: PolicyFinding.Rule? = nil) {
         problems.append(PolicyFileError.Problem(line: node.line, keyPath: node.keyPath, message, refusal: refusal))
     }
 
     /// The values of a mapping by key: only `known` ones, and unless a problem says so all the `required` ones.
     mutating func fields(
-        _ node: DeclaredNode,
+        _ node: PolicyNode,
         known: [String],
         required: [String] = []
-    ) -> [String: DeclaredNode] {
-        var fields: [String: DeclaredNode] = [:]
+    ) -> [String: PolicyNode] {
+        var fields: [String: PolicyNode] = [:]
         for (key, line, value) in entries(node) {
             if known.contains(key) {
                 fields[key] = value
@@ -41,27 +41,27 @@ struct DeclaredReader {
         return fields
     }
 
-    mutating func entries(_ node: DeclaredNode) -> [(key: String, line: Int, value: DeclaredNode)] {
+    mutating func entries(_ node: PolicyNode) -> [(key: String, line: Int, value: PolicyNode)] {
         if case .mapping(let entries) = node.content { return entries }
         report("expected a mapping, found \(node.kind)", at: node)
         return []
     }
 
-    mutating func list(_ node: DeclaredNode?) -> [DeclaredNode] {
+    mutating func list(_ node: PolicyNode?) -> [PolicyNode] {
         guard let node else { return [] }
         if case .list(let values) = node.content { return values }
         report("expected a list, found \(node.kind)", at: node)
         return []
     }
 
-    mutating func text(_ node: DeclaredNode?, expected: String = "a text") -> String? {
+    mutating func text(_ node: PolicyNode?, expected: String = "a text") -> String? {
         guard let node else { return nil }
         if case .text(let text, _) = node.content, !text.isEmpty { return text }
         report("expected \(expected), found \(node.kind)", at: node)
         return nil
     }
 
-    mutating func boolean(_ node: DeclaredNode?, default value: Bool) -> Bool {
+    mutating func boolean(_ node: PolicyNode?, default value: Bool) -> Bool {
         guard let node else { return value }
         if case .text(let text, isPlain: true) = node.content, ["true", "false"].contains(text) {
             return text == "true"
@@ -72,7 +72,7 @@ struct DeclaredReader {
 
     /// One of the words of a type; `value` where the key is absent or wrong.
     mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
-        _ node: DeclaredNode?,
+        _ node: PolicyNode?,
         default value: Choice
     ) -> Choice {
         guard let node else { return value }
@@ -88,7 +88,7 @@ struct DeclaredReader {
     }
 
     /// Public-key pins: each a digest, or a file or block of certificates whose keys are meant.
-    mutating func keyPins(_ node: DeclaredNode?) -> [Pin] {
+    mutating func keyPins(_ node: PolicyNode?) -> [Pin] {
         list(node).flatMap { entry -> [Pin] in
             switch pinOrCertificates(entry) {
             case .pin(let pin): [pin]
@@ -99,7 +99,7 @@ struct DeclaredReader {
     }
 
     /// Certificates: each a file or block of them, or a digest of one.
-    mutating func pinnedCertificates(_ node: DeclaredNode?) -> [Alamofire.PinnedCertificate] {
+    mutating func pinnedCertificates(_ node: PolicyNode?) -> [Alamofire.PinnedCertificate] {
         list(node).flatMap { entry -> [Alamofire.PinnedCertificate] in
             switch pinOrCertificates(entry) {
             case .pin(let pin): [Alamofire.PinnedCertificate(pin)]
@@ -114,7 +114,7 @@ struct DeclaredReader {
         case certificates([Certificate])
     }
 
-    private mutating func pinOrCertificates(_ node: DeclaredNode) -> Entry? {
+    private mutating func pinOrCertificates(_ node: PolicyNode) -> Entry? {
         guard let text = text(node, expected: "a pin or a certificate") else { return nil }
         do {
             if text.contains("-----BEGIN") { return .certificates(try PEM.certificates(in: text)) }

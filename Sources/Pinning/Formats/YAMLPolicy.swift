@@ -5,7 +5,7 @@ public import TLSCore
 ///     callback:
 ///       form: go-leaf
 ///       keys: [sha256/…]
-public enum DeclaredPolicy {
+public enum YAMLPolicy {
     /// Reads the declaration, for a certain dialect if one is given.
     ///
     /// - Parameter certificates: the certificates of a file that the declaration names.
@@ -16,10 +16,10 @@ public enum DeclaredPolicy {
         device: AppDevice = AppDevice(),
         certificates: (String) throws -> [Certificate]
     ) throws(PolicyFileError) -> any PinConfiguration {
-        let root = try DeclaredNode(parsing: text, file: file)
+        let root = try PolicyNode(parsing: text, file: file)
         // The reader is gone before this function ends, and the closure with it.
         let (read, problems) = withoutActuallyEscaping(certificates) { certificates in
-            var reader = DeclaredReader(file: file, device: device, certificates: certificates)
+            var reader = PolicyReader(file: file, device: device, certificates: certificates)
             return (policy(root, dialect: dialect, with: &reader), reader.problems)
         }
         guard let read, problems.isEmpty else {
@@ -29,9 +29,9 @@ public enum DeclaredPolicy {
     }
 
     private static func policy(
-        _ root: DeclaredNode,
+        _ root: PolicyNode,
         dialect: Dialect?,
-        with reader: inout DeclaredReader
+        with reader: inout PolicyReader
     ) -> (any PinConfiguration)? {
         let known = (dialect.map { [$0] } ?? Dialect.allCases)
             .filter { $0.configuration.format.readDeclaration != nil }.map(\.rawValue)

@@ -2,12 +2,12 @@ import Foundation
 import Yams
 
 /// A value of a declaration in YAML, and where it stands.
-struct DeclaredNode: Sendable {
+struct PolicyNode: Sendable {
     enum Content: Sendable {
         case text(String, isPlain: Bool)
-        case list([DeclaredNode])
+        case list([PolicyNode])
         /// In file order.
-        case mapping([(key: String, line: Int, value: DeclaredNode)])
+        case mapping([(key: String, line: Int, value: PolicyNode)])
     }
 
     var content: Content
@@ -30,10 +30,10 @@ struct DeclaredNode: Sendable {
             PolicyFileError(file: file, [PolicyFileError.Problem(line: line, message)])
         }
         guard text.utf8.count <= 1 << 20 else { throw refuse(1, "larger than 1 MiB") }
-        if let line = DeclaredNode.lineOfAnchor(text) {
+        if let line = PolicyNode.lineOfAnchor(text) {
             throw refuse(line, "anchors ('&name') are not supported here; write the values out")
         }
-        switch withLargeStack({ DeclaredNode.compose(text) }) {
+        switch withLargeStack({ PolicyNode.compose(text) }) {
         case .success(let node): self = node
         case .failure(let problem): throw PolicyFileError(file: file, [problem])
         }
@@ -57,7 +57,7 @@ struct DeclaredNode: Sendable {
         return nil
     }
 
-    private static func compose(_ text: String) -> Result<DeclaredNode, PolicyFileError.Problem> {
+    private static func compose(_ text: String) -> Result<PolicyNode, PolicyFileError.Problem> {
         do {
             // Yams hands libyaml a pointer into the string: a short one, kept inline, must not be it. The encoding is
             // named because Yams' default looks at an environment variable.
@@ -75,17 +75,17 @@ struct DeclaredNode: Sendable {
         }
     }
 
-    private static func convert(_ node: Node, keyPath: String, depth: Int) throws -> DeclaredNode {
+    private static func convert(_ node: Node, keyPath: String, depth: Int) throws -> PolicyNode {
         let line = node.mark?.line ?? 1
         guard depth < 32 else { throw PolicyFileError.Problem(line: line, "nested more than 32 levels deep") }
         switch node {
         case .scalar(let scalar):
-            return DeclaredNode(.text(scalar.string, isPlain: scalar.style == .plain), line: line, keyPath: keyPath)
+            return PolicyNode(.text(scalar.string, isPlain: scalar.style == .plain), line: line, keyPath: keyPath)
         case .sequence(let sequence):
             let values = try sequence.enumerated().map { index, value in
                 try convert(value, keyPath: "\(keyPath)[\(index)]", depth: depth + 1)
             }
-            return DeclaredNode(.list(values), line: line, keyPath: keyPath)
+            return PolicyNode(.list(values), line: line, keyPath: keyPath)
         case .mapping(let mapping):
             let entries = try mapping.map { key, value in
                 let keyLine = key.mark?.line ?? line
@@ -95,7 +95,7 @@ struct DeclaredNode: Sendable {
                 let path = keyPath.isEmpty ? name : "\(keyPath).\(name)"
                 return (key: name, line: keyLine, value: try convert(value, keyPath: path, depth: depth + 1))
             }
-            return DeclaredNode(.mapping(entries), line: line, keyPath: keyPath)
+            return PolicyNode(.mapping(entries), line: line, keyPath: keyPath)
         case .alias:
             throw PolicyFileError.Problem(line: line, keyPath: keyPath, "aliases are not supported here")
         }

@@ -1,7 +1,7 @@
 import Pinning
 
 /// Something wrong in a scenario file, and where: `scenarios.yaml:34:18: no chain 'atacker'; did you mean 'attacker'?`.
-public struct Problem: Hashable, Sendable, CustomStringConvertible {
+public struct ScenarioProblem: Hashable, Sendable, CustomStringConvertible {
     public let location: SourceLocation
     /// Names the culprit and, where there is one, the way out; without a full stop.
     public let message: String
