@@ -20,6 +20,7 @@ final class Connection {
     private var deadline = NIODeadline.distantFuture
     private var alarmTime = NIODeadline.distantFuture
     private let idleTimeout: TimeAmount
+    private let loop: any EventLoop
     private weak var channel: (any Channel)?
     private var tunnel: String?
     private var clientSaidGoodbye = false
@@ -31,6 +32,7 @@ final class Connection {
 
     init(_ channel: any Channel, journal: Journal, presenter: Presenter, configuration: ProxyConfiguration) {
         self.channel = channel
+        loop = channel.eventLoop
         self.journal = journal
         self.presenter = presenter
         epoch = presenter.epoch
@@ -127,21 +129,20 @@ final class Connection {
     }
 
     private func postponeAlarm() {
-        guard let channel else { return }
-        deadline = channel.eventLoop.now + timeLimit
+        deadline = loop.now + timeLimit
         if deadline < alarmTime { setAlarm() }
     }
 
     private func setAlarm() {
-        guard let channel, !isClosed else { return }
+        guard !isClosed else { return }
         alarm?.cancel()
         alarmTime = deadline
-        let bound = NIOLoopBound(self, eventLoop: channel.eventLoop)
-        alarm = channel.eventLoop.scheduleTask(deadline: deadline) { bound.value.alarmRings() }
+        let bound = NIOLoopBound(self, eventLoop: loop)
+        alarm = loop.scheduleTask(deadline: deadline) { bound.value.alarmRings() }
     }
 
     private func alarmRings() {
-        guard let channel, channel.eventLoop.now >= deadline else { return setAlarm() }
+        guard loop.now >= deadline else { return setAlarm() }
         end(.timedOut)
     }
 }

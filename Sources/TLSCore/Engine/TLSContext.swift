@@ -1,4 +1,5 @@
 import COpenSSL
+import Synchronization
 
 /// What many connections share: the settings, and on the client's side the trust store.
 ///
@@ -12,7 +13,8 @@ public final class TLSContext: Sendable {
 
     public let role: Role
     let ssl: Owned
-    let applicationProtocols: [String]
+    private let settings: TLSSettings
+    var applicationProtocols: [String] { settings.applicationProtocols }
     /// What a client trusts; `nil` for a server, and for a client that lets anybody in.
     let trust: TrustStore?
 
@@ -31,14 +33,22 @@ public final class TLSContext: Sendable {
     }
 
     private init(role: Role, _ settings: TLSSettings, trust: TrustStore?) throws(OpenSSLError) {
+        self.role = role
+        self.settings = settings
+        self.trust = trust
+        ssl = try TLSContext.make(role, settings, trust: trust)
+    }
+
+    private static func make(
+        _ role: Role,
+        _ settings: TLSSettings,
+        trust: TrustStore?
+    ) throws(OpenSSLError) -> Owned {
         _ = OpenSSL.isReady
         ERR_clear_error()
         let method = role == .server ? TLS_server_method() : TLS_client_method()
         let context = try require(SSL_CTX_new(method), "make a TLS context")
-        self.role = role
-        ssl = Owned(context) { SSL_CTX_free($0) }
-        applicationProtocols = settings.applicationProtocols
-        self.trust = trust
+        let owned = Owned(context) { SSL_CTX_free($0) }
 
         let versions = settings.versions
         try require(
@@ -74,5 +84,60 @@ public final class TLSContext: Sendable {
                 throw OpenSSLError.drain("offer application protocols")
             }
         }
+        return owned
+    }
+
+    // MARK: Identities that are shown often
+
+    private struct Shown {
+        let identity: Identity
+        var times = 1
+        var context: Owned?
+    }
+
+    private let shown = Mutex<[Shown]>([])
+    /// Making a context costs about as much as OpenSSL takes to check an identity this often.
+    private static let often = 16
+    private static let mostShown = 8
+
+    /// This context with an identity that was checked once, for `SSL_set_SSL_CTX`; `nil` for one that is not shown often:
+    /// OpenSSL compares certificate and key whenever it is given them.
+    func holding(_ identity: Identity) -> Owned? {
+        shown.withLock { shown in
+            guard let index = shown.firstIndex(where: { $0.identity.isSame(as: identity) }) else {
+                if shown.count == TLSContext.mostShown { shown.removeFirst() }
+                shown.append(Shown(identity: identity))
+                return nil
+            }
+            shown[index].times += 1
+            if shown[index].times == TLSContext.often { shown[index].context = try? make(holding: identity) }
+            return shown[index].context
+        }
+    }
+
+    private func make(holding identity: Identity) throws(OpenSSLError) -> Owned {
+        let context = try TLSContext.make(role, settings, trust: trust)
+        try identity.withOpenSSL { leaf, key, others throws(OpenSSLError) in
+            try require(SSL_CTX_use_cert_and_key(context.pointer, leaf, key, others, 1), "hold an identity")
+        }
+        return context
+    }
+}
+
+extension Identity {
+    /// Whether these are the same objects, which is quicker to see than whether they are equal.
+    fileprivate func isSame(as other: Identity) -> Bool {
+        key.evp === other.key.evp && chain.count == other.chain.count
+            && zip(chain, other.chain).allSatisfy { $0.x509 === $1.x509 }
+    }
+
+    /// Leaf, key, and the stack of the others.
+    func withOpenSSL<Result>(
+        _ body: (OpaquePointer, OpaquePointer, OpaquePointer?) throws(OpenSSLError) -> Result
+    ) throws(OpenSSLError) -> Result {
+        let others = pd_x509_stack_new()
+        defer { pd_x509_stack_free(others) }
+        for certificate in chain.dropFirst() { _ = pd_x509_stack_push(others, certificate.x509.pointer) }
+        return try body(leaf.x509.pointer, key.evp.pointer, others)
     }
 }

@@ -68,7 +68,7 @@ public final class TLSEngine {
     }
 
     private init(_ context: TLSContext) throws(OpenSSLError) {
-        ERR_clear_error()
+        OpenSSLError.forget()
         self.context = context
         let ssl = try require(SSL_new(context.ssl.pointer), "start a TLS connection")
         guard let inward = BIO_new(BIO_s_mem()), let outward = BIO_new(BIO_s_mem()) else {
@@ -113,13 +113,18 @@ public final class TLSEngine {
     /// version or not at all.
     public func present(_ identity: Identity, version: TLSVersion? = nil) -> [TLSAction] {
         guard case .choosing = state else { return [] }
-        ERR_clear_error()
+        OpenSSLError.forget()
         self.identity = identity
-        let others = pd_x509_stack_new()
-        defer { pd_x509_stack_free(others) }
-        for certificate in identity.chain.dropFirst() { _ = pd_x509_stack_push(others, certificate.x509.pointer) }
-        guard SSL_use_cert_and_key(ssl, identity.leaf.x509.pointer, identity.key.evp.pointer, others, 1) == 1 else {
-            return fail(OpenSSLError.drain("present '\(identity.label)'").description)
+        do throws(OpenSSLError) {
+            if let holder = context.holding(identity) {
+                _ = try require(SSL_set_SSL_CTX(ssl, holder.pointer), "present '\(identity.label)'")
+            } else {
+                try identity.withOpenSSL { leaf, key, others throws(OpenSSLError) in
+                    try require(SSL_use_cert_and_key(ssl, leaf, key, others, 1), "present '\(identity.label)'")
+                }
+            }
+        } catch {
+            return fail(error.description)
         }
         if let version, pd_ssl_set_version(ssl, Int32(version.rawValue)) != 1 {
             return fail(OpenSSLError.drain("speak \(version)").description)
@@ -131,7 +136,7 @@ public final class TLSEngine {
     /// Encrypts and sends; nothing before the handshake is over.
     public func send(_ plaintext: ByteBuffer) -> [TLSAction] {
         guard case .open = state, plaintext.readableBytes > 0 else { return [] }
-        ERR_clear_error()
+        OpenSSLError.forget()
         // A memory BIO takes everything, so one call writes all of it.
         let written = plaintext.withUnsafeReadableBytes { SSL_write(ssl, $0.baseAddress, Int32(clamping: $0.count)) }
         guard written > 0 else { return fail(OpenSSLError.drain("send").description) }
@@ -142,7 +147,7 @@ public final class TLSEngine {
     public func close() -> [TLSAction] {
         guard state != .closed else { return [] }
         if case .open = state {
-            ERR_clear_error()
+            OpenSSLError.forget()
             _ = SSL_shutdown(ssl)
         }
         state = .closed
@@ -179,7 +184,7 @@ public final class TLSEngine {
             switch state {
             case .choosing, .closed: return drain()
             case .handshaking:
-                ERR_clear_error()
+                OpenSSLError.forget()
                 let result = SSL_do_handshake(ssl)
                 if result == 1 {
                     state = .open
@@ -204,7 +209,7 @@ public final class TLSEngine {
                 guard waiting > 0 else { return drain() }
                 var plaintext = ByteBuffer()
                 var result: Int32 = 0
-                ERR_clear_error()
+                OpenSSLError.forget()
                 let room = min(waiting, TLSEngine.largestRecord)
                 plaintext.writeWithUnsafeMutableBytes(minimumWritableBytes: room) { buffer in
                     result = SSL_read(ssl, buffer.baseAddress, Int32(clamping: buffer.count))

@@ -16,6 +16,12 @@ public struct OpenSSLError: Error, CustomStringConvertible, Sendable {
         return OpenSSLError(attempt: attempt, codes: codes)
     }
 
+    /// Empties this thread's error queue, as it must be before a call whose errors are read. It hardly ever holds any, and
+    /// clearing an empty one costs twenty times as much as looking.
+    static func forget() {
+        if ERR_peek_error() != 0 { ERR_clear_error() }
+    }
+
     public var description: String {
         guard let last = codes.last else { return "could not \(attempt)" }
         return "could not \(attempt): \(OpenSSLError.text(of: last))"

@@ -18,6 +18,26 @@ import Testing
         #expect(pair.server.count(of: .presented) == 1)
     }
 
+    /// A context comes to hold what it shows often; nothing else may differ from the first time.
+    @Test(arguments: TLSVersion.allCases)
+    func `shows two identities in turn, however often`(version: TLSVersion) throws {
+        let server = try TLSContext(server: TLSSettings(versions: .tls1_0 ... .tls1_3))
+        let client = try TLSContext(client: TLSSettings(versions: .tls1_0 ... .tls1_3), trust: nil)
+        let other = try Sample.issuing.identity(Sample.leaf(), key: Sample.rsa2048)
+
+        for turn in 0..<80 {
+            let identity = turn % 2 == 0 ? Sample.server : other
+            let pair = try EnginePair(.present(identity, version: version), server: server, client: client)
+            pair.shakeHands()
+
+            #expect(pair.client.engine.presentedChain == identity.chain, "turn \(turn)")
+            #expect(pair.server.session?.version == version)
+            #expect(pair.server.session?.applicationProtocol == "http/1.1")
+            #expect(pair.server.session?.isResumed == false)
+            #expect(pair.server.count(of: .presented) == 1 && pair.server.choices.count == 1)
+        }
+    }
+
     @Test(arguments: [(TLSVersion.tls1_2, TLSVersion.tls1_3), (.tls1_3, .tls1_2), (.tls1_0, .tls1_2)])
     func `fails with alert 70 where no version is shared`(client: TLSVersion, server: TLSVersion) throws {
         let pair = try EnginePair(
