@@ -8,7 +8,7 @@ SOURCES := Package.swift Sources Tests $(wildcard Examples) Benchmarks/Package.s
 SCRIPTS := $(wildcard Scripts/*) .ci/run $(wildcard Examples/*/*.sh)
 
 .DEFAULT_GOAL := help
-.PHONY: run test build format lint docs setup bench bench-setup clean help
+.PHONY: run test foreign build format lint docs setup bench bench-setup clean help
 
 run: build ## build, then try every client that is here against scenarios.yaml
 	@.build/release/pindrill run scenarios.yaml $(ARGS) </dev/null
@@ -16,6 +16,9 @@ run: build ## build, then try every client that is here against scenarios.yaml
 test: ## run every test
 	@Scripts/setup test
 	$(WIDTH) swift test --disable-xctest $(ARGS) </dev/null
+
+foreign: ## build and test a package that only uses PinDrill, Examples/in-a-test
+	swift test --package-path Examples/in-a-test --scratch-path .build/in-a-test $(ARGS) </dev/null
 
 build: ## build the release binary, .build/release/pindrill
 	@Scripts/setup build

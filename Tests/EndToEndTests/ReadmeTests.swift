@@ -32,6 +32,16 @@ struct ReadmeTests {
         }
     }
 
+    @Test func `the test in the README is the one that a foreign package runs`() throws {
+        let readme = try String(contentsOf: Places.package.appending(path: "README.md"), encoding: .utf8)
+        let block = try #require(readme.firstMatch(of: /<!-- example:test -->\n```swift\n(?<code>(?s).*?)```/)).output
+            .code
+        let file = Places.package.appending(path: "Examples/in-a-test/Tests/SwiftTestingTests.swift")
+        let test = try String(contentsOf: file, encoding: .utf8).replacing("\n        ", with: "\n")
+
+        #expect(test.contains(block))
+    }
+
     @Test func `the client that the README declares can be loaded`() async throws {
         let readme = try String(contentsOf: Places.package.appending(path: "README.md"), encoding: .utf8)
         let block = try #require(readme.firstMatch(of: /```yaml\nclients:\n(?<clients>(?s).*?)```/)).output.clients
