@@ -10,9 +10,9 @@ public import Witness
 /// let pki = try PKI.standard(host: "localhost")
 /// try await withMitmProxy(presenting: pki.today) { proxy in
 ///     let app = APIClient(url: proxy.url, trust: pki.trustPEM, pins: [pki.today.pin])
-///     #expect(await proxy.watch { try await app.ping() }.reaction == .accepted)
+///     #expect(await proxy.watch { try await app.ping() }.wire == .accepted)
 ///     proxy.present(pki.attacker)
-///     #expect(await proxy.watch { try await app.ping() }.reaction.isRejected)
+///     #expect(await proxy.watch { try await app.ping() }.wire.isRejected)
 /// }
 /// ```
 ///
@@ -68,29 +68,29 @@ public struct MitmProxyHandle: Sendable {
         patience: Duration = .seconds(2),
         isolation: isolated (any Actor)? = #isolation,
         _ attempt: () async throws -> Value
-    ) async -> Sighting<Value> {
+    ) async -> WatchedAttempt<Value> {
         let before = proxy.observations()
         let result: Result<Value, any Error>
         do { result = .success(try await attempt()) } catch { result = .failure(error) }
         let after = (try? await proxy.settle(patience: TimeAmount(patience))) ?? proxy.observations()
-        return Sighting(after.since(before), result)
+        return WatchedAttempt(after.since(before), result)
     }
 }
 
 /// What the wire saw of one attempt, and what the client made of it.
-public struct Sighting<Value> {
+public struct WatchedAttempt<Value> {
     /// Each connection, in the order they came.
     public let observations: [Observation]
     /// What they amount to, taken together.
-    public let reaction: Wire
+    public let wire: Wire
     /// What the attempt returned or threw.
     public let result: Result<Value, any Error>
 
     init(_ observations: [Observation], _ result: Result<Value, any Error>) {
         self.observations = observations
         self.result = result
-        reaction = Wire(observations)
+        wire = Wire(observations)
     }
 }
 
-extension Sighting: Sendable where Value: Sendable {}
+extension WatchedAttempt: Sendable where Value: Sendable {}

@@ -157,8 +157,8 @@ import Witness
                 _ = try await ReferenceClient().attempt(endpoint)
             }
 
-            #expect(served.reaction == .accepted)
-            #expect(attacked.reaction == .rejected(.withheldRequest))
+            #expect(served.wire == .accepted)
+            #expect(attacked.wire == .rejected(.withheldRequest))
         }
     }
 }

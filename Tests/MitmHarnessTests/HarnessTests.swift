@@ -14,9 +14,9 @@ import Witness
 
         try await withMitmProxy(presenting: pki.today) { proxy in
             let app = APIClient(proxy, trust: pki.trust, pins: [pki.today.pin])
-            #expect(await proxy.watch { try await app.ping() }.reaction == .accepted)
+            #expect(await proxy.watch { try await app.ping() }.wire == .accepted)
             proxy.present(pki.attacker)
-            #expect(await proxy.watch { try await app.ping() }.reaction.isRejected)
+            #expect(await proxy.watch { try await app.ping() }.wire.isRejected)
         }
     }
 
@@ -25,11 +25,11 @@ import Witness
 
         try await withMitmProxy(presenting: pki.attacker) { proxy in
             let app = APIClient(proxy, trust: pki.trust, pins: [])
-            #expect(await proxy.watch { try await app.ping() }.reaction == .accepted)
+            #expect(await proxy.watch { try await app.ping() }.wire == .accepted)
             proxy.present(pki.stranger)
-            #expect(await proxy.watch { try await app.ping() }.reaction.isRejected)
+            #expect(await proxy.watch { try await app.ping() }.wire.isRejected)
             proxy.present(pki.selfSigned)
-            #expect(await proxy.watch { try await app.ping() }.reaction.isRejected)
+            #expect(await proxy.watch { try await app.ping() }.wire.isRejected)
         }
     }
 
@@ -42,9 +42,9 @@ import Witness
 
         try await withMitmProxy(presenting: pki.today) { proxy in
             let app = APIClient(proxy, trust: pki.trust, pins: [pki.today.pin])
-            #expect(await proxy.watch { try await app.ping() }.reaction == .accepted)
+            #expect(await proxy.watch { try await app.ping() }.wire == .accepted)
             proxy.present(try #require(shown[event]))
-            let reaction = await proxy.watch { try await app.ping() }.reaction
+            let reaction = await proxy.watch { try await app.ping() }.wire
 
             #expect(reaction == .accepted || !survives)
             #expect(reaction.isRejected || survives)
@@ -54,10 +54,10 @@ import Witness
     @Test func `watching nobody sees nobody`() async throws {
         let pki = try PKI.standard(host: "localhost")
 
-        let sighting = try await withMitmProxy(presenting: pki.today) { proxy in await proxy.watch {} }
+        let watched = try await withMitmProxy(presenting: pki.today) { proxy in await proxy.watch {} }
 
-        #expect(sighting.reaction == .inconclusive(.nobodyConnected))
-        #expect(sighting.observations.isEmpty)
+        #expect(watched.wire == .inconclusive(.nobodyConnected))
+        #expect(watched.observations.isEmpty)
     }
 
     @Test(.timeLimit(.minutes(1)))
@@ -71,9 +71,9 @@ import Witness
             proxy.present(pki.stranger)
             let attacked = await proxy.watch { try await client.attempt(endpoint) }
 
-            #expect(served.reaction == .accepted)
+            #expect(served.wire == .accepted)
             #expect(served.observations.map(\.isClosed) == [false])
-            #expect(attacked.reaction.isRejected)
+            #expect(attacked.wire.isRejected)
         }
         await client.finish()
     }
@@ -273,7 +273,7 @@ extension Endpoint {
         // Neither sent nor shared.
         var pings = 0
 
-        let sighting = try await withMitmProxy(presenting: pki.today) { proxy in
+        let watched = try await withMitmProxy(presenting: pki.today) { proxy in
             let endpoint = Endpoint(proxy, trust: pki.trust, policy: .unpinned)
             return await proxy.watch {
                 try await APIClient(endpoint).ping()
@@ -282,19 +282,19 @@ extension Endpoint {
             }
         }
 
-        #expect(sighting.reaction == .accepted)
-        #expect(try sighting.result.get() == 1)
+        #expect(watched.wire == .accepted)
+        #expect(try watched.result.get() == 1)
     }
 
     @Test func `what an attempt throws is told beside what the wire saw`() async throws {
         let pki = try PKI.standard(host: "localhost")
 
-        let sighting = try await withMitmProxy(presenting: pki.stranger) { proxy in
+        let watched = try await withMitmProxy(presenting: pki.stranger) { proxy in
             await proxy.watch { try await APIClient(proxy, trust: pki.trust, pins: []).ping() }
         }
 
-        #expect(sighting.reaction.isRejected)
-        #expect(throws: APIClient.Refused.self) { try sighting.result.get() }
+        #expect(watched.wire.isRejected)
+        #expect(throws: APIClient.Refused.self) { try watched.result.get() }
     }
 
     @Test func `a scenario is played to a client of the main actor`() async throws {

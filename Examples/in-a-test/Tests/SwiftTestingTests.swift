@@ -6,9 +6,9 @@ import Testing
         let pki = try PKI.standard(host: "localhost")
         try await withMitmProxy(presenting: pki.today) { proxy in
             let app = APIClient(url: proxy.url, trust: pki.trustPEM, pins: [pki.today.pin])
-            #expect(await proxy.watch { try await app.ping() }.reaction == .accepted)
+            #expect(await proxy.watch { try await app.ping() }.wire == .accepted)
             proxy.present(pki.attacker)
-            #expect(await proxy.watch { try await app.ping() }.reaction.isRejected)
+            #expect(await proxy.watch { try await app.ping() }.wire.isRejected)
         }
     }
 

@@ -11,8 +11,8 @@ final class PinningTestCase: XCTestCase {
             proxy.present(pki.attacker)
             let attacked = await proxy.watch { try await app.ping() }
 
-            XCTAssertEqual(served.reaction, .accepted)
-            XCTAssertTrue(attacked.reaction.isRejected)
+            XCTAssertEqual(served.wire, .accepted)
+            XCTAssertTrue(attacked.wire.isRejected)
             XCTAssertThrowsError(try attacked.result.get())
         }
     }
