@@ -18,13 +18,22 @@ public import Witness
 ///
 /// No test framework is imported, so Swift Testing, XCTest and plain programs all can use it. The order matters: the
 /// refusal counts because the same client was seen to accept just before.
+///
+/// - Parameters:
+///   - port: where to listen; 0 lets the system choose.
+///   - origin: what the server answers.
+/// - Throws: `ProxyError` when it cannot listen, and what `body` throws.
 public func withMitmProxy<Result>(
     presenting identity: Identity,
-    configuration: ProxyConfiguration = ProxyConfiguration(),
+    port: Int = 0,
+    origin: Origin = Origin(),
     isolation: isolated (any Actor)? = #isolation,
     _ body: (MitmProxyHandle) async throws -> Result
 ) async throws -> Result {
-    let proxy = try await InterceptingProxy.start(configuration, presenting: Presentation(identity))
+    let proxy = try await InterceptingProxy.start(
+        ProxyConfiguration(port: port, origin: origin),
+        presenting: Presentation(identity)
+    )
     let result: Result
     do {
         result = try await body(MitmProxyHandle(proxy, host: identity.leaf.names.first?.description ?? "localhost"))

@@ -21,7 +21,7 @@ struct APIClient {
 
     init(_ endpoint: Endpoint) throws {
         guard let url = URL(string: endpoint.url) else { throw CocoaError(.fileReadUnknown) }
-        self.init(url: url, trust: endpoint.store.pem(), pins: endpoint.configuration.pins.map(\.pin))
+        self.init(url: url, trust: endpoint.store.pem(), pins: endpoint.pins)
     }
 
     func ping() async throws {

@@ -74,6 +74,9 @@ public struct Endpoint: Sendable {
         self.instant = instant
     }
 
+    /// The keys that the policy pins, for whichever host.
+    public var pins: [Pin] { configuration.pins.filter { $0.match == .key }.map(\.pin) }
+
     /// `https://host:port/`: the host must be mapped to loopback by the client, with its own option or a proxy.
     public var url: String { "https://\(host):\(port)/" }
 
