@@ -1,6 +1,5 @@
 // Who tests a client imports this module alone.
 @_exported public import MitmProxy
-@_exported public import Pinning
 @_exported public import Scenarios
 @_exported public import TLSCore
 @_exported public import Witness

@@ -5,14 +5,14 @@ public import Scenarios
 /// Runs trials, several at a time: they are independent of each other.
 public struct Runner: Sendable {
     public let file: ScenarioFile
-    public let oracle: Oracle
+    package let oracle: Oracle
     public let options: RunnerOptions
     private let makeClient: @Sendable (ClientDeclaration) throws -> any ClientUnderTest
 
     /// - Parameters:
     ///   - oracle: holds what the file's blueprint declares, minted.
     ///   - makeClient: called once for each trial; by default, the file's own clients.
-    public init(
+    package init(
         _ file: ScenarioFile,
         oracle: Oracle,
         options: RunnerOptions = RunnerOptions(),
@@ -25,7 +25,7 @@ public struct Runner: Sendable {
     }
 
     /// The client that a file declares.
-    public static func client(_ declaration: ClientDeclaration) throws -> any ClientUnderTest {
+    package static func client(_ declaration: ClientDeclaration) throws -> any ClientUnderTest {
         switch declaration.kind {
         case .reference: return ReferenceClient()
         case .command(let command):
@@ -46,7 +46,7 @@ public struct Runner: Sendable {
     /// - Parameters:
     ///   - onFinish: called for each trial at the moment that it is finished, in whatever order that happens.
     ///   - onResult: called for each finished trial in the order of `trials`, as soon as all before it are finished.
-    public func run(
+    package func run(
         _ trials: [Trial],
         onFinish: (TrialResult) -> Void = { _ in },
         onResult: (TrialResult) -> Void = { _ in }

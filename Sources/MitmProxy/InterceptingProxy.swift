@@ -1,16 +1,16 @@
-public import Logging
-public import NIOCore
-public import NIOPosix
+package import Logging
+package import NIOCore
+import NIOPosix
 import TLSCore
-public import Witness
+package import Witness
 
 /// A server on loopback that clients reach directly, or through `CONNECT` as if it were a proxy, and that shows each
 /// of them the certificate now presented. It judges nothing: it keeps a journal of what it saw.
 ///
 /// Everything of one proxy happens on one event loop, so the order of its facts is the order in which they happened.
-public final class InterceptingProxy: Sendable {
+package final class InterceptingProxy: Sendable {
     /// The same port on 127.0.0.1 and, where the machine has IPv6, on ::1.
-    public let port: Int
+    package let port: Int
     private let listeners: [any Channel]
     private let intake: Intake
     private let loop: any EventLoop
@@ -27,7 +27,7 @@ public final class InterceptingProxy: Sendable {
     /// Listens on loopback, and presents to whoever comes.
     ///
     /// - Throws: `ProxyError` when the port cannot be had, `OpenSSLError` when the TLS settings cannot be had.
-    public static func start(
+    package static func start(
         _ configuration: ProxyConfiguration = ProxyConfiguration(),
         presenting presentation: Presentation,
         on group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton,
@@ -88,7 +88,7 @@ public final class InterceptingProxy: Sendable {
     }
 
     /// The presentation now in force.
-    public var epoch: Epoch { intake.epoch }
+    package var epoch: Epoch { intake.epoch }
 
     /// How many connections are open now.
     package var openCount: Int {
@@ -100,7 +100,7 @@ public final class InterceptingProxy: Sendable {
 
     /// Changes what clients see. A ClientHello that is read after this call sees the new presentation.
     @discardableResult
-    public func present(_ presentation: Presentation, existing: ExistingConnections = .close) -> Epoch {
+    package func present(_ presentation: Presentation, existing: ExistingConnections = .close) -> Epoch {
         let epoch = intake.present(presentation)
         logger.debug("presenting", metadata: ["epoch": "\(epoch.number)"])
         // By then, clients of the new epoch may have come: those are not to be closed.
@@ -109,7 +109,7 @@ public final class InterceptingProxy: Sendable {
     }
 
     /// What was seen under one presentation so far; by default, under the one now in force.
-    public func observations(in epoch: Epoch? = nil) -> [Observation] {
+    package func observations(in epoch: Epoch? = nil) -> [Observation] {
         intake.observations(in: epoch ?? self.epoch)
     }
 
@@ -119,7 +119,7 @@ public final class InterceptingProxy: Sendable {
     /// First a connection of our own goes to each listener: once that is accepted, so is every earlier one. Then all
     /// connections must have closed, or the patience has run out; those still open say so in their observations. Where
     /// none was turned away, one that has carried a request may stay open.
-    public func settle(patience: TimeAmount = .seconds(2)) async throws -> [Observation] {
+    package func settle(patience: TimeAmount = .seconds(2)) async throws -> [Observation] {
         let journal = intake.journal
         let epoch = self.epoch
         let deadline = NIODeadline.now() + patience
@@ -149,7 +149,7 @@ public final class InterceptingProxy: Sendable {
     }
 
     /// Stops listening and closes every connection.
-    public func stop() async {
+    package func stop() async {
         for listener in listeners { try? await listener.close().get() }
         try? await loop.submit { [intake] in intake.closeAll() }.get()
     }

@@ -1,12 +1,12 @@
-public import Foundation
+package import Foundation
 import Synchronization
-public import TLSCore
+package import TLSCore
 
 /// Makes an identity for any name, on the spot, and remembers the last ones.
 ///
 /// All of them share one leaf key, which is not the authority's: where a proxy gives its leaves the authority's own
 /// key, pins on the leaf and pins on the authority cannot be told apart.
-public final class Minter: Sendable {
+package final class Minter: Sendable {
     private let authority: Authority
     private let key: PrivateKey
     private let now: Date
@@ -22,7 +22,7 @@ public final class Minter: Sendable {
     /// - Parameters:
     ///   - now: certificates are valid from a day before.
     ///   - capacity: how many identities are remembered.
-    public init(_ authority: Authority, key: PrivateKey, now: Date, capacity: Int = 1024) {
+    package init(_ authority: Authority, key: PrivateKey, now: Date, capacity: Int = 1024) {
         self.authority = authority
         self.key = key
         self.now = now
@@ -33,7 +33,7 @@ public final class Minter: Sendable {
     package var count: Int { cache.withLock(\.identities.count) }
 
     /// The identity for a name; the same one while it is remembered.
-    public func identity(for name: String) throws -> Identity {
+    package func identity(for name: String) throws -> Identity {
         if let known = cache.withLock({ $0.identities[name] }) { return known }
         let minted = try authority.identity(.leaf(names: [SubjectName(name)], now: now), key: key)
         return cache.withLock { cache in

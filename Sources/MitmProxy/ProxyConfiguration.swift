@@ -1,24 +1,24 @@
-public import NIOCore
-public import TLSCore
+package import NIOCore
+package import TLSCore
 
 /// How a proxy listens, how long it waits, and what it answers.
-public struct ProxyConfiguration: Sendable {
+package struct ProxyConfiguration: Sendable {
     /// 0 lets the system choose; `::1` then listens on the port that 127.0.0.1 was given, where the machine has IPv6.
-    public var port: Int
-    public var tls: TLSSettings
-    public var origin: Origin
+    package var port: Int
+    package var tls: TLSSettings
+    package var origin: Origin
     /// From the first byte's arrival being possible to the end of the handshake.
-    public var handshakeTimeout: TimeAmount
+    package var handshakeTimeout: TimeAmount
     /// How long a connection may say nothing after its handshake.
-    public var idleTimeout: TimeAmount
+    package var idleTimeout: TimeAmount
     /// Connections beyond this many are closed at once.
-    public var connectionLimit: Int
+    package var connectionLimit: Int
     /// How many observations are remembered; the oldest closed ones make room.
-    public var journalLimit: Int
+    package var journalLimit: Int
     /// How many of a connection's first plaintext bytes are kept.
-    public var keptBytes: Int
+    package var keptBytes: Int
 
-    public init(
+    package init(
         port: Int = 0,
         tls: TLSSettings = TLSSettings(),
         origin: Origin = Origin(),

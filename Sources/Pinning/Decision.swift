@@ -1,8 +1,8 @@
-public import TLSCore
+package import TLSCore
 
 /// What a correct client must do with a chain, and why: computed from its policy, never from an author's opinion.
-public struct Decision: Hashable, Sendable {
-    public enum Demand: String, CaseIterable, Sendable {
+package struct Decision: Hashable, Sendable {
+    package enum Demand: String, CaseIterable, Sendable {
         case accept
         case reject
         /// The TLS stack, fetching of missing certificates, or path building decides: the policy says nothing.
@@ -10,7 +10,7 @@ public struct Decision: Hashable, Sendable {
     }
 
     /// Why; each demand has its own reasons.
-    public enum Reason: Hashable, Sendable {
+    package enum Reason: Hashable, Sendable {
         /// Accept: the chain is trusted and the client pins nothing.
         case trusted
         /// Accept: every requirement is met. `matched` are the certificates that met them.
@@ -31,21 +31,21 @@ public struct Decision: Hashable, Sendable {
         case systemRule(String)
     }
 
-    public let demand: Demand
-    public let reason: Reason
+    package let demand: Demand
+    package let reason: Reason
 
-    public init(_ demand: Demand, _ reason: Reason) {
+    package init(_ demand: Demand, _ reason: Reason) {
         self.demand = demand
         self.reason = reason
     }
 
     /// Whether the pins, and not ordinary trust, make a client turn this chain away.
-    public var isRefusalByPin: Bool { if case .noPinMatches = reason { true } else { false } }
+    package var isRefusalByPin: Bool { if case .noPinMatches = reason { true } else { false } }
 }
 
 extension Decision: CustomStringConvertible {
     /// A clause for people that completes "must accept: …".
-    public var description: String {
+    package var description: String {
         switch reason {
         case .trusted: "it is trusted, and nothing is pinned"
         case .pinned(let matched):

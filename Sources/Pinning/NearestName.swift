@@ -2,7 +2,7 @@
 ///
 /// Near is: a third of the name's length in insertions, deletions, replacements and swaps of neighbours, at least one and
 /// at most three. Of equally near candidates the first wins.
-public func nearest(to name: String, among candidates: some Sequence<String>) -> String? {
+package func nearest(to name: String, among candidates: some Sequence<String>) -> String? {
     let name = Array(name.lowercased().unicodeScalars.prefix(64))
     let limit = min(3, max(1, name.count / 3))
     var best: (name: String, distance: Int)?

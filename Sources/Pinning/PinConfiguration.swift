@@ -1,11 +1,11 @@
-public import Foundation
-public import TLSCore
+package import Foundation
+package import TLSCore
 
 /// What an app was built with, for all its hosts, in the words of one real pinning system.
 ///
 /// A configuration is a value: it is parsed as strictly as the real library parses, decides as that library does (its
 /// faults included), and renders itself in its own format, so that a test build can be given it.
-public protocol PinConfiguration: PinRules {
+package protocol PinConfiguration: PinRules {
     static var dialect: Dialect { get }
 
     /// How its files are told from others, and read.
@@ -41,35 +41,35 @@ public protocol PinConfiguration: PinRules {
 }
 
 extension PinConfiguration {
-    public static var onlyKeyType: KeyType? { nil }
+    package static var onlyKeyType: KeyType? { nil }
 
-    public var bringsAnchors: Bool { false }
+    package var bringsAnchors: Bool { false }
 
-    public func remembered(from host: String, path: [Certificate]) -> Self { self }
+    package func remembered(from host: String, path: [Certificate]) -> Self { self }
 
     /// Where a configuration names no hosts, it holds for every one that it is used with.
-    public func scope(for host: String) -> PinScope? { scopes.first }
+    package func scope(for host: String) -> PinScope? { scopes.first }
 
-    public var entryNames: [String] { [] }
+    package var entryNames: [String] { [] }
 
-    public var refusesOtherHosts: Bool { false }
+    package var refusesOtherHosts: Bool { false }
 
-    public func ownFindings(at instant: Date) -> [PolicyFinding] { [] }
+    package func ownFindings(at instant: Date) -> [PolicyFinding] { [] }
 
-    public func ownFindings(of scope: PinScope, knownChain: [Certificate]) -> [PolicyFinding] { [] }
+    package func ownFindings(of scope: PinScope, knownChain: [Certificate]) -> [PolicyFinding] { [] }
 }
 
 /// One pin of a configuration.
-public struct ConfiguredPin: Hashable, Sendable {
+package struct ConfiguredPin: Hashable, Sendable {
     /// The domain, or the pattern, that it was written for; `nil` where a configuration names no hosts.
-    public var domain: String?
-    public var pin: Pin
+    package var domain: String?
+    package var pin: Pin
     /// What it is the digest of.
-    public var match: PinRequirement.Match
+    package var match: PinRequirement.Match
     /// Which certificates it may match.
-    public var position: PinRequirement.Position
+    package var position: PinRequirement.Position
 
-    public init(
+    package init(
         domain: String?,
         pin: Pin,
         match: PinRequirement.Match = .key,
@@ -83,7 +83,7 @@ public struct ConfiguredPin: Hashable, Sendable {
 }
 
 /// The pinning systems whose configurations can be read, by the names of the command line.
-public enum Dialect: String, CaseIterable, Sendable {
+package enum Dialect: String, CaseIterable, Sendable {
     /// Apple's `NSPinnedDomains` in an `Info.plist`.
     case ats
     /// TrustKit for iOS and macOS.
@@ -93,7 +93,7 @@ public enum Dialect: String, CaseIterable, Sendable {
     /// A `URLSession` delegate that compares leaf certificates, declared in YAML.
     case delegate
     /// `public-key-pinning-ios`, declared in YAML.
-    case publicKeyPinning = "public-key-pinning-ios"
+    case publicKeyPinning = "package-key-pinning-ios"
     /// Android's network security configuration.
     case android
     /// TrustKit for Android, on top of it.

@@ -1,5 +1,5 @@
-public import Foundation
-public import TLSCore
+package import Foundation
+package import TLSCore
 
 extension PinPolicy {
     /// What a client with this policy must do with the chain that a server presents.
@@ -9,7 +9,7 @@ extension PinPolicy {
     ///   - store: what the device trusts.
     ///   - host: the name the client asked for.
     ///   - instant: when.
-    public func evaluate(_ chain: [Certificate], in store: TrustStore, host: String, at instant: Date) -> Decision {
+    package func evaluate(_ chain: [Certificate], in store: TrustStore, host: String, at instant: Date) -> Decision {
         // No check is needed to notice this: TLS itself ends without a certificate.
         guard !chain.isEmpty else { return Decision(.reject, .untrusted(TrustFailure(.noCertificate))) }
         let host = checks.contains(.host) ? host : nil
@@ -40,7 +40,7 @@ extension PinPolicy {
     ///   - presented: what the server sent, leaf first.
     ///   - verified: the path that was built, leaf first and anchor last; empty where the policy checks none, and then
     ///     the presented chain stands in for it.
-    public func judgePins(presented: [Certificate], verified: [Certificate], in store: TrustStore) -> Decision {
+    package func judgePins(presented: [Certificate], verified: [Certificate], in store: TrustStore) -> Decision {
         guard !requirements.isEmpty else { return Decision(.accept, .trusted) }
         var matched: [Certificate] = []
         for requirement in requirements {
@@ -63,7 +63,7 @@ extension PinPolicy {
 
 extension PinRequirement {
     /// The first certificate that meets this requirement; `nil` when none does.
-    public func match(presented: [Certificate], verified: [Certificate]) -> Certificate? {
+    package func match(presented: [Certificate], verified: [Certificate]) -> Certificate? {
         let searched = search == .presentedChain || verified.isEmpty ? presented : verified
         return candidates(in: searched).first { certificate in
             switch match {

@@ -1,11 +1,11 @@
-public import Foundation
-public import TLSCore
+package import Foundation
+package import TLSCore
 
 extension PinPolicy {
     /// The same policy with its pins set to those of a chain, so that no pin can be a reason to refuse that chain.
     ///
     /// Position, search and everything else stay: a client that refuses the chain under this policy has another reason.
-    public func pinning(
+    package func pinning(
         _ chain: [Certificate],
         in store: TrustStore,
         host: String,

@@ -1,12 +1,12 @@
-public import TLSCore
+package import TLSCore
 
 /// One rule of a pin policy: "one of these pins must match a certificate there".
 ///
 /// The axes are those on which real pinning libraries differ. The defaults are the safe choice: the key, so that a
 /// renewal does not lock users out; the verified path, so that a stuffed chain does not fool it.
-public struct PinRequirement: Hashable, Sendable {
+package struct PinRequirement: Hashable, Sendable {
     /// What of a certificate is hashed.
-    public enum Match: String, CaseIterable, Sendable {
+    package enum Match: String, CaseIterable, Sendable {
         /// The DER `SubjectPublicKeyInfo` (RFC 7469 section 2.4).
         case key
         /// The whole DER certificate.
@@ -14,7 +14,7 @@ public struct PinRequirement: Hashable, Sendable {
     }
 
     /// Which certificates may match.
-    public enum Position: String, CaseIterable, Sendable {
+    package enum Position: String, CaseIterable, Sendable {
         /// Only the server's own certificate.
         case leaf
         /// Only certificates above the leaf; a leaf never satisfies such a pin.
@@ -23,19 +23,19 @@ public struct PinRequirement: Hashable, Sendable {
     }
 
     /// Where the certificates are looked for.
-    public enum Search: String, CaseIterable, Sendable {
+    package enum Search: String, CaseIterable, Sendable {
         /// The path that validation built, leaf first and anchor last.
         case verifiedPath = "verified-path"
         /// What the server sent: an attacker chooses it freely, so everything but its first entry proves nothing.
         case presentedChain = "presented-chain"
     }
 
-    public var pins: [Pin]
-    public var match: Match
-    public var position: Position
-    public var search: Search
+    package var pins: [Pin]
+    package var match: Match
+    package var position: Position
+    package var search: Search
 
-    public init(
+    package init(
         pins: [Pin],
         match: Match = .key,
         position: Position = .any,

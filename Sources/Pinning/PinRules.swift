@@ -1,10 +1,10 @@
-public import Foundation
-public import TLSCore
+package import Foundation
+package import TLSCore
 
 /// What a client was built to demand of servers, for all its hosts: an app's own configuration, or one policy for all.
 ///
 /// Whoever decides, hands pins to a client or tries it with other pins asks for no more than this.
-public protocol PinRules: Sendable {
+package protocol PinRules: Sendable {
     /// What the app does with a server.
     func decide(_ situation: Situation) -> Decision
 
@@ -31,9 +31,9 @@ public protocol PinRules: Sendable {
 }
 
 extension PinRules {
-    public var uniformPolicy: PinPolicy? { nil }
+    package var uniformPolicy: PinPolicy? { nil }
 
-    public func pinning(_ chain: [Certificate], in store: TrustStore, host: String, at instant: Date) -> Self {
+    package func pinning(_ chain: [Certificate], in store: TrustStore, host: String, at instant: Date) -> Self {
         let path = store.path(of: chain, host: host, at: instant)
         var twins: [Pin: Pin] = [:]
         // One certificate after the other: an app that looks at some of them only must find one of its pins there.

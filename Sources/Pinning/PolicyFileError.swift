@@ -1,21 +1,21 @@
 /// Why a configuration file cannot be used: everything that could be found.
-public struct PolicyFileError: Error, Hashable, CustomStringConvertible, Sendable {
+package struct PolicyFileError: Error, Hashable, CustomStringConvertible, Sendable {
     /// One thing that is wrong, and where.
-    public struct Problem: Hashable, CustomStringConvertible, Sendable {
+    package struct Problem: Hashable, CustomStringConvertible, Sendable {
         /// 1-based, where the format has lines and the parser tells.
-        public var line: Int?
+        package var line: Int?
         /// Where in the document, as in `NSPinnedDomains.example.org.NSPinnedCAIdentities[0]`.
-        public var keyPath: String
+        package var keyPath: String
         /// What was found and what was expected, without a full stop.
-        public var message: String
+        package var message: String
         /// What the real system makes of it, where it is that which refuses; `nil` where nobody could read the file.
-        public var refusal: PolicyFinding.Rule?
+        package var refusal: PolicyFinding.Rule?
 
         /// What to do, as an order, where the message does not say it.
-        public var fix: String?
+        package var fix: String?
 
         /// A path and a message are one short line each, whatever the file put into them.
-        public init(
+        package init(
             line: Int? = nil,
             keyPath: String = "",
             _ message: String,
@@ -29,23 +29,23 @@ public struct PolicyFileError: Error, Hashable, CustomStringConvertible, Sendabl
             self.fix = fix
         }
 
-        public var isRefusedBySystem: Bool { refusal != nil }
+        package var isRefusedBySystem: Bool { refusal != nil }
 
-        public var description: String { keyPath.isEmpty ? message : "\(keyPath): \(message)" }
+        package var description: String { keyPath.isEmpty ? message : "\(keyPath): \(message)" }
     }
 
     /// As its reader named it.
-    public var file: String
+    package var file: String
     /// Never empty.
-    public var problems: [Problem]
+    package var problems: [Problem]
 
-    public init(file: String, _ problems: [Problem]) {
+    package init(file: String, _ problems: [Problem]) {
         self.file = file
         self.problems = problems
     }
 
     /// The problems as findings, if the file can be read and it is the real system that refuses all of them.
-    public var findings: [PolicyFinding]? {
+    package var findings: [PolicyFinding]? {
         let found = problems.compactMap { problem in
             problem.refusal.map { rule in
                 PolicyFinding(
@@ -62,7 +62,7 @@ public struct PolicyFileError: Error, Hashable, CustomStringConvertible, Sendabl
     }
 
     /// One line for each problem, as in `Info.plist:12: key.path: found this, expected that`.
-    public var description: String {
+    package var description: String {
         problems.map { "\(file):\($0.line.map { "\($0):" } ?? "") \($0)" }.joined(separator: "\n")
     }
 }

@@ -1,19 +1,19 @@
-public import Foundation
-public import TLSCore
+package import Foundation
+package import TLSCore
 
 /// Everything that a client knows when it decides about a server.
-public struct Situation: Sendable {
+package struct Situation: Sendable {
     /// As presented, leaf first.
-    public var chain: [Certificate]
+    package var chain: [Certificate]
     /// What the device trusts.
-    public var store: TrustStore
+    package var store: TrustStore
     /// The name that the client asked for.
-    public var host: String
-    public var instant: Date
+    package var host: String
+    package var instant: Date
     /// The version of TLS that is spoken.
-    public var version: TLSVersion
+    package var version: TLSVersion
 
-    public init(
+    package init(
         chain: [Certificate],
         store: TrustStore,
         host: String,
@@ -28,7 +28,7 @@ public struct Situation: Sendable {
     }
 
     /// What a policy for this host demands here.
-    public func decide(_ policy: PinPolicy) -> Decision {
+    package func decide(_ policy: PinPolicy) -> Decision {
         policy.evaluate(chain, in: store, host: host, at: instant)
     }
 }

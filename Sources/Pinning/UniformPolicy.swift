@@ -1,19 +1,19 @@
-public import Foundation
-public import TLSCore
+package import Foundation
+package import TLSCore
 
 /// One policy for every host: what a scenario file says of a client. TLS below 1.2 is left to the TLS stack.
-public struct UniformPolicy: PinRules, Hashable {
-    public var policy: PinPolicy
+package struct UniformPolicy: PinRules, Hashable {
+    package var policy: PinPolicy
 
-    public init(_ policy: PinPolicy) {
+    package init(_ policy: PinPolicy) {
         self.policy = policy
     }
 
-    public var uniformPolicy: PinPolicy? { policy }
+    package var uniformPolicy: PinPolicy? { policy }
 
-    public func decide(_ situation: Situation) -> Decision { situation.unlessOld(situation.decide(policy)) }
+    package func decide(_ situation: Situation) -> Decision { situation.unlessOld(situation.decide(policy)) }
 
-    public var pins: [ConfiguredPin] {
+    package var pins: [ConfiguredPin] {
         policy.requirements.flatMap { requirement in
             requirement.pins.map {
                 ConfiguredPin(domain: nil, pin: $0, match: requirement.match, position: requirement.position)
@@ -21,7 +21,7 @@ public struct UniformPolicy: PinRules, Hashable {
         }
     }
 
-    public func mapPins(_ transform: (Pin) -> Pin) -> UniformPolicy {
+    package func mapPins(_ transform: (Pin) -> Pin) -> UniformPolicy {
         var copy = self
         for index in policy.requirements.indices {
             copy.policy.requirements[index].pins = policy.requirements[index].pins.map(transform)
@@ -29,7 +29,7 @@ public struct UniformPolicy: PinRules, Hashable {
         return copy
     }
 
-    public func pinning(
+    package func pinning(
         _ chain: [Certificate],
         in store: TrustStore,
         host: String,
@@ -38,9 +38,9 @@ public struct UniformPolicy: PinRules, Hashable {
         UniformPolicy(policy.pinning(chain, in: store, host: host, at: instant))
     }
 
-    public func rendered() -> String { "" }
+    package func rendered() -> String { "" }
 
-    public var scopes: [PinScope] {
+    package var scopes: [PinScope] {
         let lists = policy.requirements.map { requirement in
             let digests = requirement.pins.map { PinnedDigest($0, of: requirement.match) }
             return PinScope.List(digests, position: requirement.position, search: requirement.search)
@@ -48,5 +48,5 @@ public struct UniformPolicy: PinRules, Hashable {
         return [PinScope(written: lists, checks: policy.checks, failure: policy.failure)]
     }
 
-    public func scope(for host: String) -> PinScope? { scopes.first }
+    package func scope(for host: String) -> PinScope? { scopes.first }
 }

@@ -1,7 +1,7 @@
-public import TLSCore
+package import TLSCore
 
 /// One fact about one connection, in the order it was seen.
-public enum ConnectionEvent: Hashable, Sendable {
+package enum ConnectionEvent: Hashable, Sendable {
     /// A TCP connection was accepted, or a tunnel asked for: `target` is the `host:port` that a CONNECT named.
     case connected(target: String?)
     case hello(ClientHello)
@@ -25,24 +25,10 @@ public enum ConnectionEvent: Hashable, Sendable {
     case forgotten(count: Int)
 
     /// Who ended a connection.
-    public enum Party: String, Hashable, Sendable {
+    package enum Party: String, Hashable, Sendable {
         case client
         case us
     }
 
-    /// How a connection ended. FIN against RST is noise, so the two are not told apart.
-    public enum Closing: Hashable, Sendable {
-        /// `close_notify`, or the end of the stream.
-        case ended
-        /// The client broke the protocol: the reason, for people.
-        case protocolError(String)
-        /// A time limit of ours ran out.
-        case timedOut
-        /// A new presentation took the old one's place, or the proxy stopped.
-        case superseded
-        /// We had no identity to present.
-        case refused
-        /// We had no room for another connection beside so many.
-        case crowdedOut(open: Int)
-    }
+    package typealias Closing = Reaction.Closing
 }

@@ -10,13 +10,13 @@ import Glibc
 
 /// One connection as the wire saw it: the facts in order, and what they amount to.
 public struct Observation: Hashable, Sendable {
-    public var events: [ConnectionEvent]
+    package var events: [ConnectionEvent]
     /// The first bytes that the client sent inside TLS (or in the clear), up to the journal's limit.
     public var firstBytes: [UInt8]
     /// The connection's place among all that its proxy has seen; `nil` for one that no proxy recorded.
     public var number: Int?
 
-    public init(_ events: [ConnectionEvent] = [], firstBytes: [UInt8] = [], number: Int? = nil) {
+    package init(_ events: [ConnectionEvent] = [], firstBytes: [UInt8] = [], number: Int? = nil) {
         self.events = events
         self.firstBytes = firstBytes
         self.number = number

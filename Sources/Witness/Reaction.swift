@@ -11,6 +11,22 @@ public enum Reaction: Hashable, Sendable {
     case rejected(Rejection)
     case inconclusive(Doubt)
 
+    /// How a connection ended. FIN against RST is noise, so the two are not told apart.
+    public enum Closing: Hashable, Sendable {
+        /// `close_notify`, or the end of the stream.
+        case ended
+        /// The client broke the protocol: the reason, for people.
+        case protocolError(String)
+        /// A time limit of ours ran out.
+        case timedOut
+        /// A new presentation took the old one's place, or the proxy stopped.
+        case superseded
+        /// We had no identity to present.
+        case refused
+        /// We had no room for another connection beside so many.
+        case crowdedOut(open: Int)
+    }
+
     /// How a client turned away.
     public enum Rejection: Hashable, Sendable {
         /// With a fatal alert, whose number says little about the cause.
@@ -36,7 +52,7 @@ public enum Reaction: Hashable, Sendable {
         /// It sent bytes that are no request this package knows.
         case unknownData
         /// We ended it first.
-        case closedByUs(ConnectionEvent.Closing)
+        case closedByUs(Closing)
         case stillOpen
         /// It sent more alerts than could be noted.
         case unnoted(alerts: Int)

@@ -3,20 +3,20 @@
 /// An HTTP/1 request counts from its first byte: whatever left the client, left it. Empty lines before it are passed
 /// over, as servers do (RFC 9112 section 2.2). The preface of HTTP/2
 /// (RFC 9113 section 3.4) does not count, because clients send it before they have judged the server.
-public struct RequestDetector: Sendable {
+package struct RequestDetector: Sendable {
     /// What the bytes so far are.
-    public enum Kind: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         case undecided
         case request
         case somethingElse
     }
 
-    public private(set) var kind = Kind.undecided
+    package private(set) var kind = Kind.undecided
     private var beginning: [UInt8] = []
 
-    public init() {}
+    package init() {}
 
-    public mutating func receive(_ bytes: some Sequence<UInt8>) {
+    package mutating func receive(_ bytes: some Sequence<UInt8>) {
         guard kind == .undecided else { return }
         for byte in bytes {
             if beginning.isEmpty, byte == UInt8(ascii: "\r") || byte == UInt8(ascii: "\n") { continue }

@@ -1,45 +1,45 @@
 import TLSCore
-public import Witness
+package import Witness
 
 /// Connections of every kind, written as the facts that the wire would have recorded.
-public enum Connection {
-    public static let host = "api.acme.example"
+package enum Connection {
+    package static let host = "api.acme.example"
 
-    public static func accepting(_ chain: String = "today", to target: String? = host) -> Observation {
+    package static func accepting(_ chain: String = "today", to target: String? = host) -> Observation {
         seeing(chain, target, [established, .request, .data(count: 40), .closed(by: .client, .ended)])
     }
 
-    public static func alerting(_ chain: String = "today", _ number: UInt8 = 48, to target: String? = host)
+    package static func alerting(_ chain: String = "today", _ number: UInt8 = 48, to target: String? = host)
         -> Observation
     {
         seeing(chain, target, [.alert(.inward, Alert(number, isFatal: true)), .closed(by: .client, .ended)])
     }
 
-    public static func hangingUp(_ chain: String = "today") -> Observation {
+    package static func hangingUp(_ chain: String = "today") -> Observation {
         seeing(chain, host, [.closed(by: .client, .ended)])
     }
 
-    public static func withholding(_ chain: String = "today") -> Observation {
+    package static func withholding(_ chain: String = "today") -> Observation {
         seeing(chain, host, [established, .closed(by: .client, .ended)])
     }
 
-    public static func stayingOpen(_ chain: String = "today") -> Observation { seeing(chain, host, [established]) }
+    package static func stayingOpen(_ chain: String = "today") -> Observation { seeing(chain, host, [established]) }
 
-    public static func cutOff(_ chain: String = "today", _ how: ConnectionEvent.Closing = .timedOut) -> Observation {
+    package static func cutOff(_ chain: String = "today", _ how: ConnectionEvent.Closing = .timedOut) -> Observation {
         seeing(chain, host, [established, .closed(by: .us, how)])
     }
 
-    public static func mumbling(_ chain: String = "today", to target: String? = host) -> Observation {
+    package static func mumbling(_ chain: String = "today", to target: String? = host) -> Observation {
         seeing(chain, target, [established, .data(count: 9), .closed(by: .client, .ended)])
     }
 
-    public static let inTheClear = Observation([
+    package static let inTheClear = Observation([
         .connected(target: nil), .cleartext(host: host), .closed(by: .client, .ended),
     ])
-    public static let passedThrough = Observation([
+    package static let passedThrough = Observation([
         .connected(target: host), .passedThrough(count: 900), .closed(by: .client, .ended),
     ])
-    public static let silent = Observation([.connected(target: nil), .closed(by: .client, .ended)])
+    package static let silent = Observation([.connected(target: nil), .closed(by: .client, .ended)])
 
     private static let established = ConnectionEvent.established(
         TLSSession(version: .tls1_3, cipherSuite: "TLS_AES_256_GCM_SHA384", applicationProtocol: nil, isResumed: false)
@@ -55,7 +55,7 @@ public enum Connection {
 // What the connections of an attempt amount to.
 
 /// Alert 48, as OpenSSL sends it.
-public let alert = Wire.rejected(.alert(Alert(48, isFatal: true)))
-public let hungUp = Wire.rejected(.hungUp)
-public let withheld = Wire.rejected(.withheldRequest)
-public let silence = Wire.inconclusive(.nobodyConnected)
+package let alert = Wire.rejected(.alert(Alert(48, isFatal: true)))
+package let hungUp = Wire.rejected(.hungUp)
+package let withheld = Wire.rejected(.withheldRequest)
+package let silence = Wire.inconclusive(.nobodyConnected)

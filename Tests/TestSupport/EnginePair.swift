@@ -1,11 +1,11 @@
-public import Foundation
+package import Foundation
 import NIOCore
-public import TLSCore
+package import TLSCore
 
 /// A client and a server in memory: what one sends, the other receives.
-public final class EnginePair {
+package final class EnginePair {
     /// What the driver does when the server asks for an identity.
-    public enum Answer {
+    package enum Answer {
         case present(Identity, version: TLSVersion? = nil)
         case refuse
         /// Nothing: the test will call `answer(_:)`.
@@ -13,30 +13,30 @@ public final class EnginePair {
     }
 
     /// One of the two, and everything it said.
-    public final class End {
-        public let engine: TLSEngine
+    package final class End {
+        package let engine: TLSEngine
         /// What it recorded, in order.
-        public fileprivate(set) var events: [TLSEvent] = []
+        package fileprivate(set) var events: [TLSEvent] = []
         /// The plaintext that it delivered.
-        public fileprivate(set) var delivered: [UInt8] = []
+        package fileprivate(set) var delivered: [UInt8] = []
         /// Every byte that it put on the wire.
-        public fileprivate(set) var sent: [UInt8] = []
+        package fileprivate(set) var sent: [UInt8] = []
         /// How often it asked to be closed.
-        public fileprivate(set) var closes = 0
+        package fileprivate(set) var closes = 0
         /// Every hello for which it asked an identity.
-        public fileprivate(set) var choices: [ClientHello] = []
+        package fileprivate(set) var choices: [ClientHello] = []
         /// How many bytes had been sent when `presented` was recorded, and how many once those actions were done.
-        public fileprivate(set) var sentWhenPresented: [(before: Int, after: Int)] = []
+        package fileprivate(set) var sentWhenPresented: [(before: Int, after: Int)] = []
         fileprivate var unread: [UInt8] = []
 
         fileprivate init(_ engine: TLSEngine) { self.engine = engine }
     }
 
-    public let client: End
-    public let server: End
+    package let client: End
+    package let server: End
     private let answer: Answer
 
-    public convenience init(
+    package convenience init(
         _ answer: Answer,
         server: TLSSettings = TLSSettings(),
         client: TLSSettings = TLSSettings(),
@@ -54,7 +54,7 @@ public final class EnginePair {
     }
 
     /// Contexts may serve several pairs.
-    public init(
+    package init(
         _ answer: Answer,
         server: TLSContext,
         client: TLSContext,
@@ -67,13 +67,13 @@ public final class EnginePair {
     }
 
     /// The two shake hands, as far as they get.
-    public func shakeHands() {
+    package func shakeHands() {
         perform(client.engine.start(), by: client)
         pump()
     }
 
     /// Carries bytes back and forth until neither has any more to say, at most `chunk` at a time.
-    public func pump(chunk: Int = .max) {
+    package func pump(chunk: Int = .max) {
         while !client.unread.isEmpty || !server.unread.isEmpty {
             carry(to: server, chunk: chunk)
             carry(to: client, chunk: chunk)
@@ -81,7 +81,7 @@ public final class EnginePair {
     }
 
     /// Answers the server's question after all.
-    public func answer(_ answer: Answer) {
+    package func answer(_ answer: Answer) {
         switch answer {
         case .present(let identity, let version):
             perform(server.engine.present(identity, version: version), by: server)
@@ -91,20 +91,20 @@ public final class EnginePair {
     }
 
     /// One end sends plaintext; `pump()` carries it.
-    public func send(_ plaintext: [UInt8], from end: End) {
+    package func send(_ plaintext: [UInt8], from end: End) {
         perform(end.engine.send(ByteBuffer(bytes: plaintext)), by: end)
     }
 
     /// One end closes in order; `pump()` carries its goodbye.
-    public func close(_ end: End) { perform(end.engine.close(), by: end) }
+    package func close(_ end: End) { perform(end.engine.close(), by: end) }
 
     /// Bytes that the other end never sent.
-    public func inject(_ bytes: [UInt8], into end: End) {
+    package func inject(_ bytes: [UInt8], into end: End) {
         perform(end.engine.receive(ByteBuffer(bytes: bytes)), by: end)
     }
 
     /// Bytes that an end was sent and has not been given: the test may cut or change them.
-    public func takeUnread(by end: End) -> [UInt8] {
+    package func takeUnread(by end: End) -> [UInt8] {
         defer { end.unread = [] }
         return end.unread
     }
@@ -139,16 +139,16 @@ public final class EnginePair {
 
 extension EnginePair.End {
     /// The alerts it recorded, one way.
-    public func alerts(_ direction: Direction) -> [UInt8] {
+    package func alerts(_ direction: Direction) -> [UInt8] {
         events.compactMap { if case .alert(direction, let alert) = $0 { alert.number } else { nil } }
     }
 
     /// What it agreed upon; `nil` when the handshake did not end well.
-    public var session: TLSSession? {
+    package var session: TLSSession? {
         for case .established(let session) in events { return session }
         return nil
     }
 
     /// How often it recorded exactly this.
-    public func count(of event: TLSEvent) -> Int { events.count { $0 == event } }
+    package func count(of event: TLSEvent) -> Int { events.count { $0 == event } }
 }

@@ -1,14 +1,14 @@
 import Foundation
-public import MitmHarness
+package import MitmHarness
 import Pinning
-public import Scenarios
+package import Scenarios
 import Synchronization
 import TLSCore
 
 /// Clients that are wrong in one way each, and right in every other: they are there to test the judge.
 ///
 /// All talk over real sockets, with the exchange that the reference client is made of.
-public enum KnownBadClient: String, CaseIterable, Sendable {
+package enum KnownBadClient: String, CaseIterable, Sendable {
     case ignoresPins
     /// Compares its pins with every certificate that the server sent, whether it vouches for the leaf or not.
     case pinsOnPresentedChain
@@ -34,7 +34,7 @@ public enum KnownBadClient: String, CaseIterable, Sendable {
     case retriesInTheClear
 
     /// One for one trial.
-    public func makeClient() -> any ClientUnderTest {
+    package func makeClient() -> any ClientUnderTest {
         switch self {
         case .ignoresPins:
             exchanging { endpoint in TLSExchange(obeying: endpoint.changing { $0.requirements = [] }) }
@@ -95,14 +95,14 @@ public enum KnownBadClient: String, CaseIterable, Sendable {
 }
 
 /// A client that is a function.
-public struct FaultyClient: ClientUnderTest {
+package struct FaultyClient: ClientUnderTest {
     private let body: @Sendable (Endpoint) async -> ClientReport
 
-    public init(_ body: @escaping @Sendable (Endpoint) async -> ClientReport) {
+    package init(_ body: @escaping @Sendable (Endpoint) async -> ClientReport) {
         self.body = body
     }
 
-    public func attempt(
+    package func attempt(
         _ endpoint: Endpoint,
         beforeEnding: @escaping BeforeEnding
     ) async throws(CancellationError) -> ClientReport {
@@ -126,7 +126,7 @@ extension Endpoint {
 
 extension TLSExchange {
     /// A client that talks to anybody.
-    public static let trusting = TLSExchange(trust: nil) { _ in Decision(.accept, .trusted) }
+    package static let trusting = TLSExchange(trust: nil) { _ in Decision(.accept, .trusted) }
 
     fileprivate static func skippingHostOncePinMatches(_ endpoint: Endpoint) -> TLSExchange {
         let policy = endpoint.policy
@@ -140,7 +140,7 @@ extension TLSExchange {
         }
     }
 
-    public func report(_ endpoint: Endpoint) async -> ClientReport {
+    package func report(_ endpoint: Endpoint) async -> ClientReport {
         ClientReport(await run(endpoint), duration: .zero)
     }
 }

@@ -1,23 +1,23 @@
 import Foundation
-public import TLSCore
+package import TLSCore
 
 /// A file with a key in it, made by the `openssl` command: one of every kind, all of them of one key.
-public struct MaterialSample: Sendable, CustomStringConvertible {
-    public let name: String
-    public let kind: KeyMaterial.Kind
-    public let bytes: [UInt8]
-    public var description: String { name }
+package struct MaterialSample: Sendable, CustomStringConvertible {
+    package let name: String
+    package let kind: KeyMaterial.Kind
+    package let bytes: [UInt8]
+    package var description: String { name }
 
-    public static let password = "open sesame"
+    package static let password = "open sesame"
 
     /// The key is that of `Sample.server`, or of `Sample.rsa2048`; empty where there is no `openssl`.
-    public static let ec = (try? make(of: Sample.server.key, certificate: Sample.server.leaf)) ?? []
-    public static let rsa = (try? make(of: Sample.rsa2048, certificate: rsaCertificate)) ?? []
+    package static let ec = (try? make(of: Sample.server.key, certificate: Sample.server.leaf)) ?? []
+    package static let rsa = (try? make(of: Sample.rsa2048, certificate: rsaCertificate)) ?? []
 
-    public static let rsaCertificate = try! Identity(selfSigned: Sample.leaf(), key: Sample.rsa2048).leaf
+    package static let rsaCertificate = try! Identity(selfSigned: Sample.leaf(), key: Sample.rsa2048).leaf
 
     /// Those that a password protects.
-    public static let encrypted = (try? makeEncrypted()) ?? []
+    package static let encrypted = (try? makeEncrypted()) ?? []
 
     private static func make(of key: PrivateKey, certificate: Certificate) throws -> [MaterialSample] {
         let isRSA = certificate.keyDescription.hasPrefix("RSA")
@@ -29,13 +29,13 @@ public struct MaterialSample: Sendable, CustomStringConvertible {
                     "trusted certificate", .certificate,
                     ["x509", "-in", "c.pem", "-addtrust", "serverAuth", "-trustout"]
                 ),
-                ("public key", .publicKey, ["pkey", "-in", "k.pem", "-pubout"]),
+                ("package key", .publicKey, ["pkey", "-in", "k.pem", "-pubout"]),
                 ("private key, PKCS#8", .privateKey, ["pkey", "-in", "k.pem"]),
                 ("request", .certificateRequest, ["req", "-new", "-key", "k.pem", "-subj", "/CN=api.acme.example"]),
             ]
             if isRSA {
                 commands.append(("private key, PKCS#1", .privateKey, ["rsa", "-in", "k.pem", "-traditional"]))
-                commands.append(("public key, PKCS#1", .publicKey, ["rsa", "-in", "k.pem", "-RSAPublicKey_out"]))
+                commands.append(("package key, PKCS#1", .publicKey, ["rsa", "-in", "k.pem", "-RSAPublicKey_out"]))
             } else {
                 commands.append(("private key, SEC 1", .privateKey, ["ec", "-in", "k.pem"]))
             }

@@ -1,12 +1,12 @@
-public import Pinning
-public import TLSCore
+package import Pinning
+package import TLSCore
 
 extension MatrixWorld {
     /// A configuration for one event; certificate policies pin the very certificate that some events show.
-    public typealias Configure = @Sendable (MatrixWorld, _ event: String) -> any PinConfiguration
+    package typealias Configure = @Sendable (MatrixWorld, _ event: String) -> any PinConfiguration
 
     /// The columns of the table that are programs of this machine, by the column's name.
-    public static let tools: [String: Configure] = [
+    package static let tools: [String: Configure] = [
         "curl": { world, _ in Curl(world.hashes) },
         "curl_k": { world, _ in Curl(world.hashes, isInsecure: true) },
         "wget": { world, _ in Curl(world.hashes, tool: .wget) },
@@ -21,10 +21,10 @@ extension MatrixWorld {
     ]
 
     /// What `--pinnedpubkey` is given.
-    public var hashes: Curl.Source { .list(leafPins.map { .pin($0) }) }
+    package var hashes: Curl.Source { .list(leafPins.map { .pin($0) }) }
 
     /// There is room for one certificate: where an event shows a pinned one of its own, for that.
-    public func fingerprint(
+    package func fingerprint(
         _ event: String,
         _ algorithm: FingerprintDigest = .sha256,
         requiresCertificate: Bool = true

@@ -1,34 +1,34 @@
-public import Foundation
-public import Pinning
-public import TLSCore
+package import Foundation
+package import Pinning
+package import TLSCore
 
 /// The events of the pinning matrix, minted: root R, intermediate I, and the leaf L with the RSA key K1.
 ///
 /// Policies on leaf keys pin `leafPins`; on authorities `rootPin` or `intermediatePin`; on certificates
 /// `pinnedCertificates(for:)`.
-public struct MatrixWorld: Sendable {
+package struct MatrixWorld: Sendable {
     /// Minted once: RSA keys take their time.
-    public static let shared: MatrixWorld = {
+    package static let shared: MatrixWorld = {
         // Every call that can throw has fixed arguments.
         try! MatrixWorld(now: MatrixWorld.now)
     }()
 
     /// The pinned host; a registrable domain, because TrustKit takes no other.
-    public static let host = "example.com"
-    public static let now = Date(timeIntervalSince1970: 1_800_000_000)
+    package static let host = "example.com"
+    package static let now = Date(timeIntervalSince1970: 1_800_000_000)
 
     /// Every event in the order of the table.
-    public static let events = [
+    package static let events = [
         "E01", "E02", "E03", "E04", "E05", "E05p", "E06", "E07", "E08", "E20", "E09", "E10", "E11", "E12", "E13t",
         "E13u", "E14", "E14k", "E15", "E16", "E17", "E18", "E19",
     ]
 
     /// K1, in use; K2, the backup; K4, an elliptic-curve key that is pinned before it is used.
-    public let leafPins: [Pin]
-    public let rootPin: Pin
-    public let intermediatePin: Pin
+    package let leafPins: [Pin]
+    package let rootPin: Pin
+    package let intermediatePin: Pin
     /// R's certificate.
-    public let root: Certificate
+    package let root: Certificate
     private let leaf: Certificate
     private let backup: Certificate
     private let meetings: [String: Meeting]
@@ -39,20 +39,20 @@ public struct MatrixWorld: Sendable {
         var situation: Situation
     }
 
-    public func situation(_ event: String) -> Situation? { meetings[event]?.situation }
+    package func situation(_ event: String) -> Situation? { meetings[event]?.situation }
 
     /// What the server of an event proves itself with, for a client that really connects.
-    public func server(_ event: String) -> Identity? { meetings[event]?.server }
+    package func server(_ event: String) -> Identity? { meetings[event]?.server }
 
     /// The leaf certificates that certificate policies pin: L and, where the policy holds two, the backup's. In the
     /// events that show a pinned certificate which is unacceptable for another reason, that very certificate.
-    public func pinnedCertificates(for event: String, hasBackup: Bool = true) -> [Certificate] {
+    package func pinnedCertificates(for event: String, hasBackup: Bool = true) -> [Certificate] {
         let shown = ["E14k", "E15", "E16"].contains(event) ? server(event).map { [$0.leaf] } ?? [] : []
         return [leaf] + (hasBackup ? [backup] : []) + shown
     }
 
     /// - Parameter now: when clients meet the servers. A real one believes its own clock.
-    public init(now: Date) throws {
+    package init(now: Date) throws {
         let (k1, k2, k3) = (try PrivateKey(.rsa2048), try PrivateKey(.rsa2048), try PrivateKey(.rsa2048))
         let (k4, k5, evil) = (try PrivateKey(), try PrivateKey(), try PrivateKey())
         let root = try Authority(rootNamed: "R", now: now)

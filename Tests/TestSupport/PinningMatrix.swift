@@ -1,12 +1,12 @@
 import Foundation
 
 /// The table: a row for each event, a column for each pinning system.
-public struct PinningMatrix: Sendable {
+package struct PinningMatrix: Sendable {
     /// The columns' names, in order.
-    public let policies: [String]
+    package let policies: [String]
     private let cells: [String: [String: String]]
 
-    public static let shared = PinningMatrix(VectorTable(at: Places.ownVectors.appending(path: "pinning-matrix.csv")))
+    package static let shared = PinningMatrix(VectorTable(at: Places.ownVectors.appending(path: "pinning-matrix.csv")))
 
     private init(_ table: VectorTable) {
         cells = Dictionary(table.rows.map { ($0["event_id", default: ""], $0) }) { first, _ in first }
@@ -15,5 +15,5 @@ public struct PinningMatrix: Sendable {
     }
 
     /// `accept`, `reject`, `stack` or `crash`; `nil` for an event or a policy that the table does not have.
-    public func cell(event: String, policy: String) -> String? { cells[event]?[policy] }
+    package func cell(event: String, policy: String) -> String? { cells[event]?[policy] }
 }

@@ -1,25 +1,25 @@
-public import Foundation
+package import Foundation
 
 /// Where tests find files, from where this one lies.
-public enum Places {
+package enum Places {
     /// The package's root folder.
-    public static let package = URL(filePath: #filePath)
+    package static let package = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
     /// The project's own test vectors: tables of its own, and certificates that PinDrill minted.
-    public static let ownVectors = package.appending(path: "Tests/Vectors")
+    package static let ownVectors = package.appending(path: "Tests/Vectors")
 
     /// Other projects' test vectors, which lie beside the checkout; a user's checkout has none.
-    public static let vectors = package.deletingLastPathComponent().appending(path: "shared/vectors")
+    package static let vectors = package.deletingLastPathComponent().appending(path: "shared/vectors")
 
     /// Whether some of the other projects' test vectors are here.
-    public static func hasVectors(_ name: String) -> Bool {
+    package static func hasVectors(_ name: String) -> Bool {
         FileManager.default.fileExists(atPath: vectors.appending(path: name).path)
     }
 }
 
 /// Makes a folder, hands it over, and removes it afterwards.
-public func withTemporaryFolder<Value>(_ body: (URL) throws -> Value) throws -> Value {
+package func withTemporaryFolder<Value>(_ body: (URL) throws -> Value) throws -> Value {
     let folder = FileManager.default.temporaryDirectory.appending(path: "pindrill-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }

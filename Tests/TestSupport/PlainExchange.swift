@@ -2,20 +2,20 @@ import NIOCore
 import NIOPosix
 
 /// A connection without TLS, for clients that should have known better.
-public struct PlainExchange: Sendable {
+package struct PlainExchange: Sendable {
     private let port: Int
 
-    public init(port: Int) {
+    package init(port: Int) {
         self.port = port
     }
 
     /// Connects, and hangs up after a while.
-    public func sayNothing(for time: Duration) async {
+    package func sayNothing(for time: Duration) async {
         await converse { _ in try await Task.sleep(for: time) }
     }
 
     /// Sends a request in the clear, and returns whatever comes back before the server hangs up.
-    public func request(host: String) async -> String {
+    package func request(host: String) async -> String {
         var answer = ""
         await converse { channel in
             let text = "GET / HTTP/1.1\r\nhost: \(host):\(port)\r\nconnection: close\r\n\r\n"

@@ -1,18 +1,18 @@
-public import MitmHarness
+package import MitmHarness
 import NIOCore
 import NIOPosix
-public import Scenarios
+package import Scenarios
 import Synchronization
 import TLSCore
 
 /// A client without pins that keeps each connection for as long as it lives, as connection pools do.
-public final class PoolingClient: ClientUnderTest {
+package final class PoolingClient: ClientUnderTest {
     private let pool = Mutex<[any Channel]>([])
 
-    public init() {}
+    package init() {}
 
     /// Asks on a connection of its own, and returns with the first bytes of the answer.
-    public func attempt(
+    package func attempt(
         _ endpoint: Endpoint,
         beforeEnding: @escaping BeforeEnding = { _ in }
     ) async throws(CancellationError) -> ClientReport {
@@ -34,7 +34,7 @@ public final class PoolingClient: ClientUnderTest {
         }
     }
 
-    public func finish() async {
+    package func finish() async {
         for channel in pool.withLock(\.self) { try? await channel.close() }
     }
 

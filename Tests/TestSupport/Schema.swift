@@ -1,7 +1,7 @@
-public import Foundation
+package import Foundation
 
 /// Any JSON.
-public enum JSONValue: Hashable, Decodable, Sendable {
+package enum JSONValue: Hashable, Decodable, Sendable {
     case null
     case boolean(Bool)
     case number(Double)
@@ -9,7 +9,7 @@ public enum JSONValue: Hashable, Decodable, Sendable {
     case array([JSONValue])
     case object([String: JSONValue])
 
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
             self = .null
@@ -26,10 +26,10 @@ public enum JSONValue: Hashable, Decodable, Sendable {
         }
     }
 
-    public subscript(_ key: String) -> JSONValue? { if case .object(let members) = self { members[key] } else { nil } }
-    public var string: String? { if case .string(let text) = self { text } else { nil } }
-    public var array: [JSONValue]? { if case .array(let items) = self { items } else { nil } }
-    public var object: [String: JSONValue]? { if case .object(let members) = self { members } else { nil } }
+    package subscript(_ key: String) -> JSONValue? { if case .object(let members) = self { members[key] } else { nil } }
+    package var string: String? { if case .string(let text) = self { text } else { nil } }
+    package var array: [JSONValue]? { if case .array(let items) = self { items } else { nil } }
+    package var object: [String: JSONValue]? { if case .object(let members) = self { members } else { nil } }
 
     /// As JSON Schema names it.
     fileprivate var type: String {
@@ -45,15 +45,15 @@ public enum JSONValue: Hashable, Decodable, Sendable {
 }
 
 /// As much of JSON Schema as `docs/report.schema.json` uses; a keyword that it does not know is a complaint too.
-public struct Schema: Sendable {
+package struct Schema: Sendable {
     private let root: JSONValue
 
-    public init(at url: URL) throws {
+    package init(at url: URL) throws {
         root = try JSONDecoder().decode(JSONValue.self, from: Data(contentsOf: url))
     }
 
     /// What is wrong with a value, and where; nothing if it keeps to the schema.
-    public func complaints(about value: JSONValue) -> [String] { complaints(about: value, by: root, at: "") }
+    package func complaints(about value: JSONValue) -> [String] { complaints(about: value, by: root, at: "") }
 
     private func complaints(about value: JSONValue, by schema: JSONValue, at place: String) -> [String] {
         (schema.object ?? [:]).sorted { $0.key < $1.key }.flatMap { keyword, rule -> [String] in

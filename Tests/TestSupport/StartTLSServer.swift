@@ -1,31 +1,31 @@
 import NIOCore
 import NIOPosix
-public import TLSCore
+package import TLSCore
 
 /// A server on loopback that talks in clear first, as mail servers and databases do, and then, perhaps, starts TLS.
-public struct StartTLSServer: Sendable {
+package struct StartTLSServer: Sendable {
     /// What it says at once.
-    public var greeting: String
+    package var greeting: String
     /// What it waits for, and what it says then; after the last one TLS begins.
-    public var script: [(awaited: [UInt8], answer: String)]
+    package var script: [(awaited: [UInt8], answer: String)]
     /// What it shows; `nil` for a server that never starts TLS.
-    public var identity: Identity?
+    package var identity: Identity?
 
-    public init(greeting: String, script: [(String, String)] = [], identity: Identity? = nil) {
+    package init(greeting: String, script: [(String, String)] = [], identity: Identity? = nil) {
         self.greeting = greeting
         self.script = script.map { (Array($0.0.utf8), $0.1) }
         self.identity = identity
     }
 
     /// PostgreSQL's `SSLRequest` is no text.
-    public static func postgres(_ identity: Identity?) -> StartTLSServer {
+    package static func postgres(_ identity: Identity?) -> StartTLSServer {
         var server = StartTLSServer(greeting: "", identity: identity)
         server.script = [([0, 0, 0, 8, 0x04, 0xD2, 0x16, 0x2F], identity == nil ? "N" : "S")]
         return server
     }
 
     /// Serves one connection after another, for as long as the body takes.
-    public func run<Value>(_ body: (_ port: Int) async throws -> Value) async throws -> Value {
+    package func run<Value>(_ body: (_ port: Int) async throws -> Value) async throws -> Value {
         let listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .bind(host: "127.0.0.1", port: 0) { channel in
                 channel.eventLoop.makeCompletedFuture {

@@ -1,18 +1,18 @@
-public import Foundation
+package import Foundation
 
 /// A program of the machine, run to its end with nothing on its standard input.
-public struct Tool: Sendable {
+package struct Tool: Sendable {
     /// What it left behind.
-    public struct Result: Sendable {
-        public let status: Int32
+    package struct Result: Sendable {
+        package let status: Int32
         /// Standard output and standard error together, as text.
-        public let output: String
+        package let output: String
     }
 
-    public let url: URL
+    package let url: URL
 
     /// Looks the program up in `PATH`; `nil` when it is not there.
-    public init?(_ name: String) {
+    package init?(_ name: String) {
         let folders = ProcessInfo.processInfo.environment["PATH", default: "/usr/bin:/bin"].split(separator: ":")
         let candidates = folders.map { URL(filePath: String($0)).appending(path: name) }
         guard let url = candidates.first(where: { FileManager.default.isExecutableFile(atPath: $0.path) }) else {
@@ -22,7 +22,7 @@ public struct Tool: Sendable {
     }
 
     /// Runs it with exactly this environment: what the machine's owner exported must not matter.
-    public func run(_ arguments: [String], environment: [String: String] = [:]) throws -> Result {
+    package func run(_ arguments: [String], environment: [String: String] = [:]) throws -> Result {
         let process = Process()
         let pipe = Pipe()
         process.executableURL = url
@@ -40,7 +40,7 @@ public struct Tool: Sendable {
 
 extension Tool {
     /// The `openssl` command, version 3 or newer; `nil` where there is none, or another that bears its name.
-    public static let openssl: Tool? = {
+    package static let openssl: Tool? = {
         guard let tool = Tool("openssl"), let result = try? tool.run(["version"], environment: bareOpenSSL),
             let major = result.output.split(separator: " ").dropFirst().first?.prefix(1),
             result.output.hasPrefix("OpenSSL"), let number = Int(major), number >= 3
@@ -49,5 +49,5 @@ extension Tool {
     }()
 
     /// The environment in which the `openssl` command reads no configuration.
-    public static let bareOpenSSL = ["OPENSSL_CONF": "/dev/null"]
+    package static let bareOpenSSL = ["OPENSSL_CONF": "/dev/null"]
 }

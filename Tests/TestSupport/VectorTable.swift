@@ -1,13 +1,13 @@
-public import Foundation
+package import Foundation
 
 /// A table of comma-separated values, in which quotes hide commas, and two of them stand for one (RFC 4180).
-public struct VectorTable: Sendable {
-    public let columns: [String]
+package struct VectorTable: Sendable {
+    package let columns: [String]
     /// Each by the names of the columns.
-    public let rows: [[String: String]]
+    package let rows: [[String: String]]
 
     /// A file that cannot be read is a table without rows.
-    public init(at file: URL) {
+    package init(at file: URL) {
         let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
         let records = VectorTable.records(text)
         let columns = records.first ?? []

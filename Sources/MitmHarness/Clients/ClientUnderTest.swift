@@ -1,12 +1,12 @@
 public import Foundation
-public import Pinning
-public import Scenarios
+package import Pinning
+package import Scenarios
 public import TLSCore
 
 /// A program that is judged: it is told where the server is, tries to talk to it, and gives its own account.
 ///
 /// One value serves one trial.
-public protocol ClientUnderTest: Sendable {
+package protocol ClientUnderTest: Sendable {
     /// Whether it applies the pins that an endpoint names, so that it can be given others.
     var takesPins: Bool { get }
 
@@ -23,16 +23,16 @@ public protocol ClientUnderTest: Sendable {
 }
 
 extension ClientUnderTest {
-    public var takesPins: Bool { false }
+    package var takesPins: Bool { false }
 
-    public func finish() async {}
+    package func finish() async {}
 }
 
 /// Called when a client has ended, or its time is up, and before what is left of it is made to end: connections that are
 /// open by then end by our hand, which proves nothing.
 ///
 /// - Parameter hasTimedOut: whether the client's time is up.
-public typealias BeforeEnding = @Sendable (_ hasTimedOut: Bool) async -> Void
+package typealias BeforeEnding = @Sendable (_ hasTimedOut: Bool) async -> Void
 
 /// Everything a client may know about one attempt.
 public struct Endpoint: Sendable {
@@ -43,7 +43,7 @@ public struct Endpoint: Sendable {
     /// What the client's device trusts.
     public var store: TrustStore
     /// What the client's app demands of servers.
-    public var configuration: any PinRules
+    package var configuration: any PinRules
     /// The step's place in the scenario and what it presents, as in `2-forged`; `control-2-today` is the control that was
     /// inserted before it.
     public var step: String
@@ -54,7 +54,7 @@ public struct Endpoint: Sendable {
     /// The real instant, against which dates are checked.
     public var instant: Date
 
-    public init(
+    package init(
         host: String,
         port: Int,
         store: TrustStore,

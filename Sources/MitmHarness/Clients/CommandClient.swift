@@ -1,12 +1,12 @@
-public import Foundation
-public import Scenarios
+import Foundation
+package import Scenarios
 import TLSCore
 
 /// A program of somebody's own, told everything by its command line and its environment.
 ///
 /// Nothing of our environment reaches it but PATH and LANG: inherited variables and dot files make clients pass and fail
 /// for the wrong reason.
-public struct CommandClient: ClientUnderTest {
+package struct CommandClient: ClientUnderTest {
     private let declaration: CommandDeclaration
     private let run: CommandTemplate
     private let here: String
@@ -19,7 +19,7 @@ public struct CommandClient: ClientUnderTest {
     ///   - inherited: the variables that may be passed on; all but PATH and LANG are dropped.
     ///   - outputLimit: how many bytes of each output stream are kept.
     /// - Throws: `TemplateError` when the command line cannot be read.
-    public init(
+    package init(
         _ declaration: CommandDeclaration,
         here: String = FileManager.default.currentDirectoryPath,
         inherited: [String: String] = ProcessInfo.processInfo.environment,
@@ -36,11 +36,11 @@ public struct CommandClient: ClientUnderTest {
     }
 
     /// The program as the command line names it; `nil` where that depends on the attempt.
-    public var program: String? { run.program }
+    package var program: String? { run.program }
 
     /// Whether the command line, or what the program reads, names the pins. To one that lives through a trial only what
     /// it reads for each attempt can be said anew.
-    public var takesPins: Bool {
+    package var takesPins: Bool {
         let isTold = declaration.lifetime == .trial
         let texts = [declaration.stdin].compactMap { $0 } + (isTold ? [] : Array(declaration.env.values))
         let named = texts.compactMap { try? TextTemplate(parsing: $0).placeholders }
@@ -49,13 +49,13 @@ public struct CommandClient: ClientUnderTest {
     }
 
     /// Whether there is such a program. One that is there and cannot be run is a mistake, and says so when it is tried.
-    public var isInstalled: Bool {
+    package var isInstalled: Bool {
         // A program that is chosen by a placeholder can only be looked for when it runs.
         guard let program, !ChildCommand.isWordOfTheShell(program) else { return true }
         return ChildCommand.place(of: resolved(program), path: inherited["PATH"] ?? "") != nil
     }
 
-    public func attempt(
+    package func attempt(
         _ endpoint: Endpoint,
         beforeEnding: @escaping BeforeEnding = { _ in }
     ) async throws(CancellationError) -> ClientReport {
@@ -79,7 +79,7 @@ public struct CommandClient: ClientUnderTest {
         }
     }
 
-    public func finish() async { await session.finish() }
+    package func finish() async { await session.finish() }
 
     /// The client starts in the trial's folder, and its author wrote a path as seen from the scenario file's.
     private func resolved(_ program: String) -> String {

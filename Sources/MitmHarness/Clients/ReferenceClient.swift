@@ -1,15 +1,15 @@
 import Pinning
-public import Scenarios
+package import Scenarios
 import TLSCore
 
 /// The embedded client that obeys any policy: OpenSSL verifies the server during the handshake, and then the pins are
 /// compared. It proves that the catalogue is right, never that a real client is.
-public struct ReferenceClient: ClientUnderTest {
-    public init() {}
+package struct ReferenceClient: ClientUnderTest {
+    package init() {}
 
-    public var takesPins: Bool { true }
+    package var takesPins: Bool { true }
 
-    public func attempt(
+    package func attempt(
         _ endpoint: Endpoint,
         beforeEnding: @escaping BeforeEnding = { _ in }
     ) async throws(CancellationError) -> ClientReport {
@@ -22,7 +22,7 @@ public struct ReferenceClient: ClientUnderTest {
 
 extension TLSExchange {
     /// A client that does all that an endpoint's rules demand, and nothing else.
-    public init(obeying endpoint: Endpoint) {
+    package init(obeying endpoint: Endpoint) {
         guard let policy = endpoint.configuration.uniformPolicy else {
             self.init(applying: endpoint.configuration, to: endpoint)
             return
@@ -65,7 +65,7 @@ extension TLSExchange {
 
 extension ClientReport {
     /// The word of a client that is made of a `TLSExchange`.
-    public init(_ outcome: TLSExchange.Outcome, duration: Duration) {
+    package init(_ outcome: TLSExchange.Outcome, duration: Duration) {
         switch outcome {
         case .answered(let line): self.init(.succeeded, account: line, duration: duration)
         case .untrusted(let failure):

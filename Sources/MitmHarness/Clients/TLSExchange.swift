@@ -1,15 +1,15 @@
 import NIOCore
 import NIOPosix
-public import Pinning
-public import TLSCore
+package import Pinning
+package import TLSCore
 
 /// One HTTPS request made on our own TLS engine: connect, shake hands, judge the server, ask, read the answer.
 ///
 /// The reference client is this with nothing left out. A client that gets one of its parts wrong is this with that part
 /// changed, which is how the known-bad clients are made.
-public struct TLSExchange: Sendable {
+package struct TLSExchange: Sendable {
     /// When the request goes out.
-    public enum Order: Sendable {
+    package enum Order: Sendable {
         case judgeThenRequest
         /// The mistake of clients that judge too late.
         case requestThenJudge
@@ -18,16 +18,16 @@ public struct TLSExchange: Sendable {
     }
 
     /// What a client has seen of a server once the handshake is over.
-    public struct Seen: Sendable {
+    package struct Seen: Sendable {
         /// As sent, leaf first.
-        public var presented: [Certificate]
+        package var presented: [Certificate]
         /// As OpenSSL built it, leaf first, anchor last; empty where the client does not verify.
-        public var verified: [Certificate]
-        public var version: TLSVersion
+        package var verified: [Certificate]
+        package var version: TLSVersion
     }
 
     /// How it ended.
-    public enum Outcome: Sendable {
+    package enum Outcome: Sendable {
         /// The status line of the answer.
         case answered(String)
         /// Verification failed during the handshake; OpenSSL keeps no depth.
@@ -38,15 +38,15 @@ public struct TLSExchange: Sendable {
     }
 
     /// Whether, and against what, the chain is verified during the handshake.
-    public var trust: TrustStore?
-    public var checksHost: Bool
-    public var checksDates: Bool
-    public var order: Order
-    public var settings = TLSSettings()
+    package var trust: TrustStore?
+    package var checksHost: Bool
+    package var checksDates: Bool
+    package var order: Order
+    package var settings = TLSSettings()
     /// The judgement after the handshake.
-    public var judge: @Sendable (Seen) -> Decision
+    package var judge: @Sendable (Seen) -> Decision
 
-    public init(
+    package init(
         trust: TrustStore?,
         checksHost: Bool = true,
         checksDates: Bool = true,
@@ -63,7 +63,7 @@ public struct TLSExchange: Sendable {
     /// Makes the request. Ends after the endpoint's timeout, whatever the server does.
     ///
     /// - Parameter beforeEnding: is called when that timeout has passed, while the connection is still open.
-    public func run(_ endpoint: Endpoint, beforeEnding: @escaping BeforeEnding = { _ in }) async -> Outcome {
+    package func run(_ endpoint: Endpoint, beforeEnding: @escaping BeforeEnding = { _ in }) async -> Outcome {
         do {
             return try await withThrowingTaskGroup(of: Outcome.self) { group in
                 group.addTask { try await exchange(endpoint) }

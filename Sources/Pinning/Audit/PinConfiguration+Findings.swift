@@ -1,5 +1,5 @@
-public import Foundation
-public import TLSCore
+package import Foundation
+package import TLSCore
 
 extension PinConfiguration {
     /// What is wrong with the configuration, read as text: the worst first, and among equals in the order of the file.
@@ -8,7 +8,7 @@ extension PinConfiguration {
     ///   - instant: the day of the audit, for what has expired or soon will.
     ///   - knownChain: production's own chain, leaf first, and the root last if it is known; empty: not known.
     ///   - host: reports only what concerns this host.
-    public func findings(at instant: Date, knownChain: [Certificate] = [], host: String? = nil) -> [PolicyFinding] {
+    package func findings(at instant: Date, knownChain: [Certificate] = [], host: String? = nil) -> [PolicyFinding] {
         let all = scopes
         let scopes = host.map { host in scope(for: host).map { [$0] } ?? [] } ?? all
         var found = ownFindings(at: instant)

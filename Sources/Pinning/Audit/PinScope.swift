@@ -1,15 +1,15 @@
-public import Foundation
-public import TLSCore
+package import Foundation
+package import TLSCore
 
 /// One entry of a configuration, and what the hosts are held to that it is for.
-public struct PinScope: Sendable {
+package struct PinScope: Sendable {
     /// Pins of which one must match; every list of a scope must be met.
-    public struct List: Sendable {
-        public var digests: [PinnedDigest]
-        public var position: PinRequirement.Position
-        public var search: PinRequirement.Search
+    package struct List: Sendable {
+        package var digests: [PinnedDigest]
+        package var position: PinRequirement.Position
+        package var search: PinRequirement.Search
 
-        public init(
+        package init(
             _ digests: [PinnedDigest],
             position: PinRequirement.Position = .any,
             search: PinRequirement.Search = .verifiedPath
@@ -19,30 +19,30 @@ public struct PinScope: Sendable {
             self.search = search
         }
 
-        public init(keys: [Pin], position: PinRequirement.Position = .any) {
+        package init(keys: [Pin], position: PinRequirement.Position = .any) {
             self.init(keys.map { PinnedDigest($0) }, position: position)
         }
     }
 
     /// The domain or pattern as written; empty where a configuration names no hosts.
-    public var name: String
-    public var keyPath: String
+    package var name: String
+    package var keyPath: String
     /// Of the other entries that reach `host` too.
-    public var otherKeyPaths: [String] = []
-    public var line: Int?
+    package var otherKeyPaths: [String] = []
+    package var line: Int?
     /// A host that it is for, and of those the one that the fewest other entries reach too.
-    public var host: String
+    package var host: String
     /// As they stand in this entry: what stands twice is here twice.
-    public var written: [List]
+    package var written: [List]
     /// What `host` is held to, other entries that reach it counted in; none: it is not pinned.
-    public var lists: [List]
+    package var lists: [List]
     /// The ordinary checks that are kept beside the pins.
-    public var checks: PinPolicy.Checks
-    public var failure: PinPolicy.Failure
+    package var checks: PinPolicy.Checks
+    package var failure: PinPolicy.Failure
     /// From when on the pins no longer hold.
-    public var expires: Date?
+    package var expires: Date?
 
-    public init(
+    package init(
         _ name: String = "",
         keyPath: String? = nil,
         line: Int? = nil,

@@ -1,20 +1,20 @@
-public import TLSCore
+package import TLSCore
 
 /// A digest that an app compares, of any kind: what is left of a pin when only identity and matching count.
-public struct PinnedDigest: Hashable, Sendable {
-    public var digest: [UInt8]
-    public var algorithm: FingerprintDigest
-    public var match: PinRequirement.Match
+package struct PinnedDigest: Hashable, Sendable {
+    package var digest: [UInt8]
+    package var algorithm: FingerprintDigest
+    package var match: PinRequirement.Match
 
-    public init(_ digest: [UInt8], _ algorithm: FingerprintDigest, of match: PinRequirement.Match) {
+    package init(_ digest: [UInt8], _ algorithm: FingerprintDigest, of match: PinRequirement.Match) {
         self.digest = digest
         self.algorithm = algorithm
         self.match = match
     }
 
-    public init(_ pin: Pin, of match: PinRequirement.Match = .key) { self.init(pin.digest, .sha256, of: match) }
+    package init(_ pin: Pin, of match: PinRequirement.Match = .key) { self.init(pin.digest, .sha256, of: match) }
 
-    public func matches(_ certificate: Certificate) -> Bool {
+    package func matches(_ certificate: Certificate) -> Bool {
         switch (match, algorithm) {
         case (.certificate, _): certificate.fingerprint(algorithm) == digest
         case (.key, .sha256): certificate.pin.digest == digest
@@ -26,7 +26,7 @@ public struct PinnedDigest: Hashable, Sendable {
 
 extension PinnedDigest: CustomStringConvertible {
     /// As configurations write it: keys in Base64, certificates in hexadecimal.
-    public var description: String {
+    package var description: String {
         switch match {
         case .key: Pin(digest: digest)?.base64 ?? "\(algorithm.rawValue)/\(hexadecimal)"
         case .certificate: hexadecimal

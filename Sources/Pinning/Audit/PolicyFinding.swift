@@ -1,7 +1,7 @@
 /// Something about a configuration that will hurt somebody, and what to do about it.
-public struct PolicyFinding: Hashable, Sendable {
+package struct PolicyFinding: Hashable, Sendable {
     /// Whom it hurts.
-    public enum Severity: String, CaseIterable, Comparable, Sendable {
+    package enum Severity: String, CaseIterable, Comparable, Sendable {
         /// Nobody yet, or somebody who cannot be told from the configuration alone.
         case warning
         /// The app's own users, who are locked out today or by the next change of the server.
@@ -9,7 +9,7 @@ public struct PolicyFinding: Hashable, Sendable {
         /// The same users, whose connections somebody else can read.
         case breach
 
-        public static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
+        package static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
 
         private var rank: Int {
             switch self {
@@ -21,7 +21,7 @@ public struct PolicyFinding: Hashable, Sendable {
     }
 
     /// Stable names, explained in `docs/findings.md`.
-    public enum Rule: String, CaseIterable, Sendable {
+    package enum Rule: String, CaseIterable, Sendable {
         /// Nothing is pinned: in the whole file, in an entry, or for the host that was asked about.
         case notPinned = "not-pinned"
         /// An entry that is for no host at all, as it is written.
@@ -69,7 +69,7 @@ public struct PolicyFinding: Hashable, Sendable {
         /// Hosts next to the pinned ones that are not pinned.
         case scopeGap = "scope-gap"
         /// An entry for a public suffix, or for a name that ends in none.
-        case publicSuffix = "public-suffix"
+        case publicSuffix = "package-suffix"
         /// Anchors that the user installed are trusted.
         case userAnchors = "user-anchors"
         /// Connections without TLS are allowed.
@@ -88,18 +88,18 @@ public struct PolicyFinding: Hashable, Sendable {
         case foreignReports = "foreign-reports"
     }
 
-    public var rule: Rule
-    public var severity: Severity
+    package var rule: Rule
+    package var severity: Severity
     /// 1-based, where the format has lines and the parser tells.
-    public var line: Int?
+    package var line: Int?
     /// Where in the document, or the domain; empty where it is about the whole file.
-    public var keyPath: String
+    package var keyPath: String
     /// What is wrong and whom it hurts, without a full stop.
-    public var message: String
+    package var message: String
     /// What to do, as an order, without a full stop.
-    public var fix: String
+    package var fix: String
 
-    public init(
+    package init(
         _ rule: Rule,
         _ severity: Severity,
         line: Int? = nil,
@@ -125,5 +125,5 @@ extension PolicyFinding {
 
 extension PolicyFinding: CustomStringConvertible {
     /// As a problem of a file describes itself: where, and what.
-    public var description: String { keyPath.isEmpty ? message : "\(keyPath): \(message)" }
+    package var description: String { keyPath.isEmpty ? message : "\(keyPath): \(message)" }
 }

@@ -1,15 +1,15 @@
-public import Foundation
-public import TLSCore
+package import Foundation
+package import TLSCore
 
 /// Reads a configuration whatever its dialect, which its content tells.
-public enum PolicyFile {
+package enum PolicyFile {
     /// Reads a file.
     ///
     /// - Parameters:
     ///   - dialect: whose it is, where that cannot be told or is to be told otherwise.
     ///   - device: where the app runs, as far as the file does not say.
     ///   - certificates: the certificates of a file that a declaration names, by the name it is given there.
-    public static func load(
+    package static func load(
         _ data: Data,
         file: String,
         dialect: Dialect? = nil,
@@ -40,7 +40,7 @@ public enum PolicyFile {
     private static let mostPins = 10_000
 
     /// Which dialect a file is in, by its content alone.
-    public static func dialect(of data: Data, file: String) throws(PolicyFileError) -> Dialect {
+    package static func dialect(of data: Data, file: String) throws(PolicyFileError) -> Dialect {
         try dialect(of: PolicyContents(data: data, file: file))
     }
 
@@ -62,8 +62,8 @@ public enum PolicyFile {
 }
 
 /// What is thrown for a file of certificates when nobody looks for files.
-public struct UnreadableCertificates: Error, CustomStringConvertible, Sendable {
-    public let name: String
-    public init(name: String) { self.name = name }
-    public var description: String { "the certificates of '\(name)' cannot be read here; paste them as PEM" }
+package struct UnreadableCertificates: Error, CustomStringConvertible, Sendable {
+    package let name: String
+    package init(name: String) { self.name = name }
+    package var description: String { "the certificates of '\(name)' cannot be read here; paste them as PEM" }
 }

@@ -2,7 +2,7 @@ import Foundation
 package import TLSCore
 
 /// How the files of a pinning system are told from others, and read.
-public struct PolicyFormat: Sendable {
+package struct PolicyFormat: Sendable {
     /// The certificates of a file that a declaration names, by the name it is given there.
     package typealias Certificates = (String) throws -> [Certificate]
     package typealias Read =
@@ -106,7 +106,7 @@ package struct PolicyContents: Sendable {
     /// A header's name has no case.
     var holdsPinningHeader: Bool {
         guard let lowercased = text?.lowercased() else { return false }
-        return lowercased.hasPrefix("public-key-pins") || lowercased.contains("\npublic-key-pins")
+        return lowercased.hasPrefix("package-key-pins") || lowercased.contains("\npublic-key-pins")
             || lowercased.contains("\r\npublic-key-pins")
     }
 

@@ -1,15 +1,15 @@
-public import TLSCore
+package import TLSCore
 
 /// A policy that apps write in code, and that is therefore declared in YAML: one document with one key, the dialect.
 ///
 ///     callback:
 ///       form: go-leaf
 ///       keys: [sha256/…]
-public enum YAMLPolicy {
+package enum YAMLPolicy {
     /// Reads the declaration, for a certain dialect if one is given.
     ///
     /// - Parameter certificates: the certificates of a file that the declaration names.
-    public static func parse(
+    package static func parse(
         _ text: String,
         file: String,
         dialect: Dialect? = nil,

@@ -1,9 +1,9 @@
 import Foundation
 
 /// Where an app runs, and how it was built, as far as its configuration does not say. Each system looks at a part of it.
-public struct AppDevice: Hashable, Sendable {
+package struct AppDevice: Hashable, Sendable {
     /// What can be said, by the words of the command line and of scenario files.
-    public enum Setting: String, CaseIterable, Sendable {
+    package enum Setting: String, CaseIterable, Sendable {
         /// TrustKit on macOS: `mac`.
         case mac
         /// A build that may be debugged: `debuggable`.
@@ -17,21 +17,21 @@ public struct AppDevice: Hashable, Sendable {
     }
 
     /// Not such a setting: names the culprit and what was expected.
-    public struct ParseError: Error, Hashable, CustomStringConvertible, Sendable {
-        public let description: String
+    package struct ParseError: Error, Hashable, CustomStringConvertible, Sendable {
+        package let description: String
     }
 
     /// Those that were said, whatever their value.
-    public private(set) var settings: Set<Setting> = []
-    public private(set) var platform = TrustKitConfiguration.Platform.iOS
-    public private(set) var android = AndroidNetworkSecurity.Device()
-    public private(set) var apiLevel = 35
+    package private(set) var settings: Set<Setting> = []
+    package private(set) var platform = TrustKitConfiguration.Platform.iOS
+    package private(set) var android = AndroidNetworkSecurity.Device()
+    package private(set) var apiLevel = 35
 
     /// A release build on a current telephone.
-    public init() {}
+    package init() {}
 
     /// - Parameter texts: settings as in `debuggable` and `target-sdk=23`.
-    public init(parsing texts: [String]) throws(ParseError) {
+    package init(parsing texts: [String]) throws(ParseError) {
         for text in texts {
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             guard let setting = Setting(rawValue: parts[0]) else {

@@ -1,23 +1,23 @@
-public import Foundation
-public import Pinning
-public import TLSCore
+package import Foundation
+package import Pinning
+package import TLSCore
 
 /// A catalogue's stories, told of an app's own hosts and with its own configuration as the only policy.
-public struct AppCatalogue: Sendable {
+package struct AppCatalogue: Sendable {
     /// One host that the configuration is played for.
-    public struct Host: Sendable {
-        public var name: String
+    package struct Host: Sendable {
+        package var name: String
         /// As the configuration writes it; `nil` where it does not name this host.
-        public var domain: String?
-        public var standIns: [StandIn]
+        package var domain: String?
+        package var standIns: [StandIn]
     }
 
-    public var hosts: [Host]
-    public let production: ProductionChain?
+    package var hosts: [Host]
+    package let production: ProductionChain?
     private let configuration: any PinConfiguration
     /// Its policies are the configuration, once for each host and by the host's name, or by the dialect's where the
     /// host is the only one. Clients that need other policies are gone.
-    public var file: ScenarioFile
+    package var file: ScenarioFile
     /// The catalogue's backup keys, by name.
     let backups: [String]
 
@@ -25,8 +25,8 @@ public struct AppCatalogue: Sendable {
     private static let mostHosts = 200
 
     /// What keeps a configuration from being played, in one line.
-    public struct Obstacle: Error, CustomStringConvertible, Sendable {
-        public let description: String
+    package struct Obstacle: Error, CustomStringConvertible, Sendable {
+        package let description: String
     }
 
     /// - Parameters:
@@ -34,7 +34,7 @@ public struct AppCatalogue: Sendable {
     ///   - host: the only one to be asked for; `nil`: all that the configuration names, or those of them that
     ///     production's leaf is for.
     ///   - production: production's chain, so that each pin's part in it is known.
-    public init(
+    package init(
         of policy: ImportedPolicy,
         with catalogue: ScenarioFile,
         host: String? = nil,
@@ -110,7 +110,7 @@ public struct AppCatalogue: Sendable {
     /// playing.
     ///
     /// - Parameter instant: the real one.
-    public func refusals(at instant: Date) -> [(host: String, decision: Decision)] {
+    package func refusals(at instant: Date) -> [(host: String, decision: Decision)] {
         guard let production else { return [] }
         let roots = production.roots(of: configuration)
         return hosts.compactMap { host in
@@ -121,7 +121,7 @@ public struct AppCatalogue: Sendable {
     }
 
     /// A host's pins that match nothing of production's chain; none where no chain is known.
-    public func strangers(of host: String) -> [Pin] {
+    package func strangers(of host: String) -> [Pin] {
         guard production != nil else { return [] }
         let asked = hosts.filter { $0.name == host }
         return asked.flatMap { host in

@@ -4,7 +4,7 @@ import TLSCore
 
 extension AuditReport {
     /// For programs: `docs/audit.md` describes it. UTF-8, indented, keys in a fixed order.
-    public func json() throws -> String {
+    package func json() throws -> String {
         try JSONReport.encoded(Document(self)) + "\n"
     }
 

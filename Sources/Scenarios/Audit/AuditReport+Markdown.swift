@@ -3,7 +3,7 @@ import TLSCore
 
 extension AuditReport {
     /// For a page, or a comment on a change.
-    public func markdown() -> String {
+    package func markdown() -> String {
         var parts = ["# \(MarkdownText.escaped(file)) (\(dialect.rawValue))"]
         if findings.isEmpty {
             parts.append("No findings.")

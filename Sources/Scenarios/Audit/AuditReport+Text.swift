@@ -3,7 +3,7 @@ import TLSCore
 
 extension AuditReport {
     /// For a terminal.
-    public func text(_ style: TextStyle, width: Int = 100) -> String {
+    package func text(_ style: TextStyle, width: Int = 100) -> String {
         var lines = [style.heading("\(file)") + " (\(dialect.rawValue))", ""]
         lines += findings.isEmpty ? ["No findings."] : findings.flatMap { text(of: $0, style, width: width) }
         if audit == nil { lines += ["", obstacle] }

@@ -1,22 +1,22 @@
-public import Foundation
-public import Pinning
+package import Foundation
+package import Pinning
 import TLSCore
 
 /// What an audit found, for people and for programs.
-public struct AuditReport: Sendable {
+package struct AuditReport: Sendable {
     /// The configuration's file, as its user named it.
-    public var file: String
-    public var dialect: Dialect
-    public var instant: Date
+    package var file: String
+    package var dialect: Dialect
+    package var instant: Date
     /// Whether production's chain is known; else the parts of the pins are assumed.
-    public var knowsProduction: Bool
+    package var knowsProduction: Bool
     /// Most severe first.
-    public var findings: [PolicyFinding]
-    public var audit: PolicyAudit?
+    package var findings: [PolicyFinding]
+    package var audit: PolicyAudit?
     /// Why there is no audit: a sentence.
-    public var obstacle: String
+    package var obstacle: String
 
-    public init(
+    package init(
         file: String,
         dialect: Dialect,
         instant: Date,
@@ -36,7 +36,7 @@ public struct AuditReport: Sendable {
 
     /// The worst that was found; `nil` where all is well. What the table shows counts where it needs no event to happen:
     /// that an attacker gets in, or that the server of today is refused.
-    public var severity: PolicyFinding.Severity? {
+    package var severity: PolicyFinding.Severity? {
         var found = findings.map(\.severity)
         if let audit, !audit.breaches.isEmpty { found.append(.breach) }
         if let audit, audit.hosts.contains(where: \.refusesToday) { found.append(.outage) }

@@ -1,13 +1,13 @@
-public import Foundation
-public import Pinning
+package import Foundation
+package import Pinning
 import TLSCore
 
 /// An app's configuration held against every event of a catalogue: what it would do to its users, host by host.
 ///
 /// No client is asked. The answers are those of the configuration's own system, its faults included.
-public struct PolicyAudit: Sendable {
+package struct PolicyAudit: Sendable {
     /// How the users of an app fare in an event, from best to worst.
-    public enum Outcome: String, CaseIterable, Comparable, Sendable {
+    package enum Outcome: String, CaseIterable, Comparable, Sendable {
         /// The event is about a key that this app does not pin.
         case notApplicable = "not-applicable"
         /// Served by their own server, and kept from an attacker's.
@@ -21,43 +21,43 @@ public struct PolicyAudit: Sendable {
         /// At the mercy of an attacker: a breach.
         case intercepted
 
-        public static func < (left: Outcome, right: Outcome) -> Bool {
+        package static func < (left: Outcome, right: Outcome) -> Bool {
             // `allCases` holds both.
             allCases.firstIndex(of: left)! < allCases.firstIndex(of: right)!
         }
     }
 
     /// A scenario of the catalogue.
-    public struct Event: Hashable, Sendable {
-        public var scenario: String
-        public var outcome: Outcome
+    package struct Event: Hashable, Sendable {
+        package var scenario: String
+        package var outcome: Outcome
         /// The moment that decides: the first of the worst.
-        public var at: StoryTime
-        public var chain: String
+        package var at: StoryTime
+        package var chain: String
         /// Why there.
-        public var reason: String
+        package var reason: String
     }
 
-    public struct Host: Sendable {
-        public var name: String
+    package struct Host: Sendable {
+        package var name: String
         /// As the configuration writes it; `nil` where it names hosts, and not this one, or none at all.
-        public var domain: String?
-        public var standIns: [StandIn]
+        package var domain: String?
+        package var standIns: [StandIn]
         /// In the catalogue's order.
-        public var events: [Event]
+        package var events: [Event]
 
         /// Whether its server of today is refused, so that nothing else can be learned.
-        public var refusesToday: Bool
+        package var refusesToday: Bool
         /// Why production's own chain is refused; `nil` where it is not, or is not known.
-        public var refusal: Decision?
+        package var refusal: Decision?
     }
 
-    public let hosts: [Host]
+    package let hosts: [Host]
 
     /// - Parameters:
     ///   - appCatalogue: of one configuration.
     ///   - instant: the real one; keys and certificates are made for it.
-    public init(_ appCatalogue: AppCatalogue, instant: Date) throws {
+    package init(_ appCatalogue: AppCatalogue, instant: Date) throws {
         let oracle = Oracle(try PKI(appCatalogue.file.blueprint, now: instant))
         let file = appCatalogue.file
         let refusals = Dictionary(appCatalogue.refusals(at: instant).map { ($0.host, $0.decision) }) { first, _ in first
@@ -94,7 +94,7 @@ public struct PolicyAudit: Sendable {
     }
 
     /// The scenarios in which somebody is intercepted, each once, in the catalogue's order.
-    public var breaches: [String] {
+    package var breaches: [String] {
         hosts.flatMap(\.events).filter { $0.outcome == .intercepted }.map(\.scenario).uniqued
     }
 }

@@ -1,10 +1,10 @@
-public import Pinning
-public import TLSCore
+package import Pinning
+package import TLSCore
 
 /// A key or authority of a catalogue in place of one of production's that an app pins.
-public struct StandIn: Hashable, Sendable {
+package struct StandIn: Hashable, Sendable {
     /// The part that production's key plays.
-    public enum Part: String, CaseIterable, Sendable {
+    package enum Part: String, CaseIterable, Sendable {
         case leaf
         case issuer
         case root
@@ -16,33 +16,33 @@ public struct StandIn: Hashable, Sendable {
         case none
     }
 
-    public var pin: ConfiguredPin
-    public var part: Part
+    package var pin: ConfiguredPin
+    package var part: Part
     /// Of the key or authority; `nil` where the part is `none`.
-    public var name: String?
+    package var name: String?
     /// The certificate of production's chain that the pin matches; `nil` where the part is only the usual one of a pin
     /// that is written so.
-    public var certificate: Certificate?
+    package var certificate: Certificate?
 }
 
 /// Production's own chain.
-public struct ProductionChain: Sendable {
+package struct ProductionChain: Sendable {
     /// As the server sends it, leaf first.
-    public let sent: [Certificate]
+    package let sent: [Certificate]
     /// Leaf first, root last.
-    public let path: [Certificate]
+    package let path: [Certificate]
     /// What devices trust.
-    public let roots: TrustStore
+    package let roots: TrustStore
 
     /// Why a file's certificates are no such chain.
-    public struct Flaw: Error, CustomStringConvertible, Sendable {
-        public let description: String
+    package struct Flaw: Error, CustomStringConvertible, Sendable {
+        package let description: String
     }
 
     /// - Parameters:
     ///   - chain: as the server sends it, leaf first.
     ///   - roots: what devices trust; the chain's root must be there, or the parts of its keys cannot be told.
-    public init(_ chain: [Certificate], roots: TrustStore) throws(Flaw) {
+    package init(_ chain: [Certificate], roots: TrustStore) throws(Flaw) {
         guard let leaf = chain.first else { throw Flaw(description: "there is no certificate in it") }
         guard chain.count == 1 || !leaf.isAuthority else {
             throw Flaw(

@@ -1,5 +1,5 @@
 /// What a client's command line, `stdin:` and `env:` may ask for, as `{name}`.
-public enum CommandPlaceholder: String, CaseIterable, Sendable {
+package enum CommandPlaceholder: String, CaseIterable, Sendable {
     /// `https://host:port/`.
     case url
     case host
@@ -32,11 +32,11 @@ public enum CommandPlaceholder: String, CaseIterable, Sendable {
     case here
 
     /// The environment variable that holds the same: `trust.system` is `PINDRILL_TRUST_SYSTEM`.
-    public var variable: String { "PINDRILL_" + rawValue.uppercased().replacing(".", with: "_") }
+    package var variable: String { "PINDRILL_" + rawValue.uppercased().replacing(".", with: "_") }
 
     /// Whether it holds pins.
-    public var isPin: Bool { [.pins, .hexPins, .pin, .hexPin].contains(self) }
+    package var isPin: Bool { [.pins, .hexPins, .pin, .hexPin].contains(self) }
 
     /// Whether it has any number of values, so that only a `[...]` group of a command line can hold it.
-    public var isRepeated: Bool { self == .pin || self == .hexPin }
+    package var isRepeated: Bool { self == .pin || self == .hexPin }
 }

@@ -6,7 +6,7 @@
 /// is expanded. It is split before it is filled, so no value can become two words. A `[...]` group is left out when a
 /// placeholder in it is empty, and repeated for each value of a placeholder that has several; a bracket inside a word
 /// (`https://[::1]/`) is only a bracket.
-public struct CommandTemplate: Sendable, Hashable {
+package struct CommandTemplate: Sendable, Hashable {
     private struct Part: Hashable {
         var words: [TextTemplate]
         var isGroup: Bool
@@ -19,7 +19,7 @@ public struct CommandTemplate: Sendable, Hashable {
     /// - Parameter knownPlaceholders: The names there are; none given, any name will do.
     /// - Throws: `TemplateError`, with the column, for quotes or brackets without their partner, an unknown
     ///   placeholder, a group that could never be left out, and a line without words.
-    public init(parsing text: String, knownPlaceholders: [String]? = nil) throws(TemplateError) {
+    package init(parsing text: String, knownPlaceholders: [String]? = nil) throws(TemplateError) {
         var parts: [Part] = []
         for token in try CommandTokens(text).tokens {
             switch token {
@@ -42,13 +42,13 @@ public struct CommandTemplate: Sendable, Hashable {
     }
 
     /// The first word, where it holds no placeholder.
-    public var program: String? {
+    package var program: String? {
         guard let part = parts.first, !part.isGroup, let word = part.words.first else { return nil }
         return word.placeholders.isEmpty ? try? word.fill([:]) : nil
     }
 
     /// The names of the placeholders in the line.
-    public var placeholders: Set<String> {
+    package var placeholders: Set<String> {
         parts.reduce(into: []) { names, part in
             for word in part.words { names.formUnion(word.placeholders) }
         }
@@ -62,7 +62,7 @@ public struct CommandTemplate: Sendable, Hashable {
     ///     gone through together.
     /// - Throws: `TemplateError` if a placeholder outside a group is empty, or has several values, or none is known.
     ///   Programs take an empty word for a wrong one: curl answers an empty pin with the exit status of a failed pin.
-    public func fill(
+    package func fill(
         _ values: [String: String],
         lists: [String: [String]] = [:]
     ) throws(TemplateError) -> [String] {

@@ -1,8 +1,8 @@
-public import Pinning
+package import Pinning
 
 /// Reads an app's own pin configuration: its file's name as a scenario file gives it, its dialect where it is named, and
 /// where the app runs.
-public typealias PolicyLoader =
+package typealias PolicyLoader =
     @Sendable (_ file: String, _ dialect: Dialect?, _ device: AppDevice) throws -> any PinConfiguration
 
 extension ScenarioFile {
@@ -11,11 +11,16 @@ extension ScenarioFile {
     /// Strict: an unknown key, an unknown name or a value of the wrong kind is a problem, and every problem is reported,
     /// not only the first. Aliases may be used; merge keys and tags may not.
     ///
-    /// - Parameter loadPolicy: called for each policy with a `file:`; this function itself reads no file.
-    public init(
+    /// Policies with a `file:` cannot be read here: this function reads no file.
+    public init(parsing text: String, file: String) throws(ScenarioFileError) {
+        try self.init(parsing: text, file: file, loadPolicy: noPolicyFiles)
+    }
+
+    /// - Parameter loadPolicy: called for each policy with a `file:`.
+    package init(
         parsing text: String,
         file: String,
-        loadPolicy: @escaping PolicyLoader = noPolicyFiles
+        loadPolicy: @escaping PolicyLoader
     ) throws(ScenarioFileError) {
         self = try withLargeStack { () -> Result<ScenarioFile, ScenarioFileError> in
             do throws(ScenarioFileError) {
@@ -29,6 +34,6 @@ extension ScenarioFile {
 }
 
 /// Refuses every policy file: for readers that have no files.
-public let noPolicyFiles: PolicyLoader = { file, _, _ in
+package let noPolicyFiles: PolicyLoader = { file, _, _ in
     throw PolicyFileError(file: file, [.init("policy files cannot be read here")])
 }

@@ -1,7 +1,7 @@
 import Pinning
 
 /// What is wrong with a `run:`, `stdin:` or `env:` value, or with what it was filled with.
-public struct TemplateError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct TemplateError: Error, Hashable, Sendable, CustomStringConvertible {
     private enum Problem: Hashable {
         case unknownPlaceholder(String, nearest: String?, known: [String])
         case emptyPlaceholder(String)
@@ -19,7 +19,7 @@ public struct TemplateError: Error, Hashable, Sendable, CustomStringConvertible 
     private let problem: Problem
 
     /// Where in the text it is, counting characters from 1; nil when it shows only in what the text is filled with.
-    public let column: Int?
+    package let column: Int?
 
     private init(_ problem: Problem, column: Int? = nil) {
         self.problem = problem
@@ -46,7 +46,7 @@ public struct TemplateError: Error, Hashable, Sendable, CustomStringConvertible 
     static var noWords: Self { Self(.noWords, column: 1) }
 
     /// One sentence that names the culprit and says what to do; without the column.
-    public var description: String {
+    package var description: String {
         switch problem {
         case .unknownPlaceholder(let name, let nearest?, _):
             "no placeholder {\(name)}; did you mean {\(nearest)}?"

@@ -2,7 +2,7 @@
 ///
 /// Only a name in braces is a placeholder (`{url}`, `{pins.hex}`), so JSON goes through as it is: `{"a":1}`. A
 /// backslash before the brace makes it plain text: `\{url}`.
-public struct TextTemplate: Sendable, Hashable {
+package struct TextTemplate: Sendable, Hashable {
     enum Fragment: Sendable, Hashable {
         case text(String)
         case placeholder(String)
@@ -14,7 +14,7 @@ public struct TextTemplate: Sendable, Hashable {
     ///
     /// - Parameter knownPlaceholders: The names there are; none given, any name will do.
     /// - Throws: `TemplateError` for a placeholder that is not known.
-    public init(parsing text: String, knownPlaceholders: [String]? = nil) throws(TemplateError) {
+    package init(parsing text: String, knownPlaceholders: [String]? = nil) throws(TemplateError) {
         var characters: [TemplateCharacter] = []
         for (offset, character) in text.enumerated() {
             if character == "{", let last = characters.last, last.character == "\\" {
@@ -55,14 +55,14 @@ public struct TextTemplate: Sendable, Hashable {
     }
 
     /// The names of the placeholders in the text.
-    public var placeholders: Set<String> {
+    package var placeholders: Set<String> {
         Set(fragments.compactMap { if case .placeholder(let name) = $0 { name } else { nil } })
     }
 
     /// The text with its placeholders filled. An empty value is as good as any other here.
     ///
     /// - Throws: `TemplateError` if there is no value for a placeholder.
-    public func fill(_ values: [String: String]) throws(TemplateError) -> String {
+    package func fill(_ values: [String: String]) throws(TemplateError) -> String {
         var filled = ""
         for fragment in fragments {
             switch fragment {

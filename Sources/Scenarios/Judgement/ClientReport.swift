@@ -1,9 +1,9 @@
 import Witness
 
 /// A client's own account of one attempt.
-public struct ClientReport: Hashable, Sendable {
+package struct ClientReport: Hashable, Sendable {
     /// What the client says of the server.
-    public enum Word: String, CaseIterable, Sendable {
+    package enum Word: String, CaseIterable, Sendable {
         case succeeded
         /// The server was not acceptable.
         case refused
@@ -13,18 +13,18 @@ public struct ClientReport: Hashable, Sendable {
         case nothing
     }
 
-    public var word: Word
+    package var word: Word
     /// Whether the client says that the pin made it refuse; `nil` where it has no way to say.
-    public var blamesPin: Bool?
+    package var blamesPin: Bool?
     /// Whether the client has a way to say that the server was not acceptable: then `failed` means something else.
-    public var canTellRefusal = false
+    package var canTellRefusal = false
     /// What the word rests on, for people, as in `exit 90`.
-    public var account: String
+    package var account: String
     /// The end of what the client printed, for people.
-    public var output: String
-    public var duration: Duration
+    package var output: String
+    package var duration: Duration
 
-    public init(
+    package init(
         _ word: Word,
         blamesPin: Bool? = nil,
         account: String = "",
@@ -39,7 +39,7 @@ public struct ClientReport: Hashable, Sendable {
     }
 
     /// Whose doing a refusal was.
-    public var attribution: Attribution {
+    package var attribution: Attribution {
         switch blamesPin {
         case true?: .pin
         case false?: .other
@@ -49,7 +49,7 @@ public struct ClientReport: Hashable, Sendable {
 
     /// Whose doing a refusal was, where the pinned twin may tell: a client that accepts the same chain once its pins are
     /// that chain's was kept from it by its pins, and one that refuses it all the same was not.
-    public func attribution(provenBy twin: AttemptResult?) -> Attribution {
+    package func attribution(provenBy twin: AttemptResult?) -> Attribution {
         guard blamesPin == nil, let twin else { return attribution }
         switch (twin.wire, twin.report.word) {
         case (.accepted, .succeeded), (.accepted, .nothing): return .pin

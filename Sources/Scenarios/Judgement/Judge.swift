@@ -1,12 +1,12 @@
-public import Pinning
+package import Pinning
 import TLSCore
-public import Witness
+package import Witness
 
 /// The judge: pure, and complete. What a correct client must do, what the wire saw and what the client says go in; a
 /// verdict and its grounds come out. The control rule comes after it, because it needs the whole trial.
 ///
 /// - Parameter holder: whose server it was, which only the words depend on.
-public func judge(
+package func judge(
     _ demand: Decision.Demand,
     wire: Wire,
     word: ClientReport.Word,
@@ -62,7 +62,7 @@ private func judgeEither(_ accepting: Judgement, _ rejecting: Judgement) -> Judg
 
 /// What an attempt meant for the people behind the client. The attacker's row is read from the wire, the owner's from
 /// the client's word where it speaks.
-public func consequence(for holder: Holder, wire: Wire, word: ClientReport.Word) -> Consequence {
+package func consequence(for holder: Holder, wire: Wire, word: ClientReport.Word) -> Consequence {
     switch (holder, word, wire) {
     case (.attacker, _, .accepted), (.attacker, _, .cleartext): .intercepted
     case (.attacker, _, .rejected): .protected

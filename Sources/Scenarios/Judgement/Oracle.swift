@@ -1,13 +1,13 @@
-public import Foundation
-public import Pinning
-public import TLSCore
+package import Foundation
+package import Pinning
+package import TLSCore
 
 /// Says what a client that obeys its policy must do with a chain, from the policy, the chain, the store and the
 /// instant. It never sees a client.
-public struct Oracle: Sendable {
-    public let pki: PKI
+package struct Oracle: Sendable {
+    package let pki: PKI
 
-    public init(_ pki: PKI) {
+    package init(_ pki: PKI) {
         self.pki = pki
     }
 
@@ -15,7 +15,7 @@ public struct Oracle: Sendable {
     ///
     /// - Parameters:
     ///   - instant: the real one; the chain's windows have been shifted to it already.
-    public func decide(
+    package func decide(
         _ policy: PolicyDeclaration,
         shown chain: String,
         in store: String,
@@ -35,7 +35,7 @@ public struct Oracle: Sendable {
     }
 
     /// What must be done with each chain of a step, in the order shown.
-    public func decide(_ policy: PolicyDeclaration, step: Step, instant: Date) throws -> [ShownChain] {
+    package func decide(_ policy: PolicyDeclaration, step: Step, instant: Date) throws -> [ShownChain] {
         try step.present.map { chain in
             let decision = try decide(
                 policy,
@@ -53,15 +53,15 @@ public struct Oracle: Sendable {
 }
 
 /// One chain of a step: whose it is, and what must be done with it.
-public struct ShownChain: Hashable, Sendable {
-    public var chain: String
+package struct ShownChain: Hashable, Sendable {
+    package var chain: String
     /// The name of the leaf's key.
-    public var key: String
+    package var key: String
     /// Who holds that key.
-    public var holder: Holder
-    public var decision: Decision
+    package var holder: Holder
+    package var decision: Decision
 
-    public init(chain: String, key: String, holder: Holder, decision: Decision) {
+    package init(chain: String, key: String, holder: Holder, decision: Decision) {
         self.chain = chain
         self.key = key
         self.holder = holder
@@ -69,7 +69,7 @@ public struct ShownChain: Hashable, Sendable {
     }
 
     /// What a client that obeys would do to its users.
-    public var consequence: Consequence {
+    package var consequence: Consequence {
         switch (holder, decision.demand) {
         case (.owner, .accept): .served
         case (.owner, .reject): .lockedOut

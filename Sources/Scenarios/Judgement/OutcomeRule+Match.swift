@@ -5,13 +5,13 @@ extension OutcomeRule {
     /// printed anything, the server's own words included.
     ///
     /// - Parameter output: what it printed, standard output and standard error.
-    public func matches(exit status: Int32, output: String) throws(CostlyPattern) -> Bool {
+    package func matches(exit status: Int32, output: String) throws(CostlyPattern) -> Bool {
         guard status != 0, exit.isEmpty || exit.contains(Int(status)) else { return false }
         return text.isEmpty ? true : try matches(text: output)
     }
 
     /// Whether one of the rule's patterns is found in a text.
-    public func matches(text output: String) throws(CostlyPattern) -> Bool {
+    package func matches(text output: String) throws(CostlyPattern) -> Bool {
         for pattern in text where try OutcomeRule.finds(pattern, in: output) { return true }
         return false
     }
@@ -42,10 +42,10 @@ extension OutcomeRule {
 }
 
 /// A search that was broken off because it might have no end.
-public struct CostlyPattern: Error, CustomStringConvertible, Sendable {
-    public let pattern: String
+package struct CostlyPattern: Error, CustomStringConvertible, Sendable {
+    package let pattern: String
 
-    public var description: String {
+    package var description: String {
         "'\(pattern)' takes too long to search for; does it repeat a repetition, as (a+)+ does?"
     }
 }

@@ -1,19 +1,19 @@
-public import Foundation
+package import Foundation
 import Pinning
 import TLSCore
 
 /// A step as it will be run: the file's, or a control that the runner inserts.
-public struct PlannedStep: Hashable, Sendable {
-    public var step: Step
+package struct PlannedStep: Hashable, Sendable {
+    package var step: Step
     /// The file does not declare it: it only shows that the client can accept.
-    public var isControl: Bool
-    public var shownChains: [ShownChain]
+    package var isControl: Bool
+    package var shownChains: [ShownChain]
     /// Whether the policy has pins for the step's host: without any, no refusal is their doing.
     package var isPinned = true
     /// Where a control counts whose place is not the step's own: for a host that the policy accepts nothing of.
     var controlScene: Scene?
 
-    public init(step: Step, isControl: Bool = false, shownChains: [ShownChain]) {
+    package init(step: Step, isControl: Bool = false, shownChains: [ShownChain]) {
         self.step = step
         self.isControl = isControl
         self.shownChains = shownChains
@@ -52,7 +52,7 @@ public struct PlannedStep: Hashable, Sendable {
 extension Oracle {
     /// The steps of a trial, each with its demands, and before the first step that must be refused a control, where
     /// the file declares none for that host and store.
-    public func plan(_ trial: Trial, instant: Date) throws -> [PlannedStep] {
+    package func plan(_ trial: Trial, instant: Date) throws -> [PlannedStep] {
         var planned = try trial.scenario.steps.map { try self.planned($0, trial.policy, instant) }
         let declared = Set(planned.filter(\.isAcceptance).map(\.scene))
         var wanting = Set(planned.filter(\.needsControl).map(\.scene)).subtracting(declared)

@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 import Pinning
 import TLSCore
 
@@ -7,7 +7,7 @@ extension ScenarioFile {
     /// the owner's could satisfy. The two checks that need certificates; empty when all is well.
     ///
     /// - Parameter instant: the real one, at which the chains would be shown.
-    public func contradictions(_ oracle: Oracle, instant: Date) throws -> [ScenarioProblem] {
+    package func contradictions(_ oracle: Oracle, instant: Date) throws -> [ScenarioProblem] {
         try unsatisfiablePolicies(oracle, instant: instant) + wrongClaims(oracle, instant: instant)
     }
 

@@ -8,7 +8,7 @@ public struct AttemptResult: Hashable, Sendable {
     public var observations: [Observation]
     /// Connections that were after somebody else.
     public var elsewhere: [Observation]
-    public var report: ClientReport
+    package var report: ClientReport
     public var wire: Wire
     public var judgement: Judgement
     public var consequence: Consequence
@@ -20,7 +20,7 @@ public struct AttemptResult: Hashable, Sendable {
     /// Where its connections were shown several chains, each chain is judged by the connections that saw it, and the
     /// worst verdict counts. The client's one word then speaks only for chains whose demand it fits: "refused" says
     /// nothing about the chain that it accepted on the way.
-    public init(
+    package init(
         _ all: [Observation],
         report: ClientReport,
         shownChains: [ShownChain],
@@ -131,7 +131,7 @@ extension PlannedStep {
 
 /// What came of one step: the worst of its attempts.
 public struct StepResult: Hashable, Sendable {
-    public var planned: PlannedStep
+    package var planned: PlannedStep
     public var attempts: [AttemptResult]
     public var judgement: Judgement
     public var consequence: Consequence
@@ -142,7 +142,7 @@ public struct StepResult: Hashable, Sendable {
     public var attribution: Attribution?
     public var duration: Duration
 
-    public init(
+    package init(
         _ planned: PlannedStep,
         attempts: [AttemptResult],
         twin: AttemptResult? = nil,
@@ -172,7 +172,7 @@ public struct StepResult: Hashable, Sendable {
     }
 
     /// A step that was not tried, or whose trial broke down on our side.
-    public init(_ planned: PlannedStep, untried judgement: Judgement) {
+    package init(_ planned: PlannedStep, untried judgement: Judgement) {
         self.planned = planned
         self.judgement = judgement
         attempts = []

@@ -9,7 +9,7 @@ public struct TrialResult: Hashable, Sendable {
     public var duration: Duration
 
     /// Takes the steps as they were run, and applies the control rule to them.
-    public init(_ trial: Trial, steps: [StepResult], duration: Duration) {
+    package init(_ trial: Trial, steps: [StepResult], duration: Duration) {
         scenario = trial.scenario.name
         policy = trial.policy.name
         client = trial.client.name
@@ -19,7 +19,7 @@ public struct TrialResult: Hashable, Sendable {
     }
 
     /// A trial that could not even be planned.
-    public init(_ trial: Trial, brokenDown error: any Error, duration: Duration = .zero) {
+    package init(_ trial: Trial, brokenDown error: any Error, duration: Duration = .zero) {
         let steps = trial.scenario.steps.map { step in
             StepResult(
                 PlannedStep(step: step, shownChains: []),

@@ -1,10 +1,10 @@
 /// A declaration's word that something a lint would warn of is meant: `allow: [no-redundancy]`.
-public struct Allowance: Hashable, Sendable {
-    public var rule: LintRule
-    public var subject: Subject
-    public var location: SourceLocation
+package struct Allowance: Hashable, Sendable {
+    package var rule: LintRule
+    package var subject: Subject
+    package var location: SourceLocation
 
-    public init(_ rule: LintRule, for subject: Subject, location: SourceLocation = .code) {
+    package init(_ rule: LintRule, for subject: Subject, location: SourceLocation = .code) {
         self.rule = rule
         self.subject = subject
         self.location = location

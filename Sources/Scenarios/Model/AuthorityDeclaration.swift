@@ -1,9 +1,9 @@
-public import TLSCore
+package import TLSCore
 
 /// A certificate authority: `mallory: { subject: acme-root }`.
-public struct AuthorityDeclaration: Hashable, Sendable {
+package struct AuthorityDeclaration: Hashable, Sendable {
     /// The name in an authority's certificate, which an attacker is free to copy.
-    public enum Subject: Hashable, Sendable {
+    package enum Subject: Hashable, Sendable {
         /// The name it is declared by.
         case own
         /// The subject of another authority.
@@ -12,25 +12,25 @@ public struct AuthorityDeclaration: Hashable, Sendable {
         case literal(String)
     }
 
-    public var name: String
+    package var name: String
     /// The authority that signs this one's certificate; `nil` for a root, which signs its own.
-    public var issuer: String?
-    public var subject: Subject
+    package var issuer: String?
+    package var subject: Subject
     /// The key or authority whose key it uses, so that two authorities can share one (a cross-signed root); `nil` for
     /// a key of its own.
-    public var key: String?
+    package var key: String?
     /// The type of its own key; says nothing where `key` names another.
-    public var keyType: KeyType
-    public var holder: Holder
+    package var keyType: KeyType
+    package var holder: Holder
     /// `false`: its certificate does not allow it to vouch for anybody, and it does so all the same.
-    public var isAuthority: Bool
+    package var isAuthority: Bool
     /// `nil`: ten years, whatever the step's time.
-    public var valid: StoryWindow?
+    package var valid: StoryWindow?
     /// Pins of production's keys that this key stands for in imported policies.
-    public var standsFor: [Pin]
-    public var location: SourceLocation
+    package var standsFor: [Pin]
+    package var location: SourceLocation
 
-    public init(
+    package init(
         name: String,
         issuer: String? = nil,
         subject: Subject = .own,

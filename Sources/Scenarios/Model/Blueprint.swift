@@ -2,15 +2,15 @@
 ///
 /// Keys are nouns, certificates are adjectives: a renewal is the same key under a new certificate, a rotation another
 /// key, an attack a key that somebody else holds. Keys and authorities share one namespace.
-public struct Blueprint: Hashable, Sendable {
+package struct Blueprint: Hashable, Sendable {
     /// All lists are in file order.
-    public var keys: [KeyDeclaration]
-    public var authorities: [AuthorityDeclaration]
+    package var keys: [KeyDeclaration]
+    package var authorities: [AuthorityDeclaration]
     /// The first is the one that a scenario uses when it names none.
-    public var stores: [StoreDeclaration]
-    public var chains: [ChainDeclaration]
+    package var stores: [StoreDeclaration]
+    package var chains: [ChainDeclaration]
 
-    public init(
+    package init(
         keys: [KeyDeclaration] = [],
         authorities: [AuthorityDeclaration] = [],
         stores: [StoreDeclaration] = [],
@@ -22,11 +22,11 @@ public struct Blueprint: Hashable, Sendable {
         self.chains = chains
     }
 
-    public func key(named name: String) -> KeyDeclaration? { keys.first { $0.name == name } }
-    public func authority(named name: String) -> AuthorityDeclaration? { authorities.first { $0.name == name } }
-    public func store(named name: String) -> StoreDeclaration? { stores.first { $0.name == name } }
-    public func chain(named name: String) -> ChainDeclaration? { chains.first { $0.name == name } }
+    package func key(named name: String) -> KeyDeclaration? { keys.first { $0.name == name } }
+    package func authority(named name: String) -> AuthorityDeclaration? { authorities.first { $0.name == name } }
+    package func store(named name: String) -> StoreDeclaration? { stores.first { $0.name == name } }
+    package func chain(named name: String) -> ChainDeclaration? { chains.first { $0.name == name } }
 
     /// Who holds the chain's leaf key; `nil` when the blueprint declares no such key.
-    public func holder(of chain: ChainDeclaration) -> Holder? { key(named: chain.key)?.holder }
+    package func holder(of chain: ChainDeclaration) -> Holder? { key(named: chain.key)?.holder }
 }

@@ -1,42 +1,42 @@
 /// What a server shows: a key, and who vouches for it: `today: { key: leaf-1, issuer: acme-issuing }`.
 ///
 /// The chain is the leaf and its intermediates, without the root. Whoever holds the leaf's key holds the chain.
-public struct ChainDeclaration: Hashable, Sendable {
+package struct ChainDeclaration: Hashable, Sendable {
     /// Who signs the leaf's certificate.
-    public enum Issuer: Hashable, Sendable {
+    package enum Issuer: Hashable, Sendable {
         case authority(String)
         /// The leaf's own key, written `self`.
         case selfSigned
     }
 
     /// The order in which the certificates are sent.
-    public enum Order: String, CaseIterable, Sendable {
+    package enum Order: String, CaseIterable, Sendable {
         /// Leaf first, as RFC 8446 section 4.4.2 demands.
         case normal
         case reversed
     }
 
-    public var name: String
+    package var name: String
     /// The leaf's key.
-    public var key: String
-    public var issuer: Issuer
+    package var key: String
+    package var issuer: Issuer
     /// `nil`: fresh at each step, 199 days.
-    public var valid: StoryWindow?
+    package var valid: StoryWindow?
     /// The DNS names of the leaf; `nil`: the step's host.
-    public var names: [String]?
+    package var names: [String]?
     /// The chain whose very leaf certificate this one shows, in other company; `key`, `issuer`, `valid` and `names` are
     /// then that chain's.
-    public var leafOf: String?
+    package var leafOf: String?
     /// The authorities whose certificates are sent behind the leaf, in this order; `nil`: those on the way to the root.
-    public var send: [String]?
+    package var send: [String]?
     /// Chains sent whole behind this one, in this order.
-    public var append: [String]
+    package var append: [String]
     /// Authorities of this chain whose certificates are not sent.
-    public var omit: [String]
-    public var order: Order
-    public var location: SourceLocation
+    package var omit: [String]
+    package var order: Order
+    package var location: SourceLocation
 
-    public init(
+    package init(
         name: String,
         key: String,
         issuer: Issuer,

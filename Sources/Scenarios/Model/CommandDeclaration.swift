@@ -1,9 +1,9 @@
 /// How to run a client that is a program of its own, and how to understand what it says.
 ///
 /// Whether the program exists is found out when it is about to run.
-public struct CommandDeclaration: Hashable, Sendable {
+package struct CommandDeclaration: Hashable, Sendable {
     /// How long one process of the client lives.
-    public enum Lifetime: String, CaseIterable, Sendable {
+    package enum Lifetime: String, CaseIterable, Sendable {
         /// One process for each attempt.
         case attempt
         /// One process for the whole trial, told of each attempt on its standard input.
@@ -11,22 +11,22 @@ public struct CommandDeclaration: Hashable, Sendable {
     }
 
     /// The command line, with `{placeholders}`.
-    public var run: String
+    package var run: String
     /// What the program reads, with `{placeholders}`; `nil`: nothing.
-    public var stdin: String?
+    package var stdin: String?
     /// Variables beside PATH, LANG and PinDrill's own, with `{placeholders}` in their values.
-    public var env: [String: String]
-    public var lifetime: Lifetime
+    package var env: [String: String]
+    package var lifetime: Lifetime
     /// When the program said that the server was not acceptable; `nil`: it has no way to.
-    public var refused: OutcomeRule?
+    package var refused: OutcomeRule?
     /// When the program said that the pin was the reason; `nil`: it has no way to.
-    public var refusedPin: OutcomeRule?
+    package var refusedPin: OutcomeRule?
     /// The program cannot tell how it went: its word is always `nothing`.
-    public var isSilent: Bool
+    package var isSilent: Bool
     /// After which it is ended; `nil`: the runner's own limit.
-    public var timeout: Duration?
+    package var timeout: Duration?
 
-    public init(
+    package init(
         run: String,
         stdin: String? = nil,
         env: [String: String] = [:],

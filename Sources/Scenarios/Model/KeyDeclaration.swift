@@ -1,15 +1,15 @@
-public import TLSCore
+package import TLSCore
 
 /// A key that certificates can be issued for: `evil: { by: attacker }`.
-public struct KeyDeclaration: Hashable, Sendable {
-    public var name: String
-    public var type: KeyType
-    public var holder: Holder
+package struct KeyDeclaration: Hashable, Sendable {
+    package var name: String
+    package var type: KeyType
+    package var holder: Holder
     /// Pins of production's keys that this key stands for in imported policies.
-    public var standsFor: [Pin]
-    public var location: SourceLocation
+    package var standsFor: [Pin]
+    package var location: SourceLocation
 
-    public init(
+    package init(
         name: String,
         type: KeyType = .p256,
         holder: Holder = .owner,

@@ -1,7 +1,7 @@
 /// What a lint can find: mistakes that load well, and make a run prove less than its author believes.
 ///
 /// The rules that cost most are first: what proves nothing, then who is let in, then who is shut out, then tidiness.
-public enum LintRule: String, CaseIterable, Sendable {
+package enum LintRule: String, CaseIterable, Sendable {
     /// A policy whose pins decide nothing in the whole file.
     case pinNotExercised = "pin-not-exercised"
     /// A step must be refused where no chain of the owner could be accepted, so the refusal will prove nothing.

@@ -2,13 +2,13 @@
 ///
 /// It holds when the exit status is one of `exit` *and* one of `text` is found; an empty list demands nothing. Many
 /// programs have one exit status for every trouble, and only their words tell a pin from a dead server.
-public struct OutcomeRule: Hashable, Sendable {
+package struct OutcomeRule: Hashable, Sendable {
     /// Exit statuses, 1 to 255.
-    public var exit: [Int]
+    package var exit: [Int]
     /// Regular expressions of ICU, searched for in standard output and in standard error.
-    public var text: [String]
+    package var text: [String]
 
-    public init(exit: [Int] = [], text: [String] = []) {
+    package init(exit: [Int] = [], text: [String] = []) {
         self.exit = exit
         self.text = text
     }

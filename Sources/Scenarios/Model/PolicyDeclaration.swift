@@ -1,27 +1,27 @@
-public import Pinning
-public import TLSCore
+package import Pinning
+package import TLSCore
 
 /// A pin policy by the names of a file: `PinRules` once the keys and certificates exist.
-public struct PolicyDeclaration: Hashable, Sendable {
+package struct PolicyDeclaration: Hashable, Sendable {
     /// Where it comes from. Only who resolves it, and who speaks about its file, has to ask.
-    public enum Source: Hashable, Sendable {
+    package enum Source: Hashable, Sendable {
         /// The scenario file says it.
         case declared(PolicyRules)
         /// An app's own configuration decides alone.
         case imported(ImportedPolicy)
     }
 
-    public var name: String
-    public var source: Source
-    public var location: SourceLocation
+    package var name: String
+    package var source: Source
+    package var location: SourceLocation
 
-    public init(name: String, _ source: Source, location: SourceLocation = .code) {
+    package init(name: String, _ source: Source, location: SourceLocation = .code) {
         self.name = name
         self.source = source
         self.location = location
     }
 
-    public init(
+    package init(
         name: String,
         requirements: [RequirementDeclaration] = [],
         checks: PinPolicy.Checks = .all,
@@ -41,10 +41,10 @@ public struct PolicyDeclaration: Hashable, Sendable {
 }
 
 /// What a scenario file says that a policy demands.
-public struct PolicyRules: Hashable, Sendable {
+package struct PolicyRules: Hashable, Sendable {
     /// All must hold; none: the client does not pin.
-    public var requirements: [RequirementDeclaration] = []
-    public var checks = PinPolicy.Checks.all
-    public var failure = PinPolicy.Failure.block
-    public var exempt: Set<TrustAnchor.Origin> = []
+    package var requirements: [RequirementDeclaration] = []
+    package var checks = PinPolicy.Checks.all
+    package var failure = PinPolicy.Failure.block
+    package var exempt: Set<TrustAnchor.Origin> = []
 }

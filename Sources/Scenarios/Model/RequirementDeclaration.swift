@@ -1,10 +1,10 @@
-public import Pinning
-public import TLSCore
+package import Pinning
+package import TLSCore
 
 /// One rule of a policy, by the names of a file: a `PinRequirement` once the keys and certificates exist.
-public struct RequirementDeclaration: Hashable, Sendable {
+package struct RequirementDeclaration: Hashable, Sendable {
     /// What a pin is the digest of.
-    public enum PinSource: Hashable, Sendable {
+    package enum PinSource: Hashable, Sendable {
         /// The public key of a declared key or authority.
         case key(of: String)
         /// The leaf certificate of a chain, which differs from step to step.
@@ -16,13 +16,13 @@ public struct RequirementDeclaration: Hashable, Sendable {
     }
 
     /// Never empty; one match is enough. With `match: key` there are keys and literals, else certificates.
-    public var pins: [PinSource]
-    public var match: PinRequirement.Match
-    public var position: PinRequirement.Position
-    public var search: PinRequirement.Search
-    public var location: SourceLocation
+    package var pins: [PinSource]
+    package var match: PinRequirement.Match
+    package var position: PinRequirement.Position
+    package var search: PinRequirement.Search
+    package var location: SourceLocation
 
-    public init(
+    package init(
         pins: [PinSource],
         match: PinRequirement.Match = .key,
         position: PinRequirement.Position = .any,

@@ -10,10 +10,10 @@ public struct Scenario: Hashable, Sendable {
     /// The clients it is played with; `nil`: all.
     public var clients: [String]?
     /// At least one.
-    public var steps: [Step]
+    package var steps: [Step]
     public var location: SourceLocation
 
-    public init(
+    package init(
         name: String,
         about: String? = nil,
         store: String,

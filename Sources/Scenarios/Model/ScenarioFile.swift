@@ -5,14 +5,14 @@ public struct ScenarioFile: Hashable, Sendable {
     public var version: Int
     /// The server's DNS name, where a step does not say otherwise; already part of every step.
     public var host: String
-    public var blueprint: Blueprint
-    public var policies: [PolicyDeclaration]
-    public var clients: [ClientDeclaration]
+    package var blueprint: Blueprint
+    package var policies: [PolicyDeclaration]
+    package var clients: [ClientDeclaration]
     public var scenarios: [Scenario]
     /// What the file declares to be meant, so that no lint warns of it.
-    public var allowances: [Allowance]
+    package var allowances: [Allowance]
 
-    public init(
+    package init(
         version: Int = 1,
         host: String,
         blueprint: Blueprint,
@@ -30,7 +30,7 @@ public struct ScenarioFile: Hashable, Sendable {
         self.allowances = allowances
     }
 
-    public func policy(named name: String) -> PolicyDeclaration? { policies.first { $0.name == name } }
-    public func client(named name: String) -> ClientDeclaration? { clients.first { $0.name == name } }
+    package func policy(named name: String) -> PolicyDeclaration? { policies.first { $0.name == name } }
+    package func client(named name: String) -> ClientDeclaration? { clients.first { $0.name == name } }
     public func scenario(named name: String) -> Scenario? { scenarios.first { $0.name == name } }
 }

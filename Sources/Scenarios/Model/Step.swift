@@ -1,28 +1,28 @@
-public import TLSCore
+package import TLSCore
 
 /// One presentation at one time: what the client's next connections will see.
-public struct Step: Hashable, Sendable {
+package struct Step: Hashable, Sendable {
     /// When, in the story; never before the previous step.
-    public var at: StoryTime
+    package var at: StoryTime
     /// The chains shown: one to every connection, or several, the first connection the first and the last for the rest.
-    public var present: [String]
+    package var present: [String]
     /// What the device trusts.
-    public var store: String
+    package var store: String
     /// Whom the client wants to talk to.
-    public var host: String
+    package var host: String
     /// The one version of TLS that the server speaks; `nil`: 1.2 and 1.3.
-    public var tls: TLSVersion?
+    package var tls: TLSVersion?
     /// How often the client tries; at least once.
-    public var attempts: Int
+    package var attempts: Int
     /// Said to the reader of a report.
-    public var note: String?
+    package var note: String?
     /// `nil`: the author claims nothing.
-    public var locksOut: Claim?
+    package var locksOut: Claim?
     /// `nil`: the author claims nothing.
-    public var intercepts: Claim?
-    public var location: SourceLocation
+    package var intercepts: Claim?
+    package var location: SourceLocation
 
-    public init(
+    package init(
         at: StoryTime = .zero,
         present: [String],
         store: String,

@@ -1,12 +1,12 @@
 /// One scenario, played to one client that applies one policy. Trials are independent of each other.
-public struct Trial: Hashable, Sendable {
-    public var scenario: Scenario
-    public var policy: PolicyDeclaration
-    public var client: ClientDeclaration
+package struct Trial: Hashable, Sendable {
+    package var scenario: Scenario
+    package var policy: PolicyDeclaration
+    package var client: ClientDeclaration
     /// The chains that any step of the file shows: an inserted control is one of them, where that is possible.
     package var shown: Set<String>
 
-    public init(scenario: Scenario, policy: PolicyDeclaration, client: ClientDeclaration, shown: Set<String> = []) {
+    package init(scenario: Scenario, policy: PolicyDeclaration, client: ClientDeclaration, shown: Set<String> = []) {
         self.scenario = scenario
         self.policy = policy
         self.client = client
@@ -17,7 +17,7 @@ public struct Trial: Hashable, Sendable {
 extension ScenarioFile {
     /// Every combination that neither its scenario nor its client excludes: by scenario, then policy, then client, each
     /// in file order.
-    public var trials: [Trial] {
+    package var trials: [Trial] {
         let shown = chainsOfSteps
         return scenarios.flatMap { scenario in
             policies.flatMap { policy in

@@ -1,5 +1,5 @@
 public import Foundation
-public import Pinning
+package import Pinning
 import Synchronization
 public import TLSCore
 
@@ -9,7 +9,7 @@ public import TLSCore
 /// question gets the same certificate. Nobody's clock is moved: at story time `+90d`, declared validity windows lie 90
 /// days earlier than at day 0.
 public final class PKI: Sendable {
-    public let blueprint: Blueprint
+    package let blueprint: Blueprint
     /// The real instant that is day 0 for a window that is not shifted.
     public let now: Date
     private let keys: [String: PrivateKey]
@@ -31,7 +31,7 @@ public final class PKI: Sendable {
     }
 
     /// Makes every declared key. The blueprint's names must be declared in it, as a `ScenarioFile`'s are.
-    public init(_ blueprint: Blueprint, now: Date) throws {
+    package init(_ blueprint: Blueprint, now: Date) throws {
         self.blueprint = blueprint
         self.now = now
         var keys: [String: PrivateKey] = [:]
@@ -58,10 +58,10 @@ public final class PKI: Sendable {
     }
 
     /// The key of a declared key or authority.
-    public func key(named name: String) throws -> PrivateKey { try found(keys[name], "key", name) }
+    package func key(named name: String) throws -> PrivateKey { try found(keys[name], "key", name) }
 
     /// The authority as it stands at a story time.
-    public func authority(named name: String, at time: StoryTime) throws -> Authority {
+    package func authority(named name: String, at time: StoryTime) throws -> Authority {
         let declaration = try found(blueprint.authority(named: name), "authority", name)
         // Without a window of the story it stays what it is, as in life: the same certificate at all times.
         let time = isTimeless(declaration) ? .zero : time
@@ -85,7 +85,7 @@ public final class PKI: Sendable {
     }
 
     /// What a server shows for a declared chain, at a story time, for a host.
-    public func identity(chain name: String, at time: StoryTime, host: String) throws -> Identity {
+    package func identity(chain name: String, at time: StoryTime, host: String) throws -> Identity {
         let moment = Moment(name: name, at: time, host: host)
         if let known = minted.withLock({ $0.identities[moment] }) { return known }
         let declaration = try found(blueprint.chain(named: name), "chain", name)
@@ -123,7 +123,7 @@ public final class PKI: Sendable {
     }
 
     /// What a device trusts, at a story time.
-    public func store(named name: String, at time: StoryTime) throws -> TrustStore {
+    package func store(named name: String, at time: StoryTime) throws -> TrustStore {
         let moment = Moment(name: name, at: time)
         if let known = minted.withLock({ $0.stores[moment] }) { return known }
         let declaration = try found(blueprint.store(named: name), "store", name)
@@ -136,7 +136,7 @@ public final class PKI: Sendable {
 
     /// A policy with the keys of this run: what it names in the scenario file, or what stands for production's keys. Pins
     /// of certificates are those of this story time and host.
-    public func configuration(of policy: PolicyDeclaration, at time: StoryTime, host: String) throws -> any PinRules {
+    package func configuration(of policy: PolicyDeclaration, at time: StoryTime, host: String) throws -> any PinRules {
         switch policy.source {
         case .declared(let rules): UniformPolicy(try resolved(rules, at: time, host: host))
         case .imported(let imported): try configuration(imported, at: time, host: host)

@@ -1,13 +1,13 @@
-public import Foundation
+package import Foundation
 import Pinning
 import TLSCore
 
 /// A file's scenarios as a page to read: what happens, what is shown, and how the users of each policy fare.
-public struct CatalogueMarkdown: Sendable {
+package struct CatalogueMarkdown: Sendable {
     private let text: String
 
     /// - Parameter instant: the real one; nothing in the page depends on it.
-    public init(_ file: ScenarioFile, oracle: Oracle, instant: Date) throws {
+    package init(_ file: ScenarioFile, oracle: Oracle, instant: Date) throws {
         let head = """
             # Catalogue
 
@@ -23,7 +23,7 @@ public struct CatalogueMarkdown: Sendable {
         text = ([head, contents] + scenarios).joined(separator: "\n\n") + "\n"
     }
 
-    public func render() -> String { text }
+    package func render() -> String { text }
 
     private static func page(
         _ scenario: Scenario,

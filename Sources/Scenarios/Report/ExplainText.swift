@@ -2,19 +2,19 @@ import Pinning
 import TLSCore
 
 /// An explanation for people who read it on a wall: who vouches for whom as a tree, then what every policy makes of it.
-public struct ExplainText: Sendable {
+package struct ExplainText: Sendable {
     private let style: TextStyle
     private let width: Int
     /// Shows the pins themselves, which change with every run.
     private let isVerbose: Bool
 
-    public init(style: TextStyle = TextStyle(isColoured: false), width: Int = 100, isVerbose: Bool = false) {
+    package init(style: TextStyle = TextStyle(isColoured: false), width: Int = 100, isVerbose: Bool = false) {
         self.style = style
         self.width = max(40, width)
         self.isVerbose = isVerbose
     }
 
-    public func render(_ explanation: Explanation) -> String {
+    package func render(_ explanation: Explanation) -> String {
         let scenario = explanation.scenario
         let about = scenario.about.map { $0.wrapped(to: width, indent: "") } ?? []
         let steps = explanation.steps.enumerated().flatMap { index, step in
@@ -203,7 +203,7 @@ extension Int {
 
 extension String {
     /// Words in lines of at most `width` characters, each with the indent.
-    public func wrapped(to width: Int, indent: String) -> [String] {
+    package func wrapped(to width: Int, indent: String) -> [String] {
         var lines: [String] = []
         for word in split(whereSeparator: \.isWhitespace) {
             if let last = lines.last, last.count + 1 + word.count <= width {

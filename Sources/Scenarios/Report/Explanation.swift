@@ -1,9 +1,9 @@
-public import Foundation
+package import Foundation
 import Pinning
 import TLSCore
 
 /// A scenario taken apart: for each step who vouches for whom, and what every policy makes of it. No client is asked.
-public struct Explanation: Sendable {
+package struct Explanation: Sendable {
     var scenario: Scenario
     var steps: [Step]
 
@@ -66,7 +66,7 @@ public struct Explanation: Sendable {
     /// - Parameters:
     ///   - policies: those wanted; those that the scenario leaves out are left out.
     ///   - instant: the real one, at which the chains would be shown.
-    public init(
+    package init(
         _ scenario: Scenario,
         policies: [PolicyDeclaration],
         oracle: Oracle,

@@ -1,18 +1,18 @@
-public import Foundation
+package import Foundation
 import Pinning
 
 /// Everything that one run found out.
-public struct Report: Hashable, Sendable {
+package struct Report: Hashable, Sendable {
     /// The scenario file, as its reader named it.
-    public var file: String
-    public var started: Date
-    public var duration: Duration
+    package var file: String
+    package var started: Date
+    package var duration: Duration
     /// In the order of the file; of an interrupted run, those that finished.
-    public var trials: [TrialResult]
+    package var trials: [TrialResult]
     /// How many trials the run was to have.
-    public var planned: Int
+    package var planned: Int
 
-    public init(file: String, started: Date, duration: Duration, trials: [TrialResult], planned: Int) {
+    package init(file: String, started: Date, duration: Duration, trials: [TrialResult], planned: Int) {
         self.file = file
         self.started = started
         self.duration = duration
@@ -20,40 +20,40 @@ public struct Report: Hashable, Sendable {
         self.planned = planned
     }
 
-    public var wasInterrupted: Bool { trials.count < planned }
+    package var wasInterrupted: Bool { trials.count < planned }
 
     /// A step together with the trial it belongs to.
-    public struct TrialStep: Hashable, Sendable {
-        public var trial: TrialResult
-        public var step: StepResult
+    package struct TrialStep: Hashable, Sendable {
+        package var trial: TrialResult
+        package var step: StepResult
     }
 
     /// Every step of every trial.
-    public var steps: [TrialStep] { trials.flatMap { trial in trial.steps.map { TrialStep(trial: trial, step: $0) } } }
+    package var steps: [TrialStep] { trials.flatMap { trial in trial.steps.map { TrialStep(trial: trial, step: $0) } } }
 }
 
 extension Report.TrialStep {
     /// Whether an attacker got people's data, and whether the file said that this policy lets that happen.
-    public var isUndeclaredBreach: Bool {
+    package var isUndeclaredBreach: Bool {
         step.consequence == .intercepted && step.planned.step.intercepts?.covers(policy: trial.policy) != true
     }
 
     /// Whether people were kept from their own server, and the file did not say that this policy makes that happen.
-    public var isUndeclaredOutage: Bool {
+    package var isUndeclaredOutage: Bool {
         step.consequence == .lockedOut && step.planned.step.locksOut?.covers(policy: trial.policy) != true
     }
 }
 
 extension Report.TrialStep {
     /// Whether a refusal passed that the pins alone demand, and nobody knows whether it was their doing.
-    public var isUnprovenRefusal: Bool {
+    package var isUnprovenRefusal: Bool {
         step.judgement.verdict == .pass && step.attribution == .unproven
             && step.planned.shownChains.contains(where: \.decision.isRefusalByPin)
     }
 }
 
 /// What besides a failed verdict and an undeclared breach makes a run fail.
-public enum FailureCondition: String, CaseIterable, Sendable {
+package enum FailureCondition: String, CaseIterable, Sendable {
     /// Somebody is locked out where the file does not say so.
     case outage
     /// A refusal that the pins alone demand may have had another cause.
@@ -63,7 +63,7 @@ public enum FailureCondition: String, CaseIterable, Sendable {
 extension Report {
     /// The exit status of `pindrill run`, the highest that applies: 130 interrupted, 1 a verdict failed or somebody was
     /// intercepted where the file did not say so, 2 something proved nothing or nothing was tried, 0.
-    public func exitStatus(failingOn conditions: Set<FailureCondition> = []) -> Int32 {
+    package func exitStatus(failingOn conditions: Set<FailureCondition> = []) -> Int32 {
         if wasInterrupted { return 130 }
         let steps = self.steps
         if steps.contains(where: { $0.step.judgement.verdict == .fail || $0.isUndeclaredBreach }) { return 1 }

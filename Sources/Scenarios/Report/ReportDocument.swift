@@ -1,7 +1,7 @@
-public import Foundation
+package import Foundation
 
 /// A kind of report that programs read.
-public enum ReportKind: String, CaseIterable, Sendable {
+package enum ReportKind: String, CaseIterable, Sendable {
     /// Everything, as `docs/reports.md` describes it.
     case json
     /// What continuous integration shows as tests.
@@ -32,7 +32,7 @@ protocol ReportFormat: Sendable {
 ///  opening │ entry │ entry │ closing
 ///                          └ the next edit starts here, with an entry and a new closing
 /// ```
-public struct ReportDocument: Sendable {
+package struct ReportDocument: Sendable {
     /// How a document ends.
     struct End {
         /// What the run took until now.
@@ -54,10 +54,10 @@ public struct ReportDocument: Sendable {
     }
 
     /// What to write where. Nothing before it changes, and nothing stays behind it.
-    public struct Edit: Hashable, Sendable {
+    package struct Edit: Hashable, Sendable {
         /// Where, in bytes from the start of the document.
-        public var offset: Int
-        public var bytes: [UInt8]
+        package var offset: Int
+        package var bytes: [UInt8]
     }
 
     private let format: any ReportFormat
@@ -69,7 +69,7 @@ public struct ReportDocument: Sendable {
     /// - Parameters:
     ///   - planned: how many trials the run is to have, where that is known already.
     ///   - conditions: what else makes a step fail.
-    public init(
+    package init(
         _ kind: ReportKind,
         file: String,
         started: Date,
@@ -84,7 +84,7 @@ public struct ReportDocument: Sendable {
     /// The document of a run that has not finished any trial.
     ///
     /// - Parameter planned: how many trials it is to have, where that has become known since.
-    public mutating func begin(planned: Int? = nil) throws -> Edit {
+    package mutating func begin(planned: Int? = nil) throws -> Edit {
         if let planned { report.planned = planned }
         tally = Tally(planned: report.planned)
         length = 0
@@ -94,7 +94,7 @@ public struct ReportDocument: Sendable {
     /// Adds a trial that is finished, and says that more are to come.
     ///
     /// - Parameter duration: what the run took until now.
-    public mutating func add(_ trial: TrialResult, duration: Duration) throws -> Edit {
+    package mutating func add(_ trial: TrialResult, duration: Duration) throws -> Edit {
         let entry = try format.entry(trial, isFirst: tally.trials == 0)
         tally.add(trial)
         return try edit(adding: entry, duration: duration)
@@ -108,13 +108,13 @@ public struct ReportDocument: Sendable {
     }
 
     /// Says that the run is over, and leaves the trials in the order in which they were added.
-    public func end(_ report: Report, exitStatus: Int32) throws -> Edit {
+    package func end(_ report: Report, exitStatus: Int32) throws -> Edit {
         let end = End(report, exitStatus: exitStatus)
         return Edit(offset: length, bytes: Array(try format.closing(tally, end).utf8))
     }
 
     /// The document of a run that is over, its trials in the order of the file.
-    public func finished(_ report: Report, exitStatus: Int32) throws -> Edit {
+    package func finished(_ report: Report, exitStatus: Int32) throws -> Edit {
         Edit(offset: 0, bytes: Array(try format.document(report, exitStatus: exitStatus).utf8))
     }
 }

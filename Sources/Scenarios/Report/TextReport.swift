@@ -3,12 +3,12 @@ import TLSCore
 import Witness
 
 /// A report as people read it: a line for each step while the run goes on, and at the end what matters, worst first.
-public struct TextReport: Sendable {
+package struct TextReport: Sendable {
     private let style: TextStyle
     /// Shows what each client printed, and every connection.
     private let isVerbose: Bool
 
-    public init(style: TextStyle = TextStyle(isColoured: false), isVerbose: Bool = false) {
+    package init(style: TextStyle = TextStyle(isColoured: false), isVerbose: Bool = false) {
         self.style = style
         self.isVerbose = isVerbose
     }
@@ -16,7 +16,7 @@ public struct TextReport: Sendable {
     // MARK: A trial
 
     /// The trial's name and a line for each step.
-    public func render(_ trial: TrialResult) -> String {
+    package func render(_ trial: TrialResult) -> String {
         let model = trial.isModel ? style.aside("  (model: proves the catalogue, not a client)") : ""
         let heading = style.heading("\(trial.scenario) · \(trial.policy) · \(trial.client)") + model
         let reasons = Set(trial.steps.map(\.judgement))
@@ -112,7 +112,7 @@ public struct TextReport: Sendable {
     // MARK: The summary
 
     /// What a person needs to know: failures, breaches and outages first, then the counts.
-    public func renderSummary(_ report: Report) -> String {
+    package func renderSummary(_ report: Report) -> String {
         let steps = report.steps
         var lines: [String] = []
         func section(_ title: String, _ some: [Report.TrialStep], _ words: (Report.TrialStep) -> String) {

@@ -1,10 +1,10 @@
 import Pinning
 
 /// Colours for a terminal, or none.
-public struct TextStyle: Sendable {
+package struct TextStyle: Sendable {
     private let isColoured: Bool
 
-    public init(isColoured: Bool) {
+    package init(isColoured: Bool) {
         self.isColoured = isColoured
     }
 

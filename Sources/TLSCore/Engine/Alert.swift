@@ -30,7 +30,7 @@ extension Alert: CustomStringConvertible {
 }
 
 /// Which way something went.
-public enum Direction: Hashable, Sendable {
+package enum Direction: Hashable, Sendable {
     /// From the peer to us: in an observation, from the client.
     case inward
     /// From us to the peer.

@@ -1,14 +1,14 @@
 /// What a client says first: whom it wants to talk to, and what it can speak.
-public struct ClientHello: Hashable, Sendable {
+package struct ClientHello: Hashable, Sendable {
     /// The server name indication (RFC 6066 section 3), lower-cased; `nil` when the client names nobody, or sends
     /// what is no name.
-    public var serverName: String?
+    package var serverName: String?
     /// The application protocols it offers (RFC 7301), in its order.
-    public var applicationProtocols: [String]
+    package var applicationProtocols: [String]
     /// The cipher suites it offers, as their numbers, in its order.
-    public var cipherSuites: [UInt16]
+    package var cipherSuites: [UInt16]
 
-    public init(serverName: String? = nil, applicationProtocols: [String] = [], cipherSuites: [UInt16] = []) {
+    package init(serverName: String? = nil, applicationProtocols: [String] = [], cipherSuites: [UInt16] = []) {
         self.serverName = serverName
         self.applicationProtocols = applicationProtocols
         self.cipherSuites = cipherSuites

@@ -1,7 +1,7 @@
-public import NIOCore
+package import NIOCore
 
 /// What a `TLSEngine` asks its driver to do, in this order.
-public enum TLSAction: Sendable {
+package enum TLSAction: Sendable {
     /// A server has read the first ClientHello: call `present(_:)`, now or later. The handshake waits.
     case chooseIdentity(ClientHello)
     /// Write these bytes to the peer.
@@ -15,7 +15,7 @@ public enum TLSAction: Sendable {
 }
 
 /// A fact about a TLS connection, as its engine saw it.
-public enum TLSEvent: Hashable, Sendable {
+package enum TLSEvent: Hashable, Sendable {
     /// A server read the client's first hello.
     case hello(ClientHello)
     /// A server sent its certificate message.
@@ -29,16 +29,16 @@ public enum TLSEvent: Hashable, Sendable {
 }
 
 /// What two endpoints agreed upon.
-public struct TLSSession: Hashable, Sendable {
+package struct TLSSession: Hashable, Sendable {
     /// `nil` for a version this package has no name for.
-    public var version: TLSVersion?
+    package var version: TLSVersion?
     /// The cipher suite's name, as in `TLS_AES_256_GCM_SHA384`.
-    public var cipherSuite: String
-    public var applicationProtocol: String?
+    package var cipherSuite: String
+    package var applicationProtocol: String?
     /// A resumed session shows no certificate, so its client checks none.
-    public var isResumed: Bool
+    package var isResumed: Bool
 
-    public init(version: TLSVersion?, cipherSuite: String, applicationProtocol: String?, isResumed: Bool) {
+    package init(version: TLSVersion?, cipherSuite: String, applicationProtocol: String?, isResumed: Bool) {
         self.version = version
         self.cipherSuite = cipherSuite
         self.applicationProtocol = applicationProtocol

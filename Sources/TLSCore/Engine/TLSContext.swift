@@ -4,14 +4,14 @@ import Synchronization
 /// What many connections share: the settings, and on the client's side the trust store.
 ///
 /// Making one costs far more than a connection does, so make it once and hand it to every engine.
-public final class TLSContext: Sendable {
+package final class TLSContext: Sendable {
     /// Which side of a connection an endpoint plays.
-    public enum Role: Hashable, Sendable {
+    package enum Role: Hashable, Sendable {
         case server
         case client
     }
 
-    public let role: Role
+    package let role: Role
     let ssl: Owned
     private let settings: TLSSettings
     var applicationProtocols: [String] { settings.applicationProtocols }
@@ -19,13 +19,13 @@ public final class TLSContext: Sendable {
     let trust: TrustStore?
 
     /// A server's context. Sessions cannot be resumed: a resumed client is shown no certificate, and the trial is void.
-    public convenience init(server settings: TLSSettings = TLSSettings()) throws(OpenSSLError) {
+    package convenience init(server settings: TLSSettings = TLSSettings()) throws(OpenSSLError) {
         try self.init(role: .server, settings, trust: nil)
     }
 
     /// A client's context. With a trust store, OpenSSL itself verifies the server during the handshake; without one,
     /// anybody is let in and the caller must judge.
-    public convenience init(
+    package convenience init(
         client settings: TLSSettings = TLSSettings(),
         trust: TrustStore?
     ) throws(OpenSSLError) {

@@ -1,6 +1,6 @@
 import COpenSSL
-public import Foundation
-public import NIOCore
+package import Foundation
+package import NIOCore
 
 /// One end of one TLS connection as a state machine: bytes go in, actions come out. It owns no socket.
 ///
@@ -12,7 +12,7 @@ public import NIOCore
 ///
 /// A server stops at the first ClientHello until an identity is presented, so that the certificate may depend on whom
 /// the client asked for, and be minted meanwhile. Use one engine from one thread or event loop at a time.
-public final class TLSEngine {
+package final class TLSEngine {
     private enum State {
         case handshaking
         /// A server read the hello and waits for `present`.
@@ -37,7 +37,7 @@ public final class TLSEngine {
     var refusesHello = false
 
     /// The server's side of a connection.
-    public convenience init(server context: TLSContext) throws(OpenSSLError) {
+    package convenience init(server context: TLSContext) throws(OpenSSLError) {
         precondition(context.role == .server, "this context is a client's")
         try self.init(context)
         SSL_set_accept_state(ssl)
@@ -50,7 +50,7 @@ public final class TLSEngine {
     ///   - host: the name sent (SNI) and checked; an address is checked and not sent (RFC 6066 section 3).
     ///   - checksHost: `false` for a client that forgets to.
     ///   - instant: when the dates are checked; `nil` is not to check them.
-    public convenience init(
+    package convenience init(
         client context: TLSContext,
         host: String,
         checksHost: Bool = true,
@@ -92,10 +92,10 @@ public final class TLSEngine {
     // MARK: Inputs
 
     /// Begins: a client's hello goes out. A server waits.
-    public func start() -> [TLSAction] { advance() }
+    package func start() -> [TLSAction] { advance() }
 
     /// Takes bytes that the peer sent.
-    public func receive(_ bytes: ByteBuffer) -> [TLSAction] {
+    package func receive(_ bytes: ByteBuffer) -> [TLSAction] {
         guard state != .closed else { return [] }
         bytes.withUnsafeReadableBytes { buffer in
             var rest = buffer[...]
@@ -111,7 +111,7 @@ public final class TLSEngine {
 
     /// Answers `.chooseIdentity`: the handshake goes on with this certificate, and where a version is named, in that
     /// version or not at all.
-    public func present(_ identity: Identity, version: TLSVersion? = nil) -> [TLSAction] {
+    package func present(_ identity: Identity, version: TLSVersion? = nil) -> [TLSAction] {
         guard case .choosing = state else { return [] }
         OpenSSLError.forget()
         self.identity = identity
@@ -134,7 +134,7 @@ public final class TLSEngine {
     }
 
     /// Encrypts and sends; nothing before the handshake is over.
-    public func send(_ plaintext: ByteBuffer) -> [TLSAction] {
+    package func send(_ plaintext: ByteBuffer) -> [TLSAction] {
         guard case .open = state, plaintext.readableBytes > 0 else { return [] }
         OpenSSLError.forget()
         // A memory BIO takes everything, so one call writes all of it.
@@ -144,7 +144,7 @@ public final class TLSEngine {
     }
 
     /// Ends in order: `close_notify` goes out, then the driver is asked to close.
-    public func close() -> [TLSAction] {
+    package func close() -> [TLSAction] {
         guard state != .closed else { return [] }
         if case .open = state {
             OpenSSLError.forget()
@@ -155,7 +155,7 @@ public final class TLSEngine {
     }
 
     /// Answers `.chooseIdentity` when there is none: the peer gets the fatal alert 80 (`internal_error`).
-    public func refuse() -> [TLSAction] {
+    package func refuse() -> [TLSAction] {
         guard case .choosing = state else { return [] }
         refusesHello = true
         state = .handshaking
@@ -165,17 +165,17 @@ public final class TLSEngine {
     // MARK: What is known of the peer
 
     /// The chain that the peer presented, leaf first, exactly as sent. A server knows none of its client.
-    public var presentedChain: [Certificate] { TrustStore.certificates(SSL_get_peer_cert_chain(ssl)) }
+    package var presentedChain: [Certificate] { TrustStore.certificates(SSL_get_peer_cert_chain(ssl)) }
 
     /// The path that OpenSSL built while it verified the peer, leaf first, anchor last; empty when it did not, or when
     /// verification failed. (OpenSSL itself keeps what it tried, even where nobody asked for a verification.)
-    public var verifiedPath: [Certificate] {
+    package var verifiedPath: [Certificate] {
         guard let trust = context.trust, SSL_get_verify_result(ssl) == X509_V_OK else { return [] }
         return trust.path(SSL_get0_verified_chain(ssl))
     }
 
     /// Why a client's verification of the server failed; `nil` when it did not, or has not happened.
-    public internal(set) var verificationFailure: TrustFailure?
+    package internal(set) var verificationFailure: TrustFailure?
 
     // MARK: The machine
 

@@ -1,15 +1,15 @@
 /// How a TLS endpoint behaves, whatever certificate it shows or expects.
-public struct TLSSettings: Hashable, Sendable {
+package struct TLSSettings: Hashable, Sendable {
     /// The lowest and the highest version that is spoken.
-    public var versions: ClosedRange<TLSVersion>
+    package var versions: ClosedRange<TLSVersion>
     /// Application protocols in order of preference (ALPN, RFC 7301). A server that shares none with a client that
     /// offers some refuses it with alert 120; a client that offers none is served all the same.
-    public var applicationProtocols: [String]
+    package var applicationProtocols: [String]
     /// Key-exchange groups in order of preference, in OpenSSL's syntax (`SSL_CTX_set1_groups_list(3)`); `nil` leaves
     /// OpenSSL's own.
-    public var groups: String?
+    package var groups: String?
 
-    public init(
+    package init(
         versions: ClosedRange<TLSVersion> = .tls1_2 ... .tls1_3,
         applicationProtocols: [String] = ["http/1.1"],
         groups: String? = nil

@@ -3,11 +3,11 @@ import COpenSSL
 /// An OpenSSL call failed: what was tried, and the codes OpenSSL left on its queue.
 ///
 /// The codes are for comparing, the text is for people: OpenSSL changes its wording between releases.
-public struct OpenSSLError: Error, CustomStringConvertible, Sendable {
+package struct OpenSSLError: Error, CustomStringConvertible, Sendable {
     /// What was being done, as in "read a PEM private key".
-    public let attempt: String
+    package let attempt: String
     /// OpenSSL's packed error codes, oldest first (`ERR_get_error(3)`).
-    public let codes: [UInt]
+    package let codes: [UInt]
 
     /// Takes, and so empties, this thread's error queue.
     static func drain(_ attempt: String) -> OpenSSLError {
@@ -22,7 +22,7 @@ public struct OpenSSLError: Error, CustomStringConvertible, Sendable {
         if ERR_peek_error() != 0 { ERR_clear_error() }
     }
 
-    public var description: String {
+    package var description: String {
         guard let last = codes.last else { return "could not \(attempt)" }
         return "could not \(attempt): \(OpenSSLError.text(of: last))"
     }

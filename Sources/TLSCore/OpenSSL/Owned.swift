@@ -27,9 +27,9 @@ enum OpenSSL {
 }
 
 /// The TLS library that everything here stands on.
-public enum TLSLibrary {
+package enum TLSLibrary {
     /// Its name and version, as in `OpenSSL 3.0.19 27 Jan 2026`.
-    public static var version: String { String(cString: OpenSSL_version(OPENSSL_VERSION)) }
+    package static var version: String { String(cString: OpenSSL_version(OPENSSL_VERSION)) }
 }
 
 /// Runs an OpenSSL `i2d` function twice, as its manual page asks (`d2i_X509(3)`): once for the length, once to write.
@@ -58,7 +58,7 @@ extension Date {
 }
 
 /// SHA-256 of some bytes (FIPS 180-4).
-public func sha256(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+package func sha256(_ bytes: some Sequence<UInt8>) -> [UInt8] {
     _ = OpenSSL.isReady
     var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
     let input = Array(bytes)

@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 
 /// A certificate authority: somebody with a key, and a certificate that lets the key vouch for others.
 ///
@@ -7,23 +7,23 @@ public import Foundation
 ///    └─ issuing  vouched for by the root; signs the servers' certificates
 ///        └─ leaf  the server's own: an `Identity`
 /// ```
-public struct Authority: Sendable {
-    public let key: PrivateKey
+package struct Authority: Sendable {
+    package let key: PrivateKey
     /// This authority's certificate first, then those above it, the root last.
-    public let path: [Certificate]
+    package let path: [Certificate]
     /// The certificates that a server sends for this authority: its path without the root, which clients have.
-    public let sentPath: [Certificate]
+    package let sentPath: [Certificate]
 
     /// This authority's own certificate.
-    public var certificate: Certificate { path[0] }
+    package var certificate: Certificate { path[0] }
 
     /// A root: an authority that vouches for itself.
-    public init(root template: CertificateTemplate, key: PrivateKey) throws(OpenSSLError) {
+    package init(root template: CertificateTemplate, key: PrivateKey) throws(OpenSSLError) {
         self.init(key: key, path: [try .mint(template, for: key, issuer: nil)])
     }
 
     /// A root with the usual fields and a new P-256 key.
-    public init(rootNamed name: String, now: Date) throws(OpenSSLError) {
+    package init(rootNamed name: String, now: Date) throws(OpenSSLError) {
         try self.init(root: .authority(named: name, now: now), key: PrivateKey())
     }
 
@@ -35,12 +35,12 @@ public struct Authority: Sendable {
 
     /// Vouches for another authority: an intermediate, or, with the key and the name of an existing root, its
     /// cross-signed twin.
-    public func authority(_ template: CertificateTemplate, key: PrivateKey) throws(OpenSSLError) -> Authority {
+    package func authority(_ template: CertificateTemplate, key: PrivateKey) throws(OpenSSLError) -> Authority {
         Authority(key: key, path: [try sign(template, for: key)] + path)
     }
 
     /// Vouches for a server: the identity that shows the new leaf, and every authority between it and the root.
-    public func identity(
+    package func identity(
         _ template: CertificateTemplate,
         key: PrivateKey,
         label: String? = nil

@@ -19,7 +19,7 @@ public final class Certificate: Sendable {
     }
 
     /// Reads exactly one DER certificate; anything behind it is an error.
-    public convenience init(der: [UInt8]) throws(OpenSSLError) {
+    package convenience init(der: [UInt8]) throws(OpenSSLError) {
         let parsed = try whole(der, "read a DER certificate") {
             d2i_X509(nil, $0, $1)
         } free: {

@@ -1,12 +1,12 @@
 /// One extension as it will stand in a certificate (RFC 5280 section 4.2).
-public struct CertificateExtension: Hashable, Sendable {
+package struct CertificateExtension: Hashable, Sendable {
     /// The object identifier in dotted form, as in `2.5.29.17`.
-    public var identifier: String
-    public var isCritical: Bool
+    package var identifier: String
+    package var isCritical: Bool
     /// The DER inside the extension's octet string. It is not checked: malformed values are a use.
-    public var value: [UInt8]
+    package var value: [UInt8]
 
-    public init(_ identifier: String, isCritical: Bool = false, value: [UInt8]) {
+    package init(_ identifier: String, isCritical: Bool = false, value: [UInt8]) {
         self.identifier = identifier
         self.isCritical = isCritical
         self.value = value
@@ -14,17 +14,17 @@ public struct CertificateExtension: Hashable, Sendable {
 }
 
 /// What a key may be used for (key usage, RFC 5280 section 4.2.1.3); raw values are bit positions.
-public enum KeyUsage: Int, CaseIterable, Sendable {
+package enum KeyUsage: Int, CaseIterable, Sendable {
     case digitalSignature, nonRepudiation, keyEncipherment, dataEncipherment, keyAgreement, keyCertSign, crlSign
     case encipherOnly, decipherOnly
 }
 
 /// The names below an authority that it may, or may not, vouch for (RFC 5280 section 4.2.1.10).
-public struct NameConstraints: Hashable, Sendable {
-    public var permitted: [SubjectName]
-    public var excluded: [SubjectName]
+package struct NameConstraints: Hashable, Sendable {
+    package var permitted: [SubjectName]
+    package var excluded: [SubjectName]
 
-    public init(permitted: [SubjectName] = [], excluded: [SubjectName] = []) {
+    package init(permitted: [SubjectName] = [], excluded: [SubjectName] = []) {
         self.permitted = permitted
         self.excluded = excluded
     }

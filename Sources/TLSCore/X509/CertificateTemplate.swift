@@ -1,11 +1,11 @@
-public import Foundation
+package import Foundation
 
 /// Everything that can be said in a certificate, with the defaults that Apple and the CA/Browser Forum accept today.
 ///
 /// Change a field to mint what a careless or hostile authority might: nothing here is refused for being wrong.
-public struct CertificateTemplate: Hashable, Sendable {
+package struct CertificateTemplate: Hashable, Sendable {
     /// The hash that the issuer signs (ignored by Ed25519 issuers, which have their own).
-    public enum Digest: String, CaseIterable, Sendable {
+    package enum Digest: String, CaseIterable, Sendable {
         case sha256, sha384, sha512
         /// Refused by every current client.
         case sha1
@@ -14,39 +14,39 @@ public struct CertificateTemplate: Hashable, Sendable {
     }
 
     /// The subject's common name. Clients take no host name from it any more; people read it.
-    public var commonName: String
+    package var commonName: String
     /// The names the certificate may be used for (subject alternative name).
-    public var names: [SubjectName]
+    package var names: [SubjectName]
     /// First instant of validity, to the second.
-    public var notBefore: Date
+    package var notBefore: Date
     /// Last instant of validity, to the second (RFC 5280: inclusive).
-    public var notAfter: Date
+    package var notAfter: Date
     /// Basic constraints: `nil` leaves the extension out.
-    public var isAuthority: Bool?
+    package var isAuthority: Bool?
     /// How many authorities may stand between this one and a leaf; `nil` sets no limit.
-    public var pathLength: Int?
+    package var pathLength: Int?
     /// `nil` leaves the extension out.
-    public var keyUsage: Set<KeyUsage>?
+    package var keyUsage: Set<KeyUsage>?
     /// Dotted object identifiers; empty leaves the extension out.
-    public var extendedKeyUsage: [String]
-    public var nameConstraints: NameConstraints?
+    package var extendedKeyUsage: [String]
+    package var nameConstraints: NameConstraints?
     /// Big-endian, positive; `nil` derives one from the other fields, so that equal requests mint equal serials.
-    public var serial: [UInt8]?
-    public var digest: Digest
+    package var serial: [UInt8]?
+    package var digest: Digest
     /// Appended after the others, as they are.
-    public var extraExtensions: [CertificateExtension]
+    package var extraExtensions: [CertificateExtension]
     /// Flips a bit of the signature, as a forger without the issuer's key must.
-    public var corruptsSignature: Bool
+    package var corruptsSignature: Bool
 
     /// `id-kp-serverAuth` (RFC 5280 section 4.2.1.12).
-    public static let serverAuthentication = "1.3.6.1.5.5.7.3.1"
+    package static let serverAuthentication = "1.3.6.1.5.5.7.3.1"
     /// `id-kp-clientAuth`.
-    public static let clientAuthentication = "1.3.6.1.5.5.7.3.2"
-    public static let day: TimeInterval = 86400
+    package static let clientAuthentication = "1.3.6.1.5.5.7.3.2"
+    package static let day: TimeInterval = 86400
 
     /// A server's certificate for `names`: 199 days (the CA/Browser Forum allows 200 since March 2026), backdated a
     /// day because client clocks are wrong.
-    public static func leaf(names: [SubjectName], now: Date) -> CertificateTemplate {
+    package static func leaf(names: [SubjectName], now: Date) -> CertificateTemplate {
         CertificateTemplate(
             commonName: names.first?.description ?? "",
             names: names,
@@ -59,7 +59,7 @@ public struct CertificateTemplate: Hashable, Sendable {
     }
 
     /// An authority's certificate: ten years, backdated a day.
-    public static func authority(named commonName: String, now: Date) -> CertificateTemplate {
+    package static func authority(named commonName: String, now: Date) -> CertificateTemplate {
         CertificateTemplate(
             commonName: commonName,
             names: [],
@@ -71,7 +71,7 @@ public struct CertificateTemplate: Hashable, Sendable {
         )
     }
 
-    public init(
+    package init(
         commonName: String,
         names: [SubjectName],
         notBefore: Date,

@@ -1,13 +1,13 @@
 import COpenSSL
 
 /// The digests that clients take certificate fingerprints by; two of them no longer prove anything.
-public enum FingerprintDigest: String, CaseIterable, Sendable {
+package enum FingerprintDigest: String, CaseIterable, Sendable {
     case md5
     case sha1
     case sha256
 
     /// How many bytes one has.
-    public var count: Int {
+    package var count: Int {
         switch self {
         case .md5: 16
         case .sha1: 20
@@ -18,7 +18,7 @@ public enum FingerprintDigest: String, CaseIterable, Sendable {
     /// Of some bytes; empty where this OpenSSL has been built without the algorithm.
     ///
     /// Of SHA-1, finding a second text with the same digest is out of reach, and making two is not.
-    public func hash(_ bytes: [UInt8]) -> [UInt8] {
+    package func hash(_ bytes: [UInt8]) -> [UInt8] {
         _ = OpenSSL.isReady
         ERR_clear_error()
         defer { ERR_clear_error() }
@@ -37,5 +37,5 @@ public enum FingerprintDigest: String, CaseIterable, Sendable {
 
 extension Certificate {
     /// The digest of the whole DER.
-    public func fingerprint(_ digest: FingerprintDigest) -> [UInt8] { digest.hash(der) }
+    package func fingerprint(_ digest: FingerprintDigest) -> [UInt8] { digest.hash(der) }
 }

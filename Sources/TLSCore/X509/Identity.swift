@@ -3,14 +3,14 @@
 /// The first certificate is the server's own (the *leaf*) and holds the public half of `key`. The others help a client
 /// find its way from the leaf to a root it trusts; the root itself is usually not sent.
 public struct Identity: Sendable {
-    public var key: PrivateKey
+    package var key: PrivateKey
     /// Leaf first, in the order sent. It may hold anything: a real leaf behind an attacker's is the classic fraud.
     public var chain: [Certificate]
     /// What reports call it.
     public var label: String
 
     /// - Precondition: `chain` is not empty, and its first certificate holds `key`'s public half.
-    public init(key: PrivateKey, chain: [Certificate], label: String) {
+    package init(key: PrivateKey, chain: [Certificate], label: String) {
         precondition(chain.first?.pin == key.pin, "the first certificate must hold the identity's key")
         self.key = key
         self.chain = chain
@@ -18,7 +18,7 @@ public struct Identity: Sendable {
     }
 
     /// An identity that nobody vouches for but itself.
-    public init(
+    package init(
         selfSigned template: CertificateTemplate,
         key: PrivateKey,
         label: String? = nil

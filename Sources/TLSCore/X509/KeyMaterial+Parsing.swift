@@ -2,12 +2,12 @@ import COpenSSL
 
 extension KeyMaterial {
     /// Why some bytes hold no key that can be pinned: what they are instead, and where it stands.
-    public struct ParseError: Error, Equatable, CustomStringConvertible, Sendable {
+    package struct ParseError: Error, Equatable, CustomStringConvertible, Sendable {
         /// 1-based line of the block, where the bytes are text.
-        public let line: Int?
-        public let description: String
+        package let line: Int?
+        package let description: String
         /// Whether another password, or one at all, might help.
-        public let isAboutPassword: Bool
+        package let isAboutPassword: Bool
 
         init(_ description: String, line: Int? = nil, isAboutPassword: Bool = false) {
             self.line = line
@@ -22,7 +22,7 @@ extension KeyMaterial {
     /// requests and PKCS#12 bundles, in PEM or DER. Of a private key only the public half is kept.
     ///
     /// - Parameter password: for a PKCS#12 or an encrypted private key; the empty one is tried first.
-    public static func parse(_ bytes: [UInt8], password: String? = nil) throws(ParseError) -> [KeyMaterial] {
+    package static func parse(_ bytes: [UInt8], password: String? = nil) throws(ParseError) -> [KeyMaterial] {
         switch try Form(bytes) {
         case .der: try parse(der: bytes, password: password)
         case .pem(let text): try parse(pem: text, password: password)
@@ -169,7 +169,7 @@ extension KeyMaterial {
             switch shape {
             case .certificate: "read a DER certificate"
             case .certificateRequest: "read a DER certificate request"
-            case .publicKey, .rsaPublicKey: "read a DER public key"
+            case .publicKey, .rsaPublicKey: "read a DER package key"
             case .privateKey, .encryptedPrivateKey: "read a DER private key"
             case .pkcs12: "read a PKCS#12"
             case .pkcs7, .revocations, .unknown: "read DER"
@@ -186,7 +186,7 @@ extension KeyMaterial {
         return try reading { () throws(OpenSSLError) in
             let material = try KeyMaterial(publicKey: info)
             guard material.keyDescription.hasPrefix("RSA") else {
-                throw OpenSSLError(attempt: "read an RSA public key", codes: [])
+                throw OpenSSLError(attempt: "read an RSA package key", codes: [])
             }
             return material
         }
@@ -224,7 +224,7 @@ extension KeyMaterial {
             return "this is XML, not a certificate or a key"
         }
         if start.hasPrefix("ssh-") || start.hasPrefix("ecdsa-sha2-") {
-            return "this is an SSH public key: TLS certificates hold no such keys"
+            return "this is an SSH package key: TLS certificates hold no such keys"
         }
         if bytes.starts(with: [0xFE, 0xED, 0xFE, 0xED]) {
             return "this is a Java keystore; make a PKCS#12 of it with 'keytool -importkeystore -deststoretype pkcs12'"

@@ -9,9 +9,9 @@ import COpenSSL
 ///                            ▲
 ///                            └─ is vouched for by ─ certificate
 /// ```
-public struct KeyMaterial: Hashable, Sendable {
+package struct KeyMaterial: Hashable, Sendable {
     /// What it was found in.
-    public enum Kind: String, CaseIterable, Sendable {
+    package enum Kind: String, CaseIterable, Sendable {
         case certificate
         case publicKey
         /// Only its public half is kept.
@@ -20,21 +20,21 @@ public struct KeyMaterial: Hashable, Sendable {
         case certificateRequest
     }
 
-    public let kind: Kind
+    package let kind: Kind
     /// Whom a certificate is for, or a request asks one for, in RFC 2253 form; a key has none.
-    public let subject: String?
+    package let subject: String?
     /// The kind of key and its size, as in `EC 256`.
-    public let keyDescription: String
+    package let keyDescription: String
     /// The DER `SubjectPublicKeyInfo`; of certificates, requests and public keys exactly as it stands there.
-    public let publicKey: [UInt8]
+    package let publicKey: [UInt8]
     /// The certificate itself, where it is one.
-    public let certificate: Certificate?
+    package let certificate: Certificate?
 
     /// The public-key pin: SHA-256 over `publicKey`.
-    public var pin: Pin { Pin(hashing: publicKey) }
+    package var pin: Pin { Pin(hashing: publicKey) }
 
     /// A certificate, for the key in it.
-    public init(_ certificate: Certificate) {
+    package init(_ certificate: Certificate) {
         kind = .certificate
         subject = certificate.subject
         keyDescription = certificate.keyDescription
@@ -44,7 +44,7 @@ public struct KeyMaterial: Hashable, Sendable {
 
     /// A DER `SubjectPublicKeyInfo`, nothing behind it.
     init(publicKey der: [UInt8]) throws(OpenSSLError) {
-        let parsed = try whole(der, "read a public key") {
+        let parsed = try whole(der, "read a package key") {
             d2i_X509_PUBKEY(nil, $0, $1)
         } free: {
             X509_PUBKEY_free($0)

@@ -1,5 +1,5 @@
 /// The kinds of key PinDrill can make, by the names `scenarios.yaml` uses.
-public enum KeyType: String, CaseIterable, Sendable {
+package enum KeyType: String, CaseIterable, Sendable {
     /// NIST P-256, the default: what most of the web serves today.
     case p256
     case p384

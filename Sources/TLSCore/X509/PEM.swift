@@ -1,7 +1,7 @@
 /// The text form of DER (RFC 7468), of certificates and keys; only certificates, which are public, are written.
-public enum PEM {
+package enum PEM {
     /// One `CERTIFICATE` block, 64 columns wide, with a final newline.
-    public static func encode(_ certificate: Certificate) -> String {
+    package static func encode(_ certificate: Certificate) -> String {
         let text = Base64.encode(certificate.der)
         var lines = ["-----BEGIN CERTIFICATE-----"]
         var rest = text[...]
@@ -14,22 +14,22 @@ public enum PEM {
     }
 
     /// Several blocks, one after the other, in the order given.
-    public static func encode(_ certificates: some Sequence<Certificate>) -> String {
+    package static func encode(_ certificates: some Sequence<Certificate>) -> String {
         certificates.map { encode($0) }.joined()
     }
 
     /// Why some text holds no readable certificates.
-    public struct ParseError: Error, Equatable, CustomStringConvertible, Sendable {
+    package struct ParseError: Error, Equatable, CustomStringConvertible, Sendable {
         /// 1-based line of the block, or of the place where one was expected.
-        public let line: Int
-        public let description: String
+        package let line: Int
+        package let description: String
     }
 
     /// Every certificate, in order; keys, parameters, requests, revocations and text between blocks (RFC 7468 section 2)
     /// are passed over.
     ///
     /// Throws when there is none, when a block is not whole, or when one does not hold what it says.
-    public static func certificates(in text: String) throws(ParseError) -> [Certificate] {
+    package static func certificates(in text: String) throws(ParseError) -> [Certificate] {
         var found: [Certificate] = []
         for block in try blocks(in: text) {
             if block.isCertificate {

@@ -4,15 +4,15 @@ import COpenSSL
 ///
 /// In a PinDrill scenario the *key* is the noun and a certificate only an adjective: renewing keeps the key, rotating
 /// takes another one, attacking uses a key that somebody else holds. Every named key is a distinct key.
-public final class PrivateKey: Sendable {
+package final class PrivateKey: Sendable {
     let evp: Owned
     /// The same key as `X509_set_pubkey` likes it: of a key in the form of OpenSSL 3 it decodes the public half anew for
     /// each certificate, which takes longer than all the rest of minting.
     let forCertificates: Owned
     /// The DER `SubjectPublicKeyInfo` (RFC 5280 section 4.1.2.7): what a public-key pin hashes.
-    public let publicKey: [UInt8]
+    package let publicKey: [UInt8]
     /// The public-key pin: SHA-256 over `publicKey`.
-    public let pin: Pin
+    package let pin: Pin
 
     private init(owning pointer: OpaquePointer) {
         let evp = Owned(pointer) { EVP_PKEY_free($0) }
@@ -23,7 +23,7 @@ public final class PrivateKey: Sendable {
     }
 
     /// Makes a new key. P-256 takes some 20 µs, RSA-2048 some 100 ms: never make RSA keys on an event loop.
-    public convenience init(_ type: KeyType = .p256) throws(OpenSSLError) {
+    package convenience init(_ type: KeyType = .p256) throws(OpenSSLError) {
         _ = OpenSSL.isReady
         ERR_clear_error()
         let made: OpaquePointer? =
@@ -41,7 +41,7 @@ public final class PrivateKey: Sendable {
     }
 
     /// PKCS#8 PEM, unencrypted: for files of mode 0600 only, never for a log.
-    public func pem() throws(OpenSSLError) -> String {
+    package func pem() throws(OpenSSLError) -> String {
         try textFromBIO { PEM_write_bio_PKCS8PrivateKey($0, evp.pointer, nil, nil, 0, nil, nil) }
     }
 

@@ -1,8 +1,8 @@
 import COpenSSL
-public import Foundation
+package import Foundation
 
 /// A name that a certificate may be used for (subject alternative name, RFC 5280 section 4.2.1.6).
-public enum SubjectName: Hashable, Sendable, CustomStringConvertible {
+package enum SubjectName: Hashable, Sendable, CustomStringConvertible {
     /// A DNS name, possibly with a `*` as its whole first label.
     case dns(String)
     /// 4 or 16 bytes, network order.
@@ -11,7 +11,7 @@ public enum SubjectName: Hashable, Sendable, CustomStringConvertible {
     case other(tag: UInt8, contents: [UInt8])
 
     /// Takes an IPv4 or IPv6 address as such, and everything else as a DNS name.
-    public init(_ text: String) {
+    package init(_ text: String) {
         if let address = SubjectName.address(text) {
             self = .ip(address)
         } else {
@@ -19,7 +19,7 @@ public enum SubjectName: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .dns(let name): name
         case .ip(let bytes) where bytes.count == 4: bytes.map(String.init).joined(separator: ".")
@@ -54,7 +54,7 @@ public enum SubjectName: Hashable, Sendable, CustomStringConvertible {
 
 extension Certificate {
     /// The subject alternative names in the order they stand; empty when there are none.
-    public var names: [SubjectName] {
+    package var names: [SubjectName] {
         guard let raw = X509_get_ext_d2i(x509.pointer, NID_subject_alt_name, nil, nil) else { return [] }
         let list = OpaquePointer(raw)
         defer { GENERAL_NAMES_free(list) }
@@ -84,7 +84,7 @@ extension Certificate {
     /// none of it, and `nil` comes back when nothing is wrong.
     ///
     /// A common name never counts (RFC 9525 section 6.3).
-    public func failure(host: String?, at instant: Date?) -> TrustFailure? {
+    package func failure(host: String?, at instant: Date?) -> TrustFailure? {
         if let host {
             let host = SubjectName.relative(host)
             guard SubjectName.canBeAsked(host) else { return TrustFailure(.malformedHost) }

@@ -2,9 +2,9 @@
 ///
 /// The origin matters because some pinning systems exempt anchors that the device's user installed (TrustKit on macOS,
 /// Chromium), and because "a root the user was talked into installing" is the usual attacker.
-public struct TrustAnchor: Hashable, Sendable {
+package struct TrustAnchor: Hashable, Sendable {
     /// Who made the device trust an anchor.
-    public enum Origin: String, CaseIterable, Sendable {
+    package enum Origin: String, CaseIterable, Sendable {
         /// Came with the operating system.
         case system
         /// Installed by the device's user, or by its administrator.
@@ -13,10 +13,10 @@ public struct TrustAnchor: Hashable, Sendable {
         case app
     }
 
-    public let certificate: Certificate
-    public let origin: Origin
+    package let certificate: Certificate
+    package let origin: Origin
 
-    public init(_ certificate: Certificate, origin: Origin = .system) {
+    package init(_ certificate: Certificate, origin: Origin = .system) {
         self.certificate = certificate
         self.origin = origin
     }

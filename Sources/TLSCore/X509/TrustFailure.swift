@@ -1,9 +1,9 @@
 import COpenSSL
 
 /// Why a chain is not trusted: a typed reason, drawn from OpenSSL's code and never from its message text.
-public struct TrustFailure: Error, Hashable, Sendable {
+package struct TrustFailure: Error, Hashable, Sendable {
     /// What was wrong. Each is a thing a user can name; the code stays for those that have no name here.
-    public enum Reason: Hashable, Sendable {
+    package enum Reason: Hashable, Sendable {
         case noCertificate
         /// The path leads to no anchor of the store.
         case unknownAuthority
@@ -31,11 +31,11 @@ public struct TrustFailure: Error, Hashable, Sendable {
         case other(Int)
     }
 
-    public let reason: Reason
+    package let reason: Reason
     /// Which certificate of the path: 0 is the leaf.
-    public let depth: Int
+    package let depth: Int
 
-    public init(_ reason: Reason, depth: Int = 0) {
+    package init(_ reason: Reason, depth: Int = 0) {
         self.reason = reason
         self.depth = depth
     }
@@ -78,7 +78,7 @@ extension TrustFailure.Reason {
 
 extension TrustFailure: CustomStringConvertible {
     /// A clause for people, as in "it does not name the host".
-    public var description: String {
+    package var description: String {
         switch reason {
         case .noCertificate: "no certificate was shown"
         case .unknownAuthority: "its issuer is not trusted"

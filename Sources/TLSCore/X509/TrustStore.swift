@@ -1,5 +1,5 @@
 import COpenSSL
-public import Foundation
+package import Foundation
 import Synchronization
 
 /// What one device trusts: a set of anchors, and the question whether a chain leads to one of them.
@@ -7,7 +7,7 @@ import Synchronization
 /// Answers come from the system's OpenSSL (`X509_verify_cert(3)`), with the instant passed in. A certificate of the
 /// store ends a path even when it vouches not for itself, as current curl, wget and Go do.
 public final class TrustStore: Sendable {
-    public let anchors: [TrustAnchor]
+    package let anchors: [TrustAnchor]
     let store: Owned
     /// Whether all are of one origin, as on most devices.
     private let anchorsAreAlike: Bool
@@ -18,7 +18,7 @@ public final class TrustStore: Sendable {
     /// asks for RSA 2048 and SHA-256.
     static let securityLevel: Int32 = 2
 
-    public init(_ anchors: [TrustAnchor]) throws(OpenSSLError) {
+    package init(_ anchors: [TrustAnchor]) throws(OpenSSLError) {
         _ = OpenSSL.isReady
         ERR_clear_error()
         self.anchors = anchors
@@ -31,14 +31,14 @@ public final class TrustStore: Sendable {
     }
 
     /// Every anchor as PEM, or those of some origins, in the order given.
-    public func pem(_ origins: Set<TrustAnchor.Origin> = Set(TrustAnchor.Origin.allCases)) -> String {
+    package func pem(_ origins: Set<TrustAnchor.Origin> = Set(TrustAnchor.Origin.allCases)) -> String {
         PEM.encode(anchors.lazy.filter { origins.contains($0.origin) }.map(\.certificate))
     }
 
     /// The anchors of some origins alone, sorted by them; this store where that is the same.
     ///
     /// The order matters where one certificate has come from two places: the first that is found speaks for it.
-    public func restricted(to origins: [TrustAnchor.Origin]) throws(OpenSSLError) -> TrustStore {
+    package func restricted(to origins: [TrustAnchor.Origin]) throws(OpenSSLError) -> TrustStore {
         if let origin = anchors.first?.origin, anchorsAreAlike, origins.contains(origin) { return self }
         if let known = subsets.withLock({ $0[origins] }) { return known }
         let subset = try TrustStore(origins.flatMap { origin in anchors.filter { $0.origin == origin } })
@@ -54,7 +54,7 @@ public final class TrustStore: Sendable {
     ///     (RFC 9525 section 6.3).
     ///   - instant: when; `nil` checks no dates.
     ///   - toleratesWeakness: `true` to pass over `tooWeak`, and so learn whether that is all that is wrong.
-    public func evaluate(
+    package func evaluate(
         _ chain: [Certificate],
         host: String?,
         at instant: Date?,
@@ -122,10 +122,10 @@ public final class TrustStore: Sendable {
 }
 
 /// The answer to "is this chain trusted here, for this host, now?".
-public enum TrustResult: Hashable, Sendable {
+package enum TrustResult: Hashable, Sendable {
     /// The path that was built: leaf first, anchor last.
     case trusted(path: [Certificate])
     case refused(TrustFailure)
 
-    public var isTrusted: Bool { if case .trusted = self { true } else { false } }
+    package var isTrusted: Bool { if case .trusted = self { true } else { false } }
 }

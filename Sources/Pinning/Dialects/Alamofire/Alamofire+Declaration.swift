@@ -15,7 +15,7 @@ extension Alamofire {
         for entry in hosts { hostLines[entry.key] = entry.line }
     }
 
-    public func rendered() -> String {
+    package func rendered() -> String {
         var writer = DeclarationWriter()
         writer.open(Dialect.alamofire.rawValue)
         if !allHostsMustBeEvaluated { writer.boolean("allHostsMustBeEvaluated", false) }
@@ -39,7 +39,7 @@ extension Alamofire.Evaluator {
         case `default`
         case revocation
         case pinnedCertificates = "pinned-certificates"
-        case publicKeys = "public-keys"
+        case publicKeys = "package-keys"
         case composite
         case disabled
 

@@ -1,8 +1,8 @@
-public import TLSCore
+package import TLSCore
 
 extension Alamofire {
     /// Alamofire's `ServerTrustEvaluating` types with their flags.
-    public indirect enum Evaluator: Hashable, Sendable {
+    package indirect enum Evaluator: Hashable, Sendable {
         case `default`(validateHost: Bool = true)
         /// Ordinary trust, then revocation, which passes where nobody can be asked unless a positive response is
         /// required.
@@ -27,16 +27,16 @@ extension Alamofire {
     }
 
     /// A certificate that an app carries: known in full, or by its fingerprint alone.
-    public struct PinnedCertificate: Hashable, Sendable {
-        public let pin: Pin
-        public let certificate: Certificate?
+    package struct PinnedCertificate: Hashable, Sendable {
+        package let pin: Pin
+        package let certificate: Certificate?
 
-        public init(_ certificate: Certificate) {
+        package init(_ certificate: Certificate) {
             pin = certificate.fingerprint
             self.certificate = certificate
         }
 
-        public init(_ pin: Pin) {
+        package init(_ pin: Pin) {
             self.pin = pin
             certificate = nil
         }
@@ -63,7 +63,7 @@ extension Alamofire.Evaluator {
                 validateHost: validateHost
             )
         case .publicKeys(let pins, let performDefaultValidation, let validateHost):
-            guard !pins.isEmpty else { return Self.nothingPinned("public keys") }
+            guard !pins.isEmpty else { return Self.nothingPinned("package keys") }
             // Security.framework hands out RSA and elliptic-curve keys only: no other key is ever compared.
             let unseen = (situation.chain + situation.store.anchors.map(\.certificate))
                 .filter { !$0.hasAppleKey }

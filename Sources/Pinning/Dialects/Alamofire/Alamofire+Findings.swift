@@ -1,10 +1,10 @@
-public import Foundation
-public import TLSCore
+package import Foundation
+package import TLSCore
 
 extension Alamofire {
-    public var refusesOtherHosts: Bool { allHostsMustBeEvaluated }
+    package var refusesOtherHosts: Bool { allHostsMustBeEvaluated }
 
-    public func ownFindings(at instant: Date) -> [PolicyFinding] {
+    package func ownFindings(at instant: Date) -> [PolicyFinding] {
         hosts.flatMap { host -> [PolicyFinding] in
             guard let scope = scope(for: host.name) else { return [] }
             return host.evaluator.pinnedCertificates.compactMap { scope.expiryFinding(of: $0, at: instant) }
@@ -12,7 +12,7 @@ extension Alamofire {
     }
 
     /// Keys that would match, and are of a kind that is never compared.
-    public func ownFindings(of scope: PinScope, knownChain: [Certificate]) -> [PolicyFinding] {
+    package func ownFindings(of scope: PinScope, knownChain: [Certificate]) -> [PolicyFinding] {
         scope.lists.flatMap { list -> [PolicyFinding] in
             let matching = knownChain.filter { list.digests.contains(PinnedDigest($0.pin)) }
             guard matching.allSatisfy({ !$0.hasAppleKey }) else { return [] }

@@ -1,9 +1,9 @@
 import TLSCore
 
 extension Alamofire {
-    public var scopes: [PinScope] { hosts.map(scope) }
+    package var scopes: [PinScope] { hosts.map(scope) }
 
-    public func scope(for host: String) -> PinScope? { hosts.first { $0.name == host }.map(scope) }
+    package func scope(for host: String) -> PinScope? { hosts.first { $0.name == host }.map(scope) }
 
     private func scope(of host: Host) -> PinScope {
         PinScope(

@@ -1,38 +1,38 @@
-public import TLSCore
+package import TLSCore
 
 /// Alamofire's `ServerTrustManager` (`ServerTrustEvaluation.swift` of 5.x): an evaluator for each host.
 ///
 /// Apps write it in code, so its own format here is a declaration in YAML with Alamofire's words.
-public struct Alamofire: PinConfiguration, Equatable {
-    public static let dialect = Dialect.alamofire
+package struct Alamofire: PinConfiguration, Equatable {
+    package static let dialect = Dialect.alamofire
 
-    public static let format = PolicyFormat(dialect) { Alamofire(reading: $1, with: &$0) }
+    package static let format = PolicyFormat(dialect) { Alamofire(reading: $1, with: &$0) }
 
     /// Whether App Transport Security stands in front, as it does unless an app's `Info.plist` says otherwise.
-    public enum TransportSecurity: String, CaseIterable, Sendable {
+    package enum TransportSecurity: String, CaseIterable, Sendable {
         case enforced
         case relaxed
     }
 
     /// A host and what its certificates must pass.
-    public struct Host: Hashable, Sendable {
+    package struct Host: Hashable, Sendable {
         /// Compared exactly: no wildcard, no subdomain, no folding of case.
-        public var name: String
-        public var evaluator: Evaluator
+        package var name: String
+        package var evaluator: Evaluator
 
-        public init(_ name: String, _ evaluator: Evaluator) {
+        package init(_ name: String, _ evaluator: Evaluator) {
             self.name = name
             self.evaluator = evaluator
         }
     }
 
-    public var hosts: [Host]
+    package var hosts: [Host]
     /// Whether a host without an evaluator is turned away (Alamofire's default) or left to ordinary trust.
-    public var allHostsMustBeEvaluated: Bool
-    public var transportSecurity: TransportSecurity
+    package var allHostsMustBeEvaluated: Bool
+    package var transportSecurity: TransportSecurity
     var hostLines = EntryLines()
 
-    public init(
+    package init(
         hosts: [Host],
         allHostsMustBeEvaluated: Bool = true,
         transportSecurity: TransportSecurity = .enforced
@@ -42,7 +42,7 @@ public struct Alamofire: PinConfiguration, Equatable {
         self.transportSecurity = transportSecurity
     }
 
-    public func decide(_ situation: Situation) -> Decision {
+    package func decide(_ situation: Situation) -> Decision {
         guard transportSecurity == .enforced else { return situation.unlessOld(evaluate(situation)) }
         if let refusal = situation.refusal(below: .tls1_2, by: "App Transport Security") { return refusal }
         let decision = evaluate(situation)
@@ -62,15 +62,15 @@ public struct Alamofire: PinConfiguration, Equatable {
         return Decision(.reject, .systemRule(rule))
     }
 
-    public var entryNames: [String] { hosts.map(\.name) }
+    package var entryNames: [String] { hosts.map(\.name) }
 
-    public var pins: [ConfiguredPin] {
+    package var pins: [ConfiguredPin] {
         hosts.flatMap { host in
             host.evaluator.pins.map { ConfiguredPin(domain: host.name, pin: $0.pin, match: $0.match) }
         }
     }
 
-    public func mapPins(_ transform: (Pin) -> Pin) -> Alamofire {
+    package func mapPins(_ transform: (Pin) -> Pin) -> Alamofire {
         var copy = self
         copy.hosts = hosts.map { Host($0.name, $0.evaluator.mapPins(transform)) }
         return copy

@@ -1,8 +1,8 @@
-public import Foundation
+package import Foundation
 import TLSCore
 
 extension AndroidNetworkSecurity {
-    public func ownFindings(at instant: Date) -> [PolicyFinding] {
+    package func ownFindings(at instant: Date) -> [PolicyFinding] {
         var found = notes
         if let baseConfig { found += findings(in: baseConfig, keyPath: "base-config", line: nil) }
         for config in domainConfigs.flatMap(\.withNested) {
@@ -71,7 +71,7 @@ extension AndroidNetworkSecurity {
 }
 
 extension AndroidNetworkSecurity.Certificates.Source: CustomStringConvertible {
-    public var description: String {
+    package var description: String {
         switch self {
         case .system: "the system's anchors"
         case .user: "anchors that the user installed"

@@ -1,13 +1,13 @@
 import TLSCore
 
 extension AndroidNetworkSecurity {
-    public var scopes: [PinScope] {
+    package var scopes: [PinScope] {
         domainConfigs.flatMap(\.withNested).flatMap { config in
             config.domains.map { scope(of: $0.name, in: config) }
         }
     }
 
-    public func scope(for host: String) -> PinScope? {
+    package func scope(for host: String) -> PinScope? {
         guard let name = rules.name(for: AndroidRules.normalised(host)) else { return nil }
         let config = domainConfigs.flatMap(\.withNested).first { $0.domains.contains { $0.name == name } }
         return config.map { config in

@@ -1,13 +1,13 @@
-public import Foundation
+package import Foundation
 
 /// The day on which a pin set ends, in whatever time zone the device is.
-public struct AndroidExpiration: Hashable, Sendable, CustomStringConvertible {
-    public let year: Int
-    public let month: Int
-    public let day: Int
+package struct AndroidExpiration: Hashable, Sendable, CustomStringConvertible {
+    package let year: Int
+    package let month: Int
+    package let day: Int
 
     /// A day of the calendar; `nil` when there is no such day.
-    public init?(year: Int, month: Int, day: Int) {
+    package init?(year: Int, month: Int, day: Int) {
         let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
         let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
         guard 1...9999 ~= year, 1...12 ~= month, 1...days[month - 1] ~= day else { return nil }
@@ -18,7 +18,7 @@ public struct AndroidExpiration: Hashable, Sendable, CustomStringConvertible {
 
     /// As Java's strict `SimpleDateFormat("yyyy-MM-dd")` reads: whatever stands behind the day is passed over, and a
     /// year of two digits is that year, not one of this century.
-    public init?(parsing text: String) {
+    package init?(parsing text: String) {
         let parts = text.drop { " \t\r\n".contains($0) }
             .split(separator: "-", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, let year = AndroidExpiration.number(parts[0]),
@@ -29,7 +29,7 @@ public struct AndroidExpiration: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// As in `2027-01-31`.
-    public var description: String {
+    package var description: String {
         func padded(_ number: Int, _ width: Int) -> String {
             let digits = String(number)
             return String(repeating: "0", count: max(0, width - digits.count)) + digits
@@ -38,7 +38,7 @@ public struct AndroidExpiration: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Midnight at the beginning of the day, after which pins are not looked at any more.
-    public func instant(in zone: TimeZone) -> Date {
+    package func instant(in zone: TimeZone) -> Date {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = zone
         // `init` admits only days that exist.

@@ -2,15 +2,15 @@ import TLSCore
 
 extension AndroidNetworkSecurity {
     /// What `base-config` and `debug-overrides` hold, and every `domain-config` beside its own.
-    public struct Settings: Hashable, Sendable {
+    package struct Settings: Hashable, Sendable {
         /// `nil` inherits.
-        public var permitsCleartext: Bool?
+        package var permitsCleartext: Bool?
         /// `nil` inherits; empty trusts nothing.
-        public var trustAnchors: [Certificates]?
+        package var trustAnchors: [Certificates]?
         /// `certificateTransparency`; `nil` inherits, unless anchors are named that are in no public log.
-        public var demandsTransparency: Bool?
+        package var demandsTransparency: Bool?
 
-        public init(
+        package init(
             permitsCleartext: Bool? = nil,
             trustAnchors: [Certificates]? = nil,
             demandsTransparency: Bool? = nil
@@ -22,8 +22,8 @@ extension AndroidNetworkSecurity {
     }
 
     /// One `certificates` element of `trust-anchors`.
-    public struct Certificates: Hashable, Sendable {
-        public enum Source: Hashable, Sendable {
+    package struct Certificates: Hashable, Sendable {
+        package enum Source: Hashable, Sendable {
             case system, user
             /// The Wi-Fi Alliance's, for Passpoint: no web server leads to one.
             case wifiAlliance
@@ -31,49 +31,49 @@ extension AndroidNetworkSecurity {
             case resource(String)
         }
 
-        public var source: Source
+        package var source: Source
         /// Whether paths to these anchors are exempt from pins; `nil`: only in `debug-overrides`.
-        public var overridesPins: Bool?
+        package var overridesPins: Bool?
 
-        public init(_ source: Source, overridesPins: Bool? = nil) {
+        package init(_ source: Source, overridesPins: Bool? = nil) {
             self.source = source
             self.overridesPins = overridesPins
         }
     }
 
-    public struct Domain: Hashable, Sendable {
+    package struct Domain: Hashable, Sendable {
         /// In lower case, without white space around it, as Android compares it.
-        public var name: String
+        package var name: String
         /// Whether every host below counts too, at any depth; `nil`, not written, is no.
-        public var includesSubdomains: Bool?
+        package var includesSubdomains: Bool?
         /// As the file has it, which is what TrustKit compares; `nil` where that is the name.
-        public var spelling: String?
+        package var spelling: String?
 
-        public init(_ text: String, includesSubdomains: Bool? = nil) {
+        package init(_ text: String, includesSubdomains: Bool? = nil) {
             name = javaTrimmed(text).lowercased()
             spelling = text == name ? nil : text
             self.includesSubdomains = includesSubdomains
         }
     }
 
-    public struct PinSet: Hashable, Sendable {
+    package struct PinSet: Hashable, Sendable {
         /// As written, twice the same included.
-        public var pins: [AndroidPin]
-        public var expiration: AndroidExpiration?
+        package var pins: [AndroidPin]
+        package var expiration: AndroidExpiration?
 
-        public init(_ pins: [AndroidPin], expiration: AndroidExpiration? = nil) {
+        package init(_ pins: [AndroidPin], expiration: AndroidExpiration? = nil) {
             self.pins = pins
             self.expiration = expiration
         }
     }
 
     /// What TrustKit-Android adds to a `domain-config`; Android itself passes over it.
-    public struct TrustKitSettings: Hashable, Sendable {
-        public var enforcesPinning: Bool?
-        public var disablesDefaultReportURI: Bool?
-        public var reportURIs: [String]
+    package struct TrustKitSettings: Hashable, Sendable {
+        package var enforcesPinning: Bool?
+        package var disablesDefaultReportURI: Bool?
+        package var reportURIs: [String]
 
-        public init(enforcesPinning: Bool? = nil, disablesDefaultReportURI: Bool? = nil, reportURIs: [String] = []) {
+        package init(enforcesPinning: Bool? = nil, disablesDefaultReportURI: Bool? = nil, reportURIs: [String] = []) {
             self.enforcesPinning = enforcesPinning
             self.disablesDefaultReportURI = disablesDefaultReportURI
             self.reportURIs = reportURIs
@@ -81,14 +81,14 @@ extension AndroidNetworkSecurity {
     }
 
     /// A `domain-config`; what it leaves out it inherits from the one around it, and then from `base-config`.
-    public struct DomainConfig: Hashable, Sendable {
-        public var domains: [Domain]
-        public var settings: Settings
-        public var pinSet: PinSet?
-        public var trustKit: TrustKitSettings?
-        public var nested: [DomainConfig]
+    package struct DomainConfig: Hashable, Sendable {
+        package var domains: [Domain]
+        package var settings: Settings
+        package var pinSet: PinSet?
+        package var trustKit: TrustKitSettings?
+        package var nested: [DomainConfig]
 
-        public init(
+        package init(
             _ domains: [Domain],
             settings: Settings = Settings(),
             pinSet: PinSet? = nil,
@@ -118,7 +118,7 @@ extension AndroidNetworkSecurity {
 }
 
 extension AndroidNetworkSecurity {
-    public var bringsAnchors: Bool {
+    package var bringsAnchors: Bool {
         let settings =
             [baseConfig, device.isDebuggable ? debugOverrides : nil].compactMap(\.self)
             + domainConfigs.flatMap(\.withNested).map(\.settings)

@@ -1,8 +1,8 @@
-public import Foundation
+package import Foundation
 
 extension AndroidNetworkSecurity {
     /// Reads a file as AOSP's `XmlConfigSource` does, and refuses what that throws at.
-    public init(
+    package init(
         parsing data: Data,
         file: String,
         device: Device = Device()

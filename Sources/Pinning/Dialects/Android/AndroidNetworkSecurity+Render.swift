@@ -1,6 +1,6 @@
 extension AndroidNetworkSecurity {
     /// The file again, in a normal layout; comments and elements that Android passes over are gone.
-    public func rendered() -> String {
+    package func rendered() -> String {
         var lines = ["<?xml version=\"1.0\" encoding=\"utf-8\"?>", "<network-security-config>"]
         if let baseConfig { lines += baseConfig.rendered(as: "base-config") }
         for config in domainConfigs { lines += indented(config.rendered()) }

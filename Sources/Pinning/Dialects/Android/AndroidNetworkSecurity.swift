@@ -1,14 +1,14 @@
-public import Foundation
-public import TLSCore
+package import Foundation
+package import TLSCore
 
 /// Android's network security configuration: `res/xml/network_security_config.xml`.
 ///
 /// After AOSP's `android.security.net.config`: the longest domain decides, its pin set is looked for anywhere on the
 /// path that was built, and only the anchors that the configuration names are trusted.
-public struct AndroidNetworkSecurity: PinConfiguration, Hashable {
-    public static let dialect = Dialect.android
+package struct AndroidNetworkSecurity: PinConfiguration, Hashable {
+    package static let dialect = Dialect.android
 
-    public static let format = PolicyFormat(
+    package static let format = PolicyFormat(
         "<network-security-config>",
         settings: [.debuggable, .timeZone, .targetSDK]
     ) {
@@ -18,25 +18,25 @@ public struct AndroidNetworkSecurity: PinConfiguration, Hashable {
     }
 
     /// What the file leaves to the device and the app's manifest.
-    public struct Device: Hashable, Sendable {
+    package struct Device: Hashable, Sendable {
         /// Whether the build may be debugged: only then `debug-overrides` counts.
-        public var isDebuggable: Bool
+        package var isDebuggable: Bool
         /// Up to 23 an app trusts the user's anchors without being told to.
-        public var targetSDK: Int
+        package var targetSDK: Int
         /// In which a pin set's last day begins.
-        public var timeZone: TimeZone
+        package var timeZone: TimeZone
 
-        public init(isDebuggable: Bool = false, targetSDK: Int = 35, timeZone: TimeZone = .gmt) {
+        package init(isDebuggable: Bool = false, targetSDK: Int = 35, timeZone: TimeZone = .gmt) {
             self.isDebuggable = isDebuggable
             self.targetSDK = targetSDK
             self.timeZone = timeZone
         }
     }
 
-    public let baseConfig: Settings?
-    public let domainConfigs: [DomainConfig]
-    public let debugOverrides: Settings?
-    public let device: Device
+    package let baseConfig: Settings?
+    package let domainConfigs: [DomainConfig]
+    package let debugOverrides: Settings?
+    package let device: Device
     /// What the parser came across and Android passes over.
     let notes: [PolicyFinding]
     /// Where each `domain-config` starts in the file that it was read from, by its name.
@@ -44,7 +44,7 @@ public struct AndroidNetworkSecurity: PinConfiguration, Hashable {
     let rules: AndroidRules
 
     /// Unlike parsing, this takes domains that are named twice: the first counts.
-    public init(
+    package init(
         baseConfig: Settings? = nil,
         domainConfigs: [DomainConfig] = [],
         debugOverrides: Settings? = nil,
@@ -70,7 +70,7 @@ public struct AndroidNetworkSecurity: PinConfiguration, Hashable {
         rules = AndroidRules(baseConfig, domainConfigs, debugOverrides, device)
     }
 
-    public func decide(_ situation: Situation) -> Decision {
+    package func decide(_ situation: Situation) -> Decision {
         guard !situation.host.hasPrefix(".") else {
             return Decision(.reject, .systemRule("Android throws: hostname must not begin with a ."))
         }
@@ -97,11 +97,11 @@ public struct AndroidNetworkSecurity: PinConfiguration, Hashable {
     }
 
     /// Whether a domain of the configuration has this host, and with pins.
-    public func pinsHost(_ host: String) -> Bool { !rules.rule(for: AndroidRules.normalised(host)).pins.isEmpty }
+    package func pinsHost(_ host: String) -> Bool { !rules.rule(for: AndroidRules.normalised(host)).pins.isEmpty }
 
-    public var entryNames: [String] { domainConfigs.flatMap(\.withNested).flatMap { $0.domains.map(\.name) } }
+    package var entryNames: [String] { domainConfigs.flatMap(\.withNested).flatMap { $0.domains.map(\.name) } }
 
-    public var pins: [ConfiguredPin] {
+    package var pins: [ConfiguredPin] {
         domainConfigs.flatMap(\.withNested).flatMap { config in
             config.domains.flatMap { domain in
                 (config.pinSet?.pins ?? []).map { ConfiguredPin(domain: domain.name, pin: $0.pin) }
@@ -109,7 +109,7 @@ public struct AndroidNetworkSecurity: PinConfiguration, Hashable {
         }
     }
 
-    public func mapPins(_ transform: (Pin) -> Pin) -> AndroidNetworkSecurity {
+    package func mapPins(_ transform: (Pin) -> Pin) -> AndroidNetworkSecurity {
         AndroidNetworkSecurity(
             baseConfig,
             domainConfigs.map { $0.mapPins(transform) },
@@ -120,12 +120,12 @@ public struct AndroidNetworkSecurity: PinConfiguration, Hashable {
         )
     }
 
-    public static func == (left: AndroidNetworkSecurity, right: AndroidNetworkSecurity) -> Bool {
+    package static func == (left: AndroidNetworkSecurity, right: AndroidNetworkSecurity) -> Bool {
         left.baseConfig == right.baseConfig && left.domainConfigs == right.domainConfigs
             && left.debugOverrides == right.debugOverrides && left.device == right.device
     }
 
-    public func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         hasher.combine(baseConfig)
         hasher.combine(domainConfigs)
         hasher.combine(debugOverrides)

@@ -1,27 +1,27 @@
 import Foundation
-public import TLSCore
+package import TLSCore
 
 /// A pin as a file spells it.
 ///
 /// Android's decoder passes over every byte that is not Base64, and needs no padding, so one pin has many spellings.
 /// The system compares digests; TrustKit-Android compares spellings, so that an odd one never matches there.
-public struct AndroidPin: Hashable, Sendable {
-    public let pin: Pin
+package struct AndroidPin: Hashable, Sendable {
+    package let pin: Pin
     /// As written, trimmed; `nil` where that is the usual, padded Base64.
-    public let spelling: String?
+    package let spelling: String?
     /// The name of the digest as written, which Android compares without regard to case, and TrustKit-Android with it.
-    public let digestName: String
+    package let digestName: String
 
     static let usualDigestName = "SHA-256"
 
-    public init(_ pin: Pin) {
+    package init(_ pin: Pin) {
         self.pin = pin
         spelling = nil
         digestName = AndroidPin.usualDigestName
     }
 
     /// As `android.util.Base64` reads it with its default flags.
-    public init(parsing text: String, digestName: String = "SHA-256") throws(ParseError) {
+    package init(parsing text: String, digestName: String = "SHA-256") throws(ParseError) {
         guard let bytes = AndroidPin.decode(text) else { throw ParseError(.undecodable, text) }
         guard let pin = Pin(digest: bytes) else { throw ParseError(.length(bytes.count), text) }
         self.pin = pin
@@ -30,10 +30,10 @@ public struct AndroidPin: Hashable, Sendable {
     }
 
     /// As it stands, or would stand, in a file.
-    public var text: String { spelling ?? pin.base64 }
+    package var text: String { spelling ?? pin.base64 }
 
     /// Why Android refuses a pin, and what the text seems to be instead.
-    public struct ParseError: Error, CustomStringConvertible, Sendable {
+    package struct ParseError: Error, CustomStringConvertible, Sendable {
         enum Reason { case undecodable, length(Int) }
         let reason: Reason
         let text: String
@@ -43,7 +43,7 @@ public struct AndroidPin: Hashable, Sendable {
             self.text = text
         }
 
-        public var description: String {
+        package var description: String {
             let hint = PinMistake(in: text).hint.map { " (\($0))" } ?? ""
             return switch reason {
             case .undecodable: "Invalid pin digest: found '\(text)'\(hint), expected a SHA-256 digest in Base64"

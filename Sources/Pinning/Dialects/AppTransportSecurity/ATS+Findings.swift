@@ -1,6 +1,6 @@
-public import Foundation
+package import Foundation
 import TLSCore
 
 extension ATSConfiguration {
-    public func ownFindings(at instant: Date) -> [PolicyFinding] { warnings }
+    package func ownFindings(at instant: Date) -> [PolicyFinding] { warnings }
 }

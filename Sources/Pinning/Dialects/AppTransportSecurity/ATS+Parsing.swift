@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 import TLSCore
 
 extension ATSConfiguration {
@@ -6,7 +6,7 @@ extension ATSConfiguration {
     ///
     /// It refuses what is no property list, or holds no `NSPinnedDomains`. Everything else the system takes without a
     /// word, so it is taken here too, and told in `warnings`.
-    public init(parsing data: Data, file: String) throws(PolicyFileError) {
+    package init(parsing data: Data, file: String) throws(PolicyFileError) {
         let document = try AppleDocument(parsing: data, file: file, readsJSON: false)
         var reader = ATSReader(document)
         let configuration = reader.read()
@@ -16,7 +16,7 @@ extension ATSConfiguration {
         domainLines = EntryLines(document.lines(of: domains.map(\.name), below: ATSReader.path))
     }
 
-    public func rendered() -> String {
+    package func rendered() -> String {
         var text = PropertyListText()
         text.dictionary {
             $0.dictionary("NSAppTransportSecurity") {

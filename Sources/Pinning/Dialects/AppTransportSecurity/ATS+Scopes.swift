@@ -1,7 +1,7 @@
 extension ATSConfiguration {
-    public var scopes: [PinScope] { domains.map { scope(of: $0, host: $0.loneliestHost) } }
+    package var scopes: [PinScope] { domains.map { scope(of: $0, host: $0.loneliestHost) } }
 
-    public func scope(for host: String) -> PinScope? {
+    package func scope(for host: String) -> PinScope? {
         let reaching = domains(reaching: host)
         guard let nearest = reaching.max(by: { $0.name.utf8.count < $1.name.utf8.count }) else { return nil }
         var scope = scope(of: nearest, host: host)

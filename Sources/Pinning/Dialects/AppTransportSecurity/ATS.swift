@@ -1,5 +1,5 @@
 import Foundation
-public import TLSCore
+package import TLSCore
 
 /// Apple's identity pinning: `NSAppTransportSecurity` / `NSPinnedDomains` in an `Info.plist` (iOS 14, macOS 11).
 ///
@@ -7,25 +7,25 @@ public import TLSCore
 /// `SecPolicyAddATSpinningIfInfoSpecified`) and `trust/trustd/SecPolicyServer.c`. Surprises: subdomains reach one label
 /// deep; entries of a host and of its parent are united; leaf and CA lists are ANDed; a CA pin never matches the leaf;
 /// an empty or undecodable list locks everybody out, while a domain without any list is not pinned at all.
-public struct ATSConfiguration: PinConfiguration {
-    public static let dialect = Dialect.ats
+package struct ATSConfiguration: PinConfiguration {
+    package static let dialect = Dialect.ats
 
-    public static let format = PolicyFormat("NSPinnedDomains in a property list") {
+    package static let format = PolicyFormat("NSPinnedDomains in a property list") {
         $0.holds("NSPinnedDomains")
     } read: { contents, _ throws(PolicyFileError) in
         try ATSConfiguration(parsing: contents.data, file: contents.file)
     }
 
     /// One entry of `NSPinnedDomains`.
-    public struct Domain: Hashable, Sendable {
-        public var name: String
-        public var includesSubdomains: Bool
+    package struct Domain: Hashable, Sendable {
+        package var name: String
+        package var includesSubdomains: Bool
         /// `NSPinnedLeafIdentities`; `nil` where the key is absent. What can never match is dropped, and the rest counts.
-        public var leaf: [Pin]?
+        package var leaf: [Pin]?
         /// `NSPinnedCAIdentities`; as `leaf`.
-        public var authority: [Pin]?
+        package var authority: [Pin]?
 
-        public init(_ name: String, includesSubdomains: Bool = false, leaf: [Pin]? = nil, authority: [Pin]? = nil) {
+        package init(_ name: String, includesSubdomains: Bool = false, leaf: [Pin]? = nil, authority: [Pin]? = nil) {
             self.name = name
             self.includesSubdomains = includesSubdomains
             self.leaf = leaf
@@ -34,12 +34,12 @@ public struct ATSConfiguration: PinConfiguration {
     }
 
     /// What of `NSExceptionDomains` matters here: `NSExceptionMinimumTLSVersion`.
-    public struct ExceptionDomain: Hashable, Sendable {
-        public var name: String
-        public var includesSubdomains: Bool
-        public var oldestVersion: TLSVersion
+    package struct ExceptionDomain: Hashable, Sendable {
+        package var name: String
+        package var includesSubdomains: Bool
+        package var oldestVersion: TLSVersion
 
-        public init(_ name: String, includesSubdomains: Bool = false, oldestVersion: TLSVersion) {
+        package init(_ name: String, includesSubdomains: Bool = false, oldestVersion: TLSVersion) {
             self.name = name
             self.includesSubdomains = includesSubdomains
             self.oldestVersion = oldestVersion
@@ -47,20 +47,20 @@ public struct ATSConfiguration: PinConfiguration {
     }
 
     /// In the order of their names: a dictionary has no other.
-    public var domains: [Domain]
+    package var domains: [Domain]
     /// In the order of their names.
-    public var exceptions: [ExceptionDomain]
+    package var exceptions: [ExceptionDomain]
     /// What the system silently passes over, or takes and can never match.
-    public internal(set) var warnings: [PolicyFinding] = []
+    package internal(set) var warnings: [PolicyFinding] = []
     /// Where each domain stands in the file that it was read from.
     var domainLines = EntryLines()
 
-    public init(_ domains: [Domain], exceptions: [ExceptionDomain] = []) {
+    package init(_ domains: [Domain], exceptions: [ExceptionDomain] = []) {
         self.domains = domains.sorted { $0.name < $1.name }
         self.exceptions = exceptions.sorted { $0.name < $1.name }
     }
 
-    public func decide(_ situation: Situation) -> Decision {
+    package func decide(_ situation: Situation) -> Decision {
         switch ApplePlatform.trust(situation, oldest: oldestVersion(for: situation.host)) {
         case .refused(let decision): decision
         case .trusted(let path):
@@ -69,7 +69,7 @@ public struct ATSConfiguration: PinConfiguration {
     }
 
     /// The policy for a host: all entries that reach it, united within a kind and ANDed across kinds.
-    public func policy(for host: String) -> PinPolicy {
+    package func policy(for host: String) -> PinPolicy {
         let reaching = domains(reaching: host)
         let leaf = reaching.compactMap(\.leaf)
         let authority = reaching.compactMap(\.authority)
@@ -92,16 +92,16 @@ public struct ATSConfiguration: PinConfiguration {
         }
     }
 
-    public var entryNames: [String] { domains.map(\.name) }
+    package var entryNames: [String] { domains.map(\.name) }
 
-    public var pins: [ConfiguredPin] {
+    package var pins: [ConfiguredPin] {
         domains.flatMap { domain in
             (domain.leaf ?? []).map { ConfiguredPin(domain: domain.name, pin: $0, position: .leaf) }
                 + (domain.authority ?? []).map { ConfiguredPin(domain: domain.name, pin: $0, position: .authority) }
         }
     }
 
-    public func mapPins(_ transform: (Pin) -> Pin) -> ATSConfiguration {
+    package func mapPins(_ transform: (Pin) -> Pin) -> ATSConfiguration {
         var copy = self
         for index in copy.domains.indices {
             copy.domains[index].leaf = domains[index].leaf?.map(transform)
@@ -121,11 +121,11 @@ public struct ATSConfiguration: PinConfiguration {
 
 extension ATSConfiguration: Hashable {
     /// Warnings and lines are about a file, and do not count.
-    public static func == (left: ATSConfiguration, right: ATSConfiguration) -> Bool {
+    package static func == (left: ATSConfiguration, right: ATSConfiguration) -> Bool {
         left.domains == right.domains && left.exceptions == right.exceptions
     }
 
-    public func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         hasher.combine(domains)
         hasher.combine(exceptions)
     }

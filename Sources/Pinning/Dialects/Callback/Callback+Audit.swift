@@ -1,15 +1,15 @@
-public import Foundation
+package import Foundation
 import TLSCore
 
 extension Callback {
-    public var scopes: [PinScope] {
+    package var scopes: [PinScope] {
         let list = PinScope.List(keys.map { PinnedDigest($0) }, position: form.position, search: form.search)
         return [PinScope(written: [list], checks: form.checks, failure: form.failure)]
     }
 }
 
 extension Callback {
-    public func ownFindings(at instant: Date) -> [PolicyFinding] {
+    package func ownFindings(at instant: Date) -> [PolicyFinding] {
         let fix: String
         switch form {
         // Resumption takes nothing from a callback that stops nobody.

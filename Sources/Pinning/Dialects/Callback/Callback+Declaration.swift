@@ -7,7 +7,7 @@ extension Callback {
         self.init(reader.choice(fields["form"], default: .goVerifyConnection), keys: reader.keyPins(fields["keys"]))
     }
 
-    public func rendered() -> String {
+    package func rendered() -> String {
         var writer = DeclarationWriter()
         writer.open(Dialect.callback.rawValue)
         writer.text("form", form.rawValue)

@@ -1,12 +1,12 @@
-public import TLSCore
+package import TLSCore
 
 /// The callbacks in which Go and Node programs pin keys, in their usual forms, right and wrong.
-public struct Callback: PinConfiguration, Equatable {
-    public static let dialect = Dialect.callback
+package struct Callback: PinConfiguration, Equatable {
+    package static let dialect = Dialect.callback
 
-    public static let format = PolicyFormat(dialect) { Callback(reading: $1, with: &$0) }
+    package static let format = PolicyFormat(dialect) { Callback(reading: $1, with: &$0) }
 
-    public enum Form: String, CaseIterable, Sendable {
+    package enum Form: String, CaseIterable, Sendable {
         /// Go's `VerifyConnection` over `VerifiedChains`: the right form, called on resumption too.
         case goVerifyConnection = "go-verify-connection"
         /// Go's `VerifyPeerCertificate` over `verifiedChains[0][0]`: right but for resumed sessions, which skip it.
@@ -25,15 +25,15 @@ public struct Callback: PinConfiguration, Equatable {
         case nodePinUnauthorized = "node-pin-unauthorized"
     }
 
-    public var form: Form
-    public var keys: [Pin]
+    package var form: Form
+    package var keys: [Pin]
 
-    public init(_ form: Form, keys: [Pin]) {
+    package init(_ form: Form, keys: [Pin]) {
         self.form = form
         self.keys = keys
     }
 
-    public func decide(_ situation: Situation) -> Decision {
+    package func decide(_ situation: Situation) -> Decision {
         let stack = form.isNode ? "Node" : "Go"
         if let refusal = situation.refusal(below: .tls1_2, by: stack) { return refusal }
         return (form.isNode ? situation.withoutPartialPaths : situation).decide(policy)
@@ -44,9 +44,9 @@ public struct Callback: PinConfiguration, Equatable {
         return PinPolicy(requirements: [requirement], checks: form.checks, failure: form.failure)
     }
 
-    public var pins: [ConfiguredPin] { keys.map { ConfiguredPin(domain: nil, pin: $0, position: form.position) } }
+    package var pins: [ConfiguredPin] { keys.map { ConfiguredPin(domain: nil, pin: $0, position: form.position) } }
 
-    public func mapPins(_ transform: (Pin) -> Pin) -> Callback { Callback(form, keys: keys.map(transform)) }
+    package func mapPins(_ transform: (Pin) -> Pin) -> Callback { Callback(form, keys: keys.map(transform)) }
 }
 
 extension Callback.Form {

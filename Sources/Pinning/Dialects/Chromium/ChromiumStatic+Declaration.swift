@@ -29,7 +29,7 @@ extension ChromiumStatic {
         for entry in entries { hostLines[entry.key] = entry.line }
     }
 
-    public func rendered() -> String {
+    package func rendered() -> String {
         var writer = DeclarationWriter()
         writer.open(Dialect.chromium.rawValue)
         if let builtAt { writer.text("built", builtAt.formatted(Self.day)) }

@@ -2,9 +2,9 @@ import Foundation
 import TLSCore
 
 extension ChromiumStatic {
-    public var scopes: [PinScope] { hosts.map(scope) }
+    package var scopes: [PinScope] { hosts.map(scope) }
 
-    public func scope(for host: String) -> PinScope? { self.host(for: host).map(scope) }
+    package func scope(for host: String) -> PinScope? { self.host(for: host).map(scope) }
 
     private func scope(of host: Host) -> PinScope {
         PinScope(

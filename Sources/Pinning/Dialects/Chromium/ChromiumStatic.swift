@@ -1,22 +1,22 @@
-public import Foundation
-public import TLSCore
+package import Foundation
+package import TLSCore
 
 /// The pins that are compiled into Chromium (`transport_security_state_static.pins` and `.json`).
-public struct ChromiumStatic: PinConfiguration, Equatable {
-    public static let dialect = Dialect.chromium
+package struct ChromiumStatic: PinConfiguration, Equatable {
+    package static let dialect = Dialect.chromium
 
-    public static let format = PolicyFormat(dialect) { ChromiumStatic(reading: $1, with: &$0) }
+    package static let format = PolicyFormat(dialect) { ChromiumStatic(reading: $1, with: &$0) }
 
-    public struct Host: Hashable, Sendable {
-        public var name: String
+    package struct Host: Hashable, Sendable {
+        package var name: String
         /// Below this name, at any depth; the longest name that covers a host decides alone.
-        public var includesSubdomains: Bool
+        package var includesSubdomains: Bool
         /// One of these keys is in the verified path (`static_spki_hashes`); none: no key is asked for.
-        public var required: [Pin]
+        package var required: [Pin]
         /// None of these keys is (`bad_static_spki_hashes`).
-        public var forbidden: [Pin]
+        package var forbidden: [Pin]
 
-        public init(_ name: String, includesSubdomains: Bool = false, required: [Pin], forbidden: [Pin] = []) {
+        package init(_ name: String, includesSubdomains: Bool = false, required: [Pin], forbidden: [Pin] = []) {
             self.name = name
             self.includesSubdomains = includesSubdomains
             self.required = required
@@ -24,17 +24,17 @@ public struct ChromiumStatic: PinConfiguration, Equatable {
         }
     }
 
-    public var hosts: [Host]
+    package var hosts: [Host]
     /// When the browser was built, where that is known: after ten weeks it no longer holds to its pins.
-    public var builtAt: Date?
+    package var builtAt: Date?
     var hostLines = EntryLines()
 
-    public init(hosts: [Host], builtAt: Date? = nil) {
+    package init(hosts: [Host], builtAt: Date? = nil) {
         self.hosts = hosts
         self.builtAt = builtAt
     }
 
-    public func decide(_ situation: Situation) -> Decision {
+    package func decide(_ situation: Situation) -> Decision {
         if let refusal = situation.refusal(below: .tls1_2, by: "Chromium") { return refusal }
         let ordinary = situation.decide(.unpinned)
         guard ordinary.demand != .reject, let host = host(for: situation.host), !isStale(at: situation.instant) else {
@@ -78,14 +78,14 @@ public struct ChromiumStatic: PinConfiguration, Equatable {
     /// How long a build holds to its pins.
     static let freshness: TimeInterval = 70 * 86400
 
-    public var entryNames: [String] { hosts.map(\.name) }
+    package var entryNames: [String] { hosts.map(\.name) }
 
     /// The required ones; forbidden keys are no pins.
-    public var pins: [ConfiguredPin] {
+    package var pins: [ConfiguredPin] {
         hosts.flatMap { host in host.required.map { ConfiguredPin(domain: host.name, pin: $0) } }
     }
 
-    public func mapPins(_ transform: (Pin) -> Pin) -> ChromiumStatic {
+    package func mapPins(_ transform: (Pin) -> Pin) -> ChromiumStatic {
         var copy = self
         for index in hosts.indices {
             copy.hosts[index].required = hosts[index].required.map(transform)

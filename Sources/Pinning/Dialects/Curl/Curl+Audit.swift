@@ -1,26 +1,26 @@
-public import Foundation
+package import Foundation
 import TLSCore
 
 extension Curl {
-    public var scopes: [PinScope] {
+    package var scopes: [PinScope] {
         let keys = pins.map(\.pin)
         return [PinScope(written: [.init(keys: keys, position: .leaf)], checks: isInsecure ? [] : .all)]
     }
 }
 
 extension Curl {
-    public func ownFindings(at instant: Date) -> [PolicyFinding] {
+    package func ownFindings(at instant: Date) -> [PolicyFinding] {
         switch source {
         case .publicKey: return []
         case .certificate:
             let message =
-                "the file holds a certificate and no public key: it never matches, and every server is refused"
+                "the file holds a certificate and no package key: it never matches, and every server is refused"
             return [
                 PolicyFinding(
                     .locksOut,
                     .outage,
                     message,
-                    fix: "write its public key to the file ('openssl x509 -pubkey')"
+                    fix: "write its package key to the file ('openssl x509 -pubkey')"
                 )
             ]
         case .list(let hashes):

@@ -15,7 +15,7 @@ extension Curl {
     }
 
     /// The bare option where the defaults hold, and a declaration otherwise.
-    public func rendered() -> String {
+    package func rendered() -> String {
         guard tool != .curl || isInsecure else { return source.text + (source.text.hasSuffix("\n") ? "" : "\n") }
         var writer = DeclarationWriter()
         writer.open(Dialect.curl.rawValue)

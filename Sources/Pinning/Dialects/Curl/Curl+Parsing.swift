@@ -3,7 +3,7 @@ import TLSCore
 
 extension Curl {
     /// Reads the option's value: a list, or what stands in the file that it names (PEM or DER).
-    public init(parsing data: [UInt8], file: String) throws(PolicyFileError) {
+    package init(parsing data: [UInt8], file: String) throws(PolicyFileError) {
         if let text = String(validating: data, as: UTF8.self), let source = Source(parsing: text) {
             self.init(source)
         } else if data.isSubjectPublicKeyInfo {
@@ -18,7 +18,7 @@ extension Curl {
 
 extension Curl.Source {
     static let expectation =
-        "found neither 'sha256//…' pins nor a public key in PEM or DER: the tools would match nothing and leave "
+        "found neither 'sha256//…' pins nor a package key in PEM or DER: the tools would match nothing and leave "
         + "with a pin failure (curl: 90)"
 
     /// Reads a list or PEM; `nil` for anything else.

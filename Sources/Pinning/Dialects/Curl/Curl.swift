@@ -1,12 +1,12 @@
-public import TLSCore
+package import TLSCore
 
 /// `pinnedpubkey` of curl, wget and git: the leaf's key is one of a list, or the one in a file.
 ///
 /// The pin holds with `--insecure` too, when nothing else does.
-public struct Curl: PinConfiguration, Equatable {
-    public static let dialect = Dialect.curl
+package struct Curl: PinConfiguration, Equatable {
+    package static let dialect = Dialect.curl
 
-    public static let format = PolicyFormat(dialect, or: "'sha256//…', public key in PEM or DER") {
+    package static let format = PolicyFormat(dialect, or: "'sha256//…', public key in PEM or DER") {
         $0.isPinnedPublicKey
     } read: { contents, _ throws(PolicyFileError) in
         try Curl(parsing: Array(contents.data), file: contents.file)
@@ -15,13 +15,13 @@ public struct Curl: PinConfiguration, Equatable {
     }
 
     /// Whose option it is; they differ in the oldest TLS they speak.
-    public enum Tool: String, CaseIterable, Sendable {
+    package enum Tool: String, CaseIterable, Sendable {
         case curl
         case wget
         case git
     }
 
-    public enum Source: Hashable, Sendable {
+    package enum Source: Hashable, Sendable {
         /// `sha256//…;sha256//…`
         case list([Hash])
         /// The contents of a public-key file, as the DER `SubjectPublicKeyInfo`.
@@ -31,13 +31,13 @@ public struct Curl: PinConfiguration, Equatable {
     }
 
     /// What stands behind one `sha256//`.
-    public enum Hash: Hashable, Sendable {
+    package enum Hash: Hashable, Sendable {
         case pin(Pin)
         /// Not a padded Base64 digest: the tools compare text, so it never matches.
         case never(String)
 
         /// Reads the text behind `sha256//`.
-        public init(_ text: String) {
+        package init(_ text: String) {
             let pin = try? Pin(parsing: text)
             self = pin.flatMap { $0.base64 == text ? .pin($0) : nil } ?? .never(text)
         }
@@ -50,18 +50,18 @@ public struct Curl: PinConfiguration, Equatable {
         }
     }
 
-    public var tool: Tool
-    public var source: Source
+    package var tool: Tool
+    package var source: Source
     /// `--insecure`, `--no-check-certificate` or `http.sslVerify=false`: no path, host or date is checked.
-    public var isInsecure: Bool
+    package var isInsecure: Bool
 
-    public init(_ source: Source, tool: Tool = .curl, isInsecure: Bool = false) {
+    package init(_ source: Source, tool: Tool = .curl, isInsecure: Bool = false) {
         self.source = source
         self.tool = tool
         self.isInsecure = isInsecure
     }
 
-    public func decide(_ situation: Situation) -> Decision {
+    package func decide(_ situation: Situation) -> Decision {
         let requirement = PinRequirement(pins: pins.map(\.pin), position: .leaf)
         let decision = situation.decide(PinPolicy(requirements: [requirement], checks: isInsecure ? [] : .all))
         switch tool {
@@ -72,7 +72,7 @@ public struct Curl: PinConfiguration, Equatable {
         }
     }
 
-    public var pins: [ConfiguredPin] {
+    package var pins: [ConfiguredPin] {
         let pins: [Pin] =
             switch source {
             case .list(let hashes): hashes.compactMap { if case .pin(let pin) = $0 { pin } else { nil } }
@@ -83,7 +83,7 @@ public struct Curl: PinConfiguration, Equatable {
     }
 
     /// Another pin than that of a key file becomes a list: there is no key to put into the file.
-    public func mapPins(_ transform: (Pin) -> Pin) -> Curl {
+    package func mapPins(_ transform: (Pin) -> Pin) -> Curl {
         var copy = self
         switch source {
         case .list(let hashes):

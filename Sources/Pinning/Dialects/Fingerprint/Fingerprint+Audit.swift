@@ -1,15 +1,15 @@
-public import Foundation
+package import Foundation
 import TLSCore
 
 extension Fingerprint {
-    public var scopes: [PinScope] {
+    package var scopes: [PinScope] {
         let list = PinScope.List([PinnedDigest(digest, algorithm, of: .certificate)], position: .leaf)
         return [PinScope(written: [list], checks: requiresCertificate ? [.path, .validity] : [])]
     }
 }
 
 extension Fingerprint {
-    public func ownFindings(at instant: Date) -> [PolicyFinding] {
+    package func ownFindings(at instant: Date) -> [PolicyFinding] {
         guard algorithm != .sha256 else { return [] }
         let name = algorithm == .md5 ? "MD5" : "SHA-1"
         let fix = "give the SHA-256 fingerprint: 64 digits"

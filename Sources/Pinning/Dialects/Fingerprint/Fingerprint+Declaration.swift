@@ -42,7 +42,7 @@ extension Fingerprint {
         self = fingerprint
     }
 
-    public func rendered() -> String {
+    package func rendered() -> String {
         var writer = DeclarationWriter()
         writer.open(Dialect.fingerprint.rawValue)
         if library != .urllib3 { writer.text("library", library.rawValue) }

@@ -1,28 +1,28 @@
-public import TLSCore
+package import TLSCore
 
 /// A certificate fingerprint as urllib3 (`assert_fingerprint`) and aiohttp (`Fingerprint`) take it: a digest of the
 /// whole leaf, and only one, so that no backup is possible and every renewal locks users out.
-public struct Fingerprint: PinConfiguration, Equatable {
-    public static let dialect = Dialect.fingerprint
+package struct Fingerprint: PinConfiguration, Equatable {
+    package static let dialect = Dialect.fingerprint
 
-    public static let format = PolicyFormat(dialect) { Fingerprint(reading: $1, with: &$0) }
+    package static let format = PolicyFormat(dialect) { Fingerprint(reading: $1, with: &$0) }
 
-    public enum Library: String, CaseIterable, Sendable {
+    package enum Library: String, CaseIterable, Sendable {
         /// The digest comes beside the check of the path, and switches that of the host off.
         case urllib3
         /// The digest replaces every check.
         case aiohttp
     }
 
-    public let digest: [UInt8]
+    package let digest: [UInt8]
     /// Which algorithm, told by the length alone.
-    public let algorithm: FingerprintDigest
-    public let library: Library
+    package let algorithm: FingerprintDigest
+    package let library: Library
     /// urllib3's `cert_reqs`: whether the path and its dates are checked.
-    public let requiresCertificate: Bool
+    package let requiresCertificate: Bool
 
     /// `nil` for a digest that is none, and for MD5 and SHA-1 in aiohttp, which raises an error.
-    public init?(_ digest: [UInt8], library: Library = .urllib3, requiresCertificate: Bool = true) {
+    package init?(_ digest: [UInt8], library: Library = .urllib3, requiresCertificate: Bool = true) {
         guard let algorithm = FingerprintDigest.allCases.first(where: { $0.count == digest.count }),
             library == .urllib3 || algorithm == .sha256
         else { return nil }
@@ -32,7 +32,7 @@ public struct Fingerprint: PinConfiguration, Equatable {
         self.requiresCertificate = requiresCertificate && library == .urllib3
     }
 
-    public func decide(_ situation: Situation) -> Decision {
+    package func decide(_ situation: Situation) -> Decision {
         if let refusal = situation.refusal(below: .tls1_2, by: "Python's ssl module") { return refusal }
         guard requiresCertificate else { return judge(situation, checks: []) }
         let decision = judge(situation, checks: [.path, .validity])
@@ -52,11 +52,11 @@ public struct Fingerprint: PinConfiguration, Equatable {
     }
 
     /// Empty for MD5 and SHA-1, which are no pins.
-    public var pins: [ConfiguredPin] {
+    package var pins: [ConfiguredPin] {
         Pin(digest: digest).map { [ConfiguredPin(domain: nil, pin: $0, match: .certificate, position: .leaf)] } ?? []
     }
 
-    public func mapPins(_ transform: (Pin) -> Pin) -> Fingerprint {
+    package func mapPins(_ transform: (Pin) -> Pin) -> Fingerprint {
         guard let pin = Pin(digest: digest) else { return self }
         return Fingerprint(transform(pin).digest, library: library, requiresCertificate: requiresCertificate) ?? self
     }

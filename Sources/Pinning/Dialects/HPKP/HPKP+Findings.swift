@@ -1,8 +1,8 @@
-public import Foundation
-public import TLSCore
+package import Foundation
+package import TLSCore
 
 extension HPKP {
-    public func ownFindings(at instant: Date) -> [PolicyFinding] {
+    package func ownFindings(at instant: Date) -> [PolicyFinding] {
         var found = ignored.map { name in
             PolicyFinding(.ignoredEntry, .warning, keyPath: name, "no browser knows this directive", fix: "take it out")
         }
@@ -26,7 +26,7 @@ extension HPKP {
         return found
     }
 
-    public func ownFindings(of scope: PinScope, knownChain: [Certificate]) -> [PolicyFinding] {
+    package func ownFindings(of scope: PinScope, knownChain: [Certificate]) -> [PolicyFinding] {
         guard canBeNoted, !isReportOnly, Set(keys).isSubset(of: knownChain.map(\.pin)) else { return [] }
         let message = "every pin is of the known chain, and without a backup outside it browsers ignore the header"
         return [unnoted(message, fix: HPKP.remedy)]

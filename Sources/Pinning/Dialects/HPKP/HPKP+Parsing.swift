@@ -7,7 +7,7 @@ extension HPKP {
     /// Of each of the two headers the first counts (section 2.3.1); one that enforces stands before one that reports.
     ///
     /// - Parameter host: who sent it.
-    public init(parsing text: String, file: String, host: String? = nil) throws(PolicyFileError) {
+    package init(parsing text: String, file: String, host: String? = nil) throws(PolicyFileError) {
         guard let field = HeaderField(in: text) else {
             let message = "expected 'Public-Key-Pins: pin-sha256=\"…\"; max-age=…', found no such header"
             throw PolicyFileError(file: file, [PolicyFileError.Problem(message)])

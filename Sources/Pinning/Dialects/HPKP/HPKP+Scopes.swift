@@ -1,7 +1,7 @@
 import TLSCore
 
 extension HPKP {
-    public var scopes: [PinScope] {
+    package var scopes: [PinScope] {
         let list = PinScope.List(keys: keys)
         // What browsers never note holds for nobody.
         return [
@@ -14,5 +14,5 @@ extension HPKP {
         ]
     }
 
-    public func scope(for host: String) -> PinScope? { covers(host) ? scopes.first : nil }
+    package func scope(for host: String) -> PinScope? { covers(host) ? scopes.first : nil }
 }

@@ -1,29 +1,29 @@
-public import TLSCore
+package import TLSCore
 
 /// The `Public-Key-Pins` header (RFC 7469), as a browser that has noted it for a host obeys it.
-public struct HPKP: PinConfiguration, Equatable {
-    public static let dialect = Dialect.hpkp
+package struct HPKP: PinConfiguration, Equatable {
+    package static let dialect = Dialect.hpkp
 
-    public static let format = PolicyFormat("header 'Public-Key-Pins' with pin-sha256=\"…\"") {
+    package static let format = PolicyFormat("header 'Public-Key-Pins' with pin-sha256=\"…\"") {
         $0.holdsPinningHeader || $0.holdsPinningDirectives
     } read: { contents, _ throws(PolicyFileError) in
         try HPKP(parsing: contents.requireText(), file: contents.file)
     }
 
     /// The host that sent it; `nil` when it is to hold for every host.
-    public var host: String?
+    package var host: String?
     /// `pin-sha256`, in the order written.
-    public var keys: [Pin]
+    package var keys: [Pin]
     /// In seconds; 0 forgets the pins. `nil` only in the report-only form, which is never remembered.
-    public var maxAge: Int?
-    public var includesSubdomains: Bool
-    public var reportURI: String?
+    package var maxAge: Int?
+    package var includesSubdomains: Bool
+    package var reportURI: String?
     /// Whether it is `Public-Key-Pins-Report-Only`.
-    public var isReportOnly: Bool
+    package var isReportOnly: Bool
     /// The names of directives that no browser knows, slips of the pen among them.
-    public var ignored: [String] = []
+    package var ignored: [String] = []
 
-    public init(
+    package init(
         host: String? = nil,
         keys: [Pin],
         maxAge: Int? = 5_184_000,
@@ -41,7 +41,7 @@ public struct HPKP: PinConfiguration, Equatable {
 
     /// Section 2.3.1 lets a browser exempt anchors that its user installed, and every browser did. Most of those that
     /// knew the header still spoke old versions of TLS.
-    public func decide(_ situation: Situation) -> Decision {
+    package func decide(_ situation: Situation) -> Decision {
         guard covers(situation.host), canBeNoted else { return situation.unlessOld(situation.decide(.unpinned)) }
         let policy = PinPolicy(
             requirements: [PinRequirement(pins: keys)],
@@ -53,7 +53,7 @@ public struct HPKP: PinConfiguration, Equatable {
 
     /// Whether a browser that meets the header over this path remembers it (section 2.5): a pin is in the path, and
     /// another one, the backup, is not.
-    public func isNoted(on path: [Certificate]) -> Bool {
+    package func isNoted(on path: [Certificate]) -> Bool {
         let present = Set(path.map(\.pin))
         return canBeNoted && !isReportOnly && keys.contains(where: present.contains)
             && !keys.allSatisfy(present.contains)
@@ -64,7 +64,7 @@ public struct HPKP: PinConfiguration, Equatable {
 
     /// Who sends a header is not in it, and without `includeSubDomains` it is for that host alone. Nor do browsers note
     /// one whose pins are all in the chain (RFC 7469, section 2.5).
-    public func remembered(from host: String, path: [Certificate]) -> HPKP {
+    package func remembered(from host: String, path: [Certificate]) -> HPKP {
         guard self.host == nil else { return self }
         var header = self
         header.host = host
@@ -78,17 +78,17 @@ public struct HPKP: PinConfiguration, Equatable {
         return name == host || includesSubdomains && name.hasSuffix("." + host)
     }
 
-    public var entryNames: [String] { [host].compactMap(\.self) }
+    package var entryNames: [String] { [host].compactMap(\.self) }
 
-    public var pins: [ConfiguredPin] { keys.map { ConfiguredPin(domain: host, pin: $0) } }
+    package var pins: [ConfiguredPin] { keys.map { ConfiguredPin(domain: host, pin: $0) } }
 
-    public func mapPins(_ transform: (Pin) -> Pin) -> HPKP {
+    package func mapPins(_ transform: (Pin) -> Pin) -> HPKP {
         var copy = self
         copy.keys = keys.map(transform)
         return copy
     }
 
-    public func rendered() -> String {
+    package func rendered() -> String {
         var directives = keys.map { "pin-sha256=\"\($0.base64)\"" }
         if let maxAge { directives.append("max-age=\(maxAge)") }
         if includesSubdomains { directives.append("includeSubDomains") }

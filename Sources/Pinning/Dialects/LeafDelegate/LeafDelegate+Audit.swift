@@ -1,8 +1,8 @@
-public import Foundation
+package import Foundation
 import TLSCore
 
 extension LeafDelegate {
-    public var scopes: [PinScope] {
+    package var scopes: [PinScope] {
         let digests = certificates.map { PinnedDigest($0, of: .certificate) }
         let position: PinRequirement.Position = form == .anyPresented ? .any : .leaf
         let list = PinScope.List(digests, position: position, search: .presentedChain)
@@ -14,7 +14,7 @@ extension LeafDelegate {
 }
 
 extension LeafDelegate {
-    public func ownFindings(at instant: Date) -> [PolicyFinding] {
+    package func ownFindings(at instant: Date) -> [PolicyFinding] {
         guard form == .asPrinted else { return [] }
         let message = "the delegate compares an array with certificates: it crashes, or refuses every server"
         return [PolicyFinding(.locksOut, .outage, message, fix: "take the first certificate out of the array")]

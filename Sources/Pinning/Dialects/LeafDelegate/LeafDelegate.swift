@@ -1,17 +1,17 @@
-public import TLSCore
+package import TLSCore
 
 /// A `URLSession` delegate that compares certificates byte by byte, without any evaluation of trust, in the forms in
 /// which it is found.
 ///
 /// It names no hosts: every server of the session is held to it. `URLSession` leaves such a session to its delegate, so
 /// App Transport Security is taken as switched off; then the TLS stack decides about old versions.
-public struct LeafDelegate: PinConfiguration, Hashable {
-    public static let dialect = Dialect.delegate
+package struct LeafDelegate: PinConfiguration, Hashable {
+    package static let dialect = Dialect.delegate
 
-    public static let format = PolicyFormat(dialect) { LeafDelegate(reading: $1, with: &$0) }
+    package static let format = PolicyFormat(dialect) { LeafDelegate(reading: $1, with: &$0) }
 
     /// What the delegate really does.
-    public enum Form: String, CaseIterable, Sendable {
+    package enum Form: String, CaseIterable, Sendable {
         /// Casts the array of `SecTrustCopyCertificateChain` to a certificate, as a much copied article prints it. The
         /// cast is not checked, what comes out equals no certificate (or crashes): nobody ever gets in.
         case asPrinted = "as-printed"
@@ -22,16 +22,16 @@ public struct LeafDelegate: PinConfiguration, Hashable {
         case anyPresented = "any-presented"
     }
 
-    public var form: Form
+    package var form: Form
     /// SHA-256 over the DER of each certificate that the app carries.
-    public var certificates: [Pin]
+    package var certificates: [Pin]
 
-    public init(_ form: Form, certificates: [Pin]) {
+    package init(_ form: Form, certificates: [Pin]) {
         self.form = form
         self.certificates = certificates
     }
 
-    public func decide(_ situation: Situation) -> Decision {
+    package func decide(_ situation: Situation) -> Decision {
         if form == .asPrinted {
             return Decision(.reject, .systemRule("the delegate compares an array with certificates, and never accepts"))
         }
@@ -47,16 +47,16 @@ public struct LeafDelegate: PinConfiguration, Hashable {
         return isOld ? Decision(.either, .oldVersion(situation.version)) : decision
     }
 
-    public var pins: [ConfiguredPin] {
+    package var pins: [ConfiguredPin] {
         let position = form == .anyPresented ? PinRequirement.Position.any : .leaf
         return certificates.map { ConfiguredPin(domain: nil, pin: $0, match: .certificate, position: position) }
     }
 
-    public func mapPins(_ transform: (Pin) -> Pin) -> LeafDelegate {
+    package func mapPins(_ transform: (Pin) -> Pin) -> LeafDelegate {
         LeafDelegate(form, certificates: certificates.map(transform))
     }
 
-    public func rendered() -> String {
+    package func rendered() -> String {
         var writer = DeclarationWriter()
         writer.open(LeafDelegate.dialect.rawValue)
         writer.text("form", form.rawValue)

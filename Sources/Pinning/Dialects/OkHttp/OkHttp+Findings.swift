@@ -1,8 +1,8 @@
-public import Foundation
+package import Foundation
 import TLSCore
 
 extension OkHttp {
-    public func ownFindings(at instant: Date) -> [PolicyFinding] {
+    package func ownFindings(at instant: Date) -> [PolicyFinding] {
         scopes.flatMap { scope -> [PolicyFinding] in
             let pins = entries.filter { $0.pattern.text == scope.name }.flatMap(\.pins)
             if pins.isEmpty {

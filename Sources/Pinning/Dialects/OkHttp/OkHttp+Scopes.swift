@@ -1,7 +1,7 @@
 import TLSCore
 
 extension OkHttp {
-    public var scopes: [PinScope] {
+    package var scopes: [PinScope] {
         var seen: Set<String> = []
         return entries.map(\.pattern.text).filter { seen.insert($0).inserted }.map { text in
             // Every scope comes from an entry, and so has a pattern that can be read.
@@ -9,7 +9,7 @@ extension OkHttp {
         }
     }
 
-    public func scope(for host: String) -> PinScope? {
+    package func scope(for host: String) -> PinScope? {
         let canonical = canonicalHost(host) ?? host.lowercased()
         let matching = entries.filter { $0.pattern.matches(canonical, in: release) }
         guard let nearest = matching.max(by: { $0.pattern.text.utf8.count < $1.pattern.text.utf8.count }) else {

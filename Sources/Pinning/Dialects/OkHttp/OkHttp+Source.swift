@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 
 extension OkHttp {
     /// Reads the Kotlin that `rendered()` writes, or the same in Java: calls of `add` on a
@@ -6,7 +6,7 @@ extension OkHttp {
     /// string literals. The rest of the source is passed over.
     ///
     /// A comment of its own line says what no builder does: `// release: before CVE-2016-2402`, `// targetSdk: 35`.
-    public init(parsing data: Data, file: String) throws(PolicyFileError) {
+    package init(parsing data: Data, file: String) throws(PolicyFileError) {
         guard let text = String(validating: data, as: UTF8.self) else {
             let message = "found bytes that are not UTF-8, expected Kotlin or Java source"
             throw PolicyFileError(file: file, [.init(line: data.lineThatIsNotUTF8, message)])
@@ -29,7 +29,7 @@ extension OkHttp {
     }
 
     /// The builder in Kotlin, to be pasted into a test build.
-    public func rendered() -> String {
+    package func rendered() -> String {
         let calls = entries.map { entry in
             let arguments = [entry.pattern.text] + entry.pins.map(\.description)
             return "    .add(" + arguments.map(OkHttp.literal).joined(separator: ", ") + ")\n"

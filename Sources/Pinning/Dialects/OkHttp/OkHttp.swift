@@ -1,14 +1,14 @@
 import Foundation
-public import TLSCore
+package import TLSCore
 
 /// OkHttp's `CertificatePinner`.
 ///
 /// After a handshake and the check of the name, one of the pins of *all* patterns that match the host must be the key
 /// of some certificate. A host that no pattern matches is not pinned.
-public struct OkHttp: PinConfiguration, Hashable {
-    public static let dialect = Dialect.okhttp
+package struct OkHttp: PinConfiguration, Hashable {
+    package static let dialect = Dialect.okhttp
 
-    public static let format = PolicyFormat(
+    package static let format = PolicyFormat(
         dialect,
         or: "CertificatePinner.Builder in source",
         settings: [.targetSDK]
@@ -21,7 +21,7 @@ public struct OkHttp: PinConfiguration, Hashable {
     }
 
     /// Which OkHttp, where they differ.
-    public enum Release: String, CaseIterable, Sendable {
+    package enum Release: String, CaseIterable, Sendable {
         /// 4.x and 5.x: pins are looked for on the path that was built.
         case current
         /// Up to 2.7.3 and 3.1.1: on what the server sent, so that stuffing a chain with pinned certificates passes.
@@ -29,25 +29,25 @@ public struct OkHttp: PinConfiguration, Hashable {
     }
 
     /// The arguments of one `add`.
-    public struct Entry: Hashable, Sendable {
-        public var pattern: OkHttpPattern
-        public var pins: [OkHttpPin]
+    package struct Entry: Hashable, Sendable {
+        package var pattern: OkHttpPattern
+        package var pins: [OkHttpPin]
 
-        public init(_ pattern: OkHttpPattern, _ pins: [OkHttpPin]) {
+        package init(_ pattern: OkHttpPattern, _ pins: [OkHttpPin]) {
             self.pattern = pattern
             self.pins = pins
         }
     }
 
-    public let entries: [Entry]
-    public let release: Release
+    package let entries: [Entry]
+    package let release: Release
     /// On Android, what decides whether the user's anchors are trusted: from 24 on they are not. `nil` where that is
     /// not known: then a server that only such an anchor vouches for may be accepted or refused.
-    public let targetSDK: Int?
+    package let targetSDK: Int?
     /// Where each pattern stands first.
     var patternLines = EntryLines()
 
-    public init(_ entries: [Entry] = [], release: Release = .current, targetSDK: Int? = nil) {
+    package init(_ entries: [Entry] = [], release: Release = .current, targetSDK: Int? = nil) {
         self.entries = entries
         self.release = release
         self.targetSDK = targetSDK
@@ -60,7 +60,7 @@ public struct OkHttp: PinConfiguration, Hashable {
         return copy
     }
 
-    public func decide(_ situation: Situation) -> Decision {
+    package func decide(_ situation: Situation) -> Decision {
         if release == .current, situation.version < .tls1_2 {
             return Decision(.reject, .systemRule("OkHttp's MODERN_TLS speaks TLS 1.2 and newer"))
         }
@@ -81,13 +81,13 @@ public struct OkHttp: PinConfiguration, Hashable {
     }
 
     /// Every pin for a host, of all patterns that match it.
-    public func pins(for host: String) -> [OkHttpPin] {
+    package func pins(for host: String) -> [OkHttpPin] {
         let host = canonicalHost(host) ?? host.lowercased()
         return entries.filter { $0.pattern.matches(host, in: release) }.flatMap(\.pins)
     }
 
     /// The pins alone, against certificates that were verified by other means: `CertificatePinner.check`.
-    public func check(_ certificates: [Certificate], host: String) -> Decision {
+    package func check(_ certificates: [Certificate], host: String) -> Decision {
         let pins = pins(for: host)
         guard !pins.isEmpty else { return Decision(.accept, .trusted) }
         guard let match = certificates.first(where: { certificate in pins.contains { $0.matches(certificate) } }) else {
@@ -96,15 +96,15 @@ public struct OkHttp: PinConfiguration, Hashable {
         return Decision(.accept, .pinned(matched: [match]))
     }
 
-    public var entryNames: [String] { entries.map(\.pattern.text) }
+    package var entryNames: [String] { entries.map(\.pattern.text) }
 
-    public var pins: [ConfiguredPin] {
+    package var pins: [ConfiguredPin] {
         entries.flatMap { entry in
             entry.pins.compactMap(\.pin).map { ConfiguredPin(domain: entry.pattern.text, pin: $0) }
         }
     }
 
-    public func mapPins(_ transform: (Pin) -> Pin) -> OkHttp {
+    package func mapPins(_ transform: (Pin) -> Pin) -> OkHttp {
         let mapped = entries.map { entry in
             Entry(entry.pattern, entry.pins.map { $0.pin.map { OkHttpPin(transform($0)) } ?? $0 })
         }

@@ -2,18 +2,18 @@ import Foundation
 
 /// Which hosts a pin of OkHttp is for: `example.com`, `*.example.com` (one label more, and not the domain itself) or
 /// `**.example.com` (the domain itself, and everything below it).
-public struct OkHttpPattern: Hashable, Sendable {
+package struct OkHttpPattern: Hashable, Sendable {
     /// As written.
-    public let text: String
+    package let text: String
     /// In OkHttp's normal form: lower case, international names in Punycode.
-    public let canonical: String
+    package let canonical: String
 
     /// Why OkHttp throws, in its own words.
-    public struct ParseError: Error, CustomStringConvertible, Sendable {
-        public let description: String
+    package struct ParseError: Error, CustomStringConvertible, Sendable {
+        package let description: String
     }
 
-    public init(_ text: String) throws(ParseError) {
+    package init(_ text: String) throws(ParseError) {
         let stars = text.prefix { $0 == "*" }.count
         let isPlaced = stars == 0 || (1...2 ~= stars && text.dropFirst(stars).hasPrefix("."))
         guard isPlaced, !text.dropFirst(stars).contains("*") else {
@@ -29,7 +29,7 @@ public struct OkHttpPattern: Hashable, Sendable {
     }
 
     /// Whether a host in normal form is meant.
-    public func matches(_ host: String, in release: OkHttp.Release = .current) -> Bool {
+    package func matches(_ host: String, in release: OkHttp.Release = .current) -> Bool {
         guard release == .current else { return matchesAsOnce(host) }
         if canonical.hasPrefix("**.") {
             let domain = canonical.dropFirst(3)

@@ -1,20 +1,20 @@
 import Foundation
-public import TLSCore
+package import TLSCore
 
 /// A pin as OkHttp takes it: a digest over the public key, of any length, because OkHttp does not count.
-public enum OkHttpPin: Hashable, Sendable, CustomStringConvertible {
+package enum OkHttpPin: Hashable, Sendable, CustomStringConvertible {
     case sha256([UInt8])
     case sha1([UInt8])
 
     /// Why OkHttp throws, in its own words.
-    public struct ParseError: Error, CustomStringConvertible, Sendable {
-        public let description: String
+    package struct ParseError: Error, CustomStringConvertible, Sendable {
+        package let description: String
     }
 
-    public init(_ pin: Pin) { self = .sha256(pin.digest) }
+    package init(_ pin: Pin) { self = .sha256(pin.digest) }
 
     /// As in `sha256/AAAA…=`; the Base64 is read as Okio reads it.
-    public init(parsing text: String) throws(ParseError) {
+    package init(parsing text: String) throws(ParseError) {
         let make: ([UInt8]) -> OkHttpPin
         if text.hasPrefix("sha256/") {
             make = OkHttpPin.sha256
@@ -33,9 +33,9 @@ public enum OkHttpPin: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// As a pin of 32 bytes; `nil` for SHA-1, and for digests that no key can have.
-    public var pin: Pin? { if case .sha256(let digest) = self { Pin(digest: digest) } else { nil } }
+    package var pin: Pin? { if case .sha256(let digest) = self { Pin(digest: digest) } else { nil } }
 
-    public func matches(_ certificate: Certificate) -> Bool {
+    package func matches(_ certificate: Certificate) -> Bool {
         switch self {
         case .sha256(let digest): certificate.pin.digest == digest
         case .sha1(let digest): digest == FingerprintDigest.sha1.hash(certificate.publicKey)
@@ -50,7 +50,7 @@ public enum OkHttpPin: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    public var description: String {
+    package var description: String {
         switch self {
         case .sha256(let digest): "sha256/" + Data(digest).base64EncodedString()
         case .sha1(let digest): "sha1/" + Data(digest).base64EncodedString()

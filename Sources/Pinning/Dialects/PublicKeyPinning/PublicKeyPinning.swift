@@ -1,22 +1,22 @@
-public import TLSCore
+package import TLSCore
 
 /// `public-key-pinning-ios`, as many tutorials copied it: the leaf's key behind the header of RSA 2048.
 ///
 /// Source: martinkrasnocka/public-key-pinning-ios, `PublicKeyPinningHandler.swift`. Surprises: the hash of any key but
 /// RSA 2048 is not its public-key pin, so that a server with an elliptic-curve key is turned away although it is
 /// pinned; and every host of the session must match, for it knows no others.
-public struct PublicKeyPinning: PinConfiguration, Hashable {
-    public static let dialect = Dialect.publicKeyPinning
+package struct PublicKeyPinning: PinConfiguration, Hashable {
+    package static let dialect = Dialect.publicKeyPinning
 
-    public static let format = PolicyFormat(dialect) { PublicKeyPinning(reading: $1, with: &$0) }
+    package static let format = PolicyFormat(dialect) { PublicKeyPinning(reading: $1, with: &$0) }
 
-    public static let onlyKeyType: KeyType? = .rsa2048
+    package static let onlyKeyType: KeyType? = .rsa2048
 
-    public var keys: [Pin]
+    package var keys: [Pin]
 
-    public init(keys: [Pin]) { self.keys = keys }
+    package init(keys: [Pin]) { self.keys = keys }
 
-    public func decide(_ situation: Situation) -> Decision {
+    package func decide(_ situation: Situation) -> Decision {
         switch ApplePlatform.trust(situation) {
         case .refused(let decision): return decision
         case .trusted(let path):
@@ -27,18 +27,18 @@ public struct PublicKeyPinning: PinConfiguration, Hashable {
         }
     }
 
-    public var pins: [ConfiguredPin] { keys.map { ConfiguredPin(domain: nil, pin: $0, position: .leaf) } }
+    package var pins: [ConfiguredPin] { keys.map { ConfiguredPin(domain: nil, pin: $0, position: .leaf) } }
 
-    public func mapPins(_ transform: (Pin) -> Pin) -> PublicKeyPinning { PublicKeyPinning(keys: keys.map(transform)) }
+    package func mapPins(_ transform: (Pin) -> Pin) -> PublicKeyPinning { PublicKeyPinning(keys: keys.map(transform)) }
 
-    public func rendered() -> String {
+    package func rendered() -> String {
         var writer = DeclarationWriter()
         writer.open(PublicKeyPinning.dialect.rawValue)
         writer.list("keys", keys.map { "\($0)" })
         return writer.output
     }
 
-    public var scopes: [PinScope] { [PinScope(written: [.init(keys: keys, position: .leaf)])] }
+    package var scopes: [PinScope] { [PinScope(written: [.init(keys: keys, position: .leaf)])] }
 }
 
 extension PublicKeyPinning {

@@ -3,7 +3,7 @@ import TLSCore
 
 extension TrustKitConfiguration {
     /// What TrustKit's validator makes of a server (`TSKTrustEvaluationResult`); raw values as reports hold them.
-    public enum Result: Int, Codable, Sendable {
+    package enum Result: Int, Codable, Sendable {
         case success
         case noMatchingPin
         case invalidCertificateChain
@@ -23,7 +23,7 @@ extension TrustKitConfiguration {
     }
 
     /// The entry that a host falls under: its own, or that of its nearest parent that includes subdomains.
-    public func domain(for host: String) -> Domain? {
+    package func domain(for host: String) -> Domain? {
         if let exact = domains.first(where: { $0.name == host }) { return exact }
         return domains.filter { $0.includesSubdomains && host.isSubdomain(of: $0.name) }
             .max { $0.name.utf8.count < $1.name.utf8.count }

@@ -1,8 +1,8 @@
-public import Foundation
-public import TLSCore
+package import Foundation
+package import TLSCore
 
 extension TrustKitConfiguration {
-    public func ownFindings(at instant: Date) -> [PolicyFinding] {
+    package func ownFindings(at instant: Date) -> [PolicyFinding] {
         var found = warnings
         for domain in domains {
             guard case .pinned(let policy) = domain.rule else { continue }
@@ -26,7 +26,7 @@ extension TrustKitConfiguration {
     }
 
     /// The search begins at the root, and a key of an unknown kind ends it.
-    public func ownFindings(of scope: PinScope, knownChain: [Certificate]) -> [PolicyFinding] {
+    package func ownFindings(of scope: PinScope, knownChain: [Certificate]) -> [PolicyFinding] {
         let keys = scope.lists.flatMap(\.digests)
         for certificate in knownChain.reversed() where !keys.isEmpty {
             guard let kind = AppleKeyHash(certificate) else {
@@ -39,9 +39,9 @@ extension TrustKitConfiguration {
 }
 
 extension PublicKeyPinning {
-    public func ownFindings(of scope: PinScope, knownChain: [Certificate]) -> [PolicyFinding] {
+    package func ownFindings(of scope: PinScope, knownChain: [Certificate]) -> [PolicyFinding] {
         guard let leaf = knownChain.first, AppleKeyHash(leaf) != .rsa2048 else { return [] }
-        return [scope.unhashable(leaf, by: "public-key-pinning-ios, which knows RSA 2048 only,")]
+        return [scope.unhashable(leaf, by: "package-key-pinning-ios, which knows RSA 2048 only,")]
     }
 }
 

@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 import TLSCore
 
 extension TrustKitConfiguration {
@@ -6,7 +6,7 @@ extension TrustKitConfiguration {
     /// be spelled as in files, `TSKPinnedDomains`, or as the constants of code, `kTSKPinnedDomains`.
     ///
     /// It refuses what makes TrustKit throw when the app starts, and tells all of it, not the first alone.
-    public init(parsing data: Data, file: String, platform: Platform = .iOS) throws(PolicyFileError) {
+    package init(parsing data: Data, file: String, platform: Platform = .iOS) throws(PolicyFileError) {
         let document = try AppleDocument(parsing: data, file: file, readsJSON: true)
         var reader = TrustKitReader(document)
         let configuration = reader.read(platform)
@@ -18,7 +18,7 @@ extension TrustKitConfiguration {
     }
 
     /// The property list, with `TSKConfiguration` in it.
-    public func rendered() -> String {
+    package func rendered() -> String {
         var text = PropertyListText()
         text.dictionary {
             $0.dictionary("TSKConfiguration") {

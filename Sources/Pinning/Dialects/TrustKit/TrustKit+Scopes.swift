@@ -1,7 +1,7 @@
 extension TrustKitConfiguration {
-    public var scopes: [PinScope] { domains.map { scope(of: $0) } }
+    package var scopes: [PinScope] { domains.map { scope(of: $0) } }
 
-    public func scope(for host: String) -> PinScope? { domain(for: host).map { scope(of: $0) } }
+    package func scope(for host: String) -> PinScope? { domain(for: host).map { scope(of: $0) } }
 
     func scope(of domain: Domain) -> PinScope {
         guard case .pinned(let policy) = domain.rule else {

@@ -1,5 +1,5 @@
-public import Foundation
-public import TLSCore
+package import Foundation
+package import TLSCore
 
 /// TrustKit for iOS and macOS (3.x).
 ///
@@ -8,48 +8,48 @@ public import TLSCore
 /// whose policy has expired, is not pinned at all; a broken chain is refused although `TSKEnforcePinning` is off; the
 /// root is hashed first, and a key that TrustKit cannot hash ends the search there; on macOS an anchor that the user
 /// installed switches pins off unless the app says otherwise.
-public struct TrustKitConfiguration: PinConfiguration {
-    public static let dialect = Dialect.trustkit
+package struct TrustKitConfiguration: PinConfiguration {
+    package static let dialect = Dialect.trustkit
 
-    public static let format = PolicyFormat("TSKPinnedDomains in a property list or JSON", settings: [.mac]) {
+    package static let format = PolicyFormat("TSKPinnedDomains in a property list or JSON", settings: [.mac]) {
         $0.holds("TSKPinnedDomains")
     } read: { contents, _ throws(PolicyFileError) in
         try TrustKitConfiguration(parsing: contents.data, file: contents.file, platform: contents.device.platform)
     }
 
-    public enum Platform: String, CaseIterable, Sendable {
+    package enum Platform: String, CaseIterable, Sendable {
         case iOS
         case macOS
     }
 
     /// One entry of `TSKPinnedDomains`.
-    public struct Domain: Hashable, Sendable {
-        public var name: String
-        public var rule: Rule
+    package struct Domain: Hashable, Sendable {
+        package var name: String
+        package var rule: Rule
 
-        public init(_ name: String, _ rule: Rule) {
+        package init(_ name: String, _ rule: Rule) {
             self.name = name
             self.rule = rule
         }
     }
 
-    public enum Rule: Hashable, Sendable {
+    package enum Rule: Hashable, Sendable {
         case pinned(Policy)
         /// `TSKExcludeSubdomainFromParentPolicy`: left to ordinary trust.
         case excluded
     }
 
-    public struct Policy: Hashable, Sendable {
+    package struct Policy: Hashable, Sendable {
         /// `TSKPublicKeyHashes` in the order written.
-        public var keys: [Pin]
-        public var includesSubdomains: Bool
-        public var enforcesPinning: Bool
+        package var keys: [Pin]
+        package var includesSubdomains: Bool
+        package var enforcesPinning: Bool
         /// The first instant at which the policy no longer holds: a day's beginning in UTC.
-        public var expiration: Date?
-        public var reportURIs: [String]
-        public var disablesDefaultReportURI: Bool
+        package var expiration: Date?
+        package var reportURIs: [String]
+        package var disablesDefaultReportURI: Bool
 
-        public init(
+        package init(
             keys: [Pin],
             includesSubdomains: Bool = false,
             enforcesPinning: Bool = true,
@@ -67,21 +67,21 @@ public struct TrustKitConfiguration: PinConfiguration {
     }
 
     /// Where the app runs: the file does not say.
-    public var platform: Platform
+    package var platform: Platform
     /// In the order of their names: a dictionary has no other.
-    public var domains: [Domain]
+    package var domains: [Domain]
     /// `TSKSwizzleNetworkDelegates`; it changes no decision.
-    public var swizzlesNetworkDelegates: Bool
+    package var swizzlesNetworkDelegates: Bool
     /// `TSKIgnorePinningForUserDefinedTrustAnchors`; only macOS looks at it.
-    public var ignoresPinningForUserAnchors: Bool
+    package var ignoresPinningForUserAnchors: Bool
     /// What TrustKit silently passes over, or takes for something else.
-    public internal(set) var warnings: [PolicyFinding] = []
+    package internal(set) var warnings: [PolicyFinding] = []
     /// Where each domain stands in the file that it was read from.
     var domainLines = EntryLines()
     /// Of the dictionary with the domains, in that file.
     var keyPath = "TSKPinnedDomains"
 
-    public init(
+    package init(
         _ domains: [Domain],
         platform: Platform = .iOS,
         swizzlesNetworkDelegates: Bool = false,
@@ -93,18 +93,18 @@ public struct TrustKitConfiguration: PinConfiguration {
         self.ignoresPinningForUserAnchors = ignoresPinningForUserAnchors
     }
 
-    public func decide(_ situation: Situation) -> Decision { evaluate(situation).decision }
+    package func decide(_ situation: Situation) -> Decision { evaluate(situation).decision }
 
-    public var entryNames: [String] { domains.map(\.name) }
+    package var entryNames: [String] { domains.map(\.name) }
 
-    public var pins: [ConfiguredPin] {
+    package var pins: [ConfiguredPin] {
         domains.flatMap { domain -> [ConfiguredPin] in
             guard case .pinned(let policy) = domain.rule else { return [] }
             return policy.keys.map { ConfiguredPin(domain: domain.name, pin: $0) }
         }
     }
 
-    public func mapPins(_ transform: (Pin) -> Pin) -> TrustKitConfiguration {
+    package func mapPins(_ transform: (Pin) -> Pin) -> TrustKitConfiguration {
         var copy = self
         for index in copy.domains.indices {
             guard case .pinned(var policy) = copy.domains[index].rule else { continue }
@@ -117,13 +117,13 @@ public struct TrustKitConfiguration: PinConfiguration {
 
 extension TrustKitConfiguration: Hashable {
     /// Warnings and lines are about a file, and do not count.
-    public static func == (left: TrustKitConfiguration, right: TrustKitConfiguration) -> Bool {
+    package static func == (left: TrustKitConfiguration, right: TrustKitConfiguration) -> Bool {
         left.platform == right.platform && left.domains == right.domains
             && left.swizzlesNetworkDelegates == right.swizzlesNetworkDelegates
             && left.ignoresPinningForUserAnchors == right.ignoresPinningForUserAnchors
     }
 
-    public func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         hasher.combine(platform)
         hasher.combine(domains)
         hasher.combine(swizzlesNetworkDelegates)

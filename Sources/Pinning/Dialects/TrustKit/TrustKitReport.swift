@@ -2,16 +2,16 @@ import Foundation
 import TLSCore
 
 /// The report that TrustKit posts as JSON when a pinned server fails (`TSKPinFailureReport.m`).
-public struct TrustKitReport: Codable, Hashable, Sendable {
+package struct TrustKitReport: Codable, Hashable, Sendable {
     /// The app, as it describes itself.
-    public struct App: Hashable, Sendable {
-        public var bundle: String
-        public var version: String
-        public var platformVersion: String
-        public var vendor: String
-        public var trustKitVersion: String
+    package struct App: Hashable, Sendable {
+        package var bundle: String
+        package var version: String
+        package var platformVersion: String
+        package var vendor: String
+        package var trustKitVersion: String
 
-        public init(
+        package init(
             bundle: String,
             version: String,
             platformVersion: String,
@@ -26,28 +26,28 @@ public struct TrustKitReport: Codable, Hashable, Sendable {
         }
     }
 
-    public var appBundleID: String
-    public var appVersion: String
-    public var appPlatform: String
-    public var appPlatformVersion: String
-    public var appVendorID: String
-    public var trustKitVersion: String
+    package var appBundleID: String
+    package var appVersion: String
+    package var appPlatform: String
+    package var appPlatformVersion: String
+    package var appVendorID: String
+    package var trustKitVersion: String
     /// As in `2026-11-30T12:00:00Z`.
-    public var dateTime: String
-    public var hostname: String
+    package var dateTime: String
+    package var hostname: String
     /// TrustKit does not know it and sends 0.
-    public var port: Int
+    package var port: Int
     /// The configured domain under which the host fell.
-    public var notedHostname: String
-    public var includeSubdomains: Bool
-    public var enforcePinning: Bool
+    package var notedHostname: String
+    package var includeSubdomains: Bool
+    package var enforcePinning: Bool
     /// In PEM, leaf first, with the line ends of Foundation's Base64: CR LF.
-    public var validatedCertificateChain: [String]
+    package var validatedCertificateChain: [String]
     /// As in `pin-sha256="…"`; TrustKit keeps a set, so the order says nothing.
-    public var knownPins: [String]
-    public var validationResult: TrustKitConfiguration.Result
+    package var knownPins: [String]
+    package var validationResult: TrustKitConfiguration.Result
     /// As in `2026-11-30`; `null` where the policy does not expire.
-    public var knownPinsExpirationDate: String?
+    package var knownPinsExpirationDate: String?
 
     enum CodingKeys: String, CodingKey {
         case appBundleID = "app-bundle-id"
@@ -68,7 +68,7 @@ public struct TrustKitReport: Codable, Hashable, Sendable {
         case knownPinsExpirationDate = "known-pins-expiration-date"
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(appBundleID, forKey: .appBundleID)
         try container.encode(appVersion, forKey: .appVersion)
@@ -92,11 +92,11 @@ public struct TrustKitReport: Codable, Hashable, Sendable {
 
 extension TrustKitConfiguration {
     /// Where reports go unless `TSKDisableDefaultReportUri` is set.
-    public static let defaultReportURI = "https://overmind.datatheorem.com/trustkit/report"
+    package static let defaultReportURI = "https://overmind.datatheorem.com/trustkit/report"
 
     /// What TrustKit would report of this server, and to whom; `nil` where it reports nothing: the host is not pinned,
     /// a pin matched, or the anchor is exempt.
-    public func report(
+    package func report(
         _ situation: Situation,
         from app: TrustKitReport.App
     ) -> (report: TrustKitReport, recipients: [String])? {

@@ -1,8 +1,8 @@
-public import Foundation
+package import Foundation
 import TLSCore
 
 extension TrustKitAndroid {
-    public func ownFindings(at instant: Date) -> [PolicyFinding] {
+    package func ownFindings(at instant: Date) -> [PolicyFinding] {
         let unread = networkSecurity.domainConfigs.flatMap(\.withNested).filter { $0.domains.count > 1 }.map { config in
             PolicyFinding(
                 .ignoredEntry,

@@ -1,9 +1,9 @@
 import TLSCore
 
 extension TrustKitAndroid {
-    public var scopes: [PinScope] { networkSecurity.scopes.map(asTrustKitSees) }
+    package var scopes: [PinScope] { networkSecurity.scopes.map(asTrustKitSees) }
 
-    public func scope(for host: String) -> PinScope? { networkSecurity.scope(for: host).map(asTrustKitSees) }
+    package func scope(for host: String) -> PinScope? { networkSecurity.scope(for: host).map(asTrustKitSees) }
 
     /// The system refuses, and TrustKit overrules it where it is not to enforce pins; before Android 7 the system knows
     /// of no pins, and before 4.2 nobody does.

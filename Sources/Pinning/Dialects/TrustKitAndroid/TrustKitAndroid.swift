@@ -1,14 +1,14 @@
-public import Foundation
-public import TLSCore
+package import Foundation
+package import TLSCore
 
 /// TrustKit for Android: the network security configuration with `trustkit-config` elements in it.
 ///
 /// The same file is read twice, by the system and by TrustKit, and each understands it in its own way. From Android 7
 /// (API level 24) TrustKit leaves the pins to the system, and may overrule it; before, it checks them by itself.
-public struct TrustKitAndroid: PinConfiguration, Hashable {
-    public static let dialect = Dialect.trustkitAndroid
+package struct TrustKitAndroid: PinConfiguration, Hashable {
+    package static let dialect = Dialect.trustkitAndroid
 
-    public static let format = PolicyFormat(
+    package static let format = PolicyFormat(
         "<trustkit-config> in a <network-security-config>",
         settings: [.debuggable, .timeZone, .targetSDK, .apiLevel]
     ) {
@@ -22,14 +22,14 @@ public struct TrustKitAndroid: PinConfiguration, Hashable {
         )
     }
 
-    public let networkSecurity: AndroidNetworkSecurity
+    package let networkSecurity: AndroidNetworkSecurity
     /// Of the device: 24 is Android 7.
-    public let apiLevel: Int
+    package let apiLevel: Int
     /// As TrustKit reads them: one for each `domain-config` that has a `pin-set` or inherits one.
-    public let policies: [TrustKitAndroidPolicy]
+    package let policies: [TrustKitAndroidPolicy]
 
     /// Refuses what TrustKit throws at when the app starts.
-    public init(
+    package init(
         _ networkSecurity: AndroidNetworkSecurity,
         apiLevel: Int = 35,
         file: String = "network_security_config.xml"
@@ -39,7 +39,7 @@ public struct TrustKitAndroid: PinConfiguration, Hashable {
         policies = try TrustKitAndroidPolicy.policies(of: networkSecurity, file: file)
     }
 
-    public init(
+    package init(
         parsing data: Data,
         file: String,
         device: AndroidNetworkSecurity.Device = .init(),
@@ -54,7 +54,7 @@ public struct TrustKitAndroid: PinConfiguration, Hashable {
 
     /// What a socket of TrustKit's own factory does; the app's other sockets are the system's, which knows only
     /// `networkSecurity`.
-    public func decide(_ situation: Situation) -> Decision {
+    package func decide(_ situation: Situation) -> Decision {
         // Before Android 4.2 (API level 17) the system does not tell which path it built, so that TrustKit gives up.
         guard apiLevel >= 17 else { return baseline(situation) }
         guard TrustKitAndroidPolicy.isValidDomain(situation.host, allowsLocal: true) else {
@@ -73,14 +73,14 @@ public struct TrustKitAndroid: PinConfiguration, Hashable {
 
     /// The policy that TrustKit finds for a host: unlike the system, it minds case and trailing dots
     /// (`TrustKitConfiguration.getPolicyForHostname`).
-    public func policy(for host: String) -> TrustKitAndroidPolicy? {
+    package func policy(for host: String) -> TrustKitAndroidPolicy? {
         if let exact = policies.first(where: { $0.domain == host }) { return exact }
         return policies.filter { $0.includesSubdomains && host.hasSuffix("." + $0.domain) }
             .max { $0.domain.utf8.count < $1.domain.utf8.count }
     }
 
     /// One switch for everything, and only in a build that can be debugged: every debug anchor must set it.
-    public var overridesPins: Bool {
+    package var overridesPins: Bool {
         guard networkSecurity.device.isDebuggable, let anchors = networkSecurity.debugOverrides?.trustAnchors,
             !anchors.isEmpty
         else { return false }
@@ -88,13 +88,13 @@ public struct TrustKitAndroid: PinConfiguration, Hashable {
         return anchors.allSatisfy { $0.overridesPins == true }
     }
 
-    public var entryNames: [String] { networkSecurity.entryNames }
+    package var entryNames: [String] { networkSecurity.entryNames }
 
-    public var pins: [ConfiguredPin] {
+    package var pins: [ConfiguredPin] {
         policies.flatMap { policy in policy.pins.map { ConfiguredPin(domain: policy.domain, pin: $0.pin) } }
     }
 
-    public func mapPins(_ transform: (Pin) -> Pin) -> TrustKitAndroid {
+    package func mapPins(_ transform: (Pin) -> Pin) -> TrustKitAndroid {
         let mapped = networkSecurity.mapPins(transform)
         return TrustKitAndroid(
             networkSecurity: mapped,
@@ -104,9 +104,9 @@ public struct TrustKitAndroid: PinConfiguration, Hashable {
         )
     }
 
-    public func rendered() -> String { networkSecurity.rendered() }
+    package func rendered() -> String { networkSecurity.rendered() }
 
-    public var bringsAnchors: Bool { networkSecurity.bringsAnchors }
+    package var bringsAnchors: Bool { networkSecurity.bringsAnchors }
 
     private init(networkSecurity: AndroidNetworkSecurity, apiLevel: Int, policies: [TrustKitAndroidPolicy]) {
         self.networkSecurity = networkSecurity

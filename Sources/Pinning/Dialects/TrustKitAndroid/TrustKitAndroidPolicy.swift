@@ -2,21 +2,21 @@ import Foundation
 import TLSCore
 
 /// One `domain-config` as TrustKit-Android understands it.
-public struct TrustKitAndroidPolicy: Hashable, Sendable {
+package struct TrustKitAndroidPolicy: Hashable, Sendable {
     /// Where reports go besides, unless `disableDefaultReportUri` says no.
-    public static let defaultReportURI = "https://overmind.datatheorem.com/trustkit/report"
+    package static let defaultReportURI = "https://overmind.datatheorem.com/trustkit/report"
 
-    public var domain: String
-    public var includesSubdomains: Bool
-    public var pins: [AndroidPin]
-    public var expiration: AndroidExpiration?
-    public var enforcesPinning: Bool
+    package var domain: String
+    package var includesSubdomains: Bool
+    package var pins: [AndroidPin]
+    package var expiration: AndroidExpiration?
+    package var enforcesPinning: Bool
     /// Without the default one.
-    public var reportURIs: [String]
-    public var disablesDefaultReportURI: Bool
+    package var reportURIs: [String]
+    package var disablesDefaultReportURI: Bool
 
     /// Everywhere a report is sent to.
-    public var allReportURIs: [String] {
+    package var allReportURIs: [String] {
         reportURIs + (disablesDefaultReportURI ? [] : [TrustKitAndroidPolicy.defaultReportURI])
     }
 

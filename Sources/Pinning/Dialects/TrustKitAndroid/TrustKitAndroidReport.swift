@@ -1,16 +1,16 @@
-public import Foundation
+package import Foundation
 import TLSCore
 
 /// The report that TrustKit-Android posts as `application/json` when a server does not pass.
-public struct TrustKitAndroidReport: Codable, Hashable, Sendable {
+package struct TrustKitAndroidReport: Codable, Hashable, Sendable {
     /// What the app says of itself.
-    public struct App: Hashable, Sendable {
-        public var bundleID: String
-        public var version: String
-        public var vendorID: String
-        public var trustKitVersion: String
+    package struct App: Hashable, Sendable {
+        package var bundleID: String
+        package var version: String
+        package var vendorID: String
+        package var trustKitVersion: String
 
-        public init(bundleID: String, version: String, vendorID: String, trustKitVersion: String = "1.1.5") {
+        package init(bundleID: String, version: String, vendorID: String, trustKitVersion: String = "1.1.5") {
             self.bundleID = bundleID
             self.version = version
             self.vendorID = vendorID
@@ -19,31 +19,31 @@ public struct TrustKitAndroidReport: Codable, Hashable, Sendable {
     }
 
     /// The ordinals of TrustKit's `PinningValidationResult` that occur on Android.
-    public enum Result: Int, Codable, Sendable {
+    package enum Result: Int, Codable, Sendable {
         case noPinMatches = 1
         case untrustedChain = 2
     }
 
-    public var appBundleID: String
-    public var appVersion: String
-    public var appVendorID: String
-    public var appPlatform = "ANDROID"
-    public var trustKitVersion: String
-    public var hostname: String
+    package var appBundleID: String
+    package var appVersion: String
+    package var appVendorID: String
+    package var appPlatform = "ANDROID"
+    package var trustKitVersion: String
+    package var hostname: String
     /// Always 0.
-    public var port = 0
+    package var port = 0
     /// The domain of the policy.
-    public var notedHostname: String
-    public var includeSubdomains: Bool
-    public var enforcePinning: Bool
-    public var validationResult: Result
+    package var notedHostname: String
+    package var includeSubdomains: Bool
+    package var enforcePinning: Bool
+    package var validationResult: Result
     /// The device's local time, with a `Z` behind it that is not meant as one.
-    public var dateTime: String
+    package var dateTime: String
     /// The path that was built; from API level 24 on always what was served, because the system's error hides it.
-    public var validatedCertificateChain: [String]
-    public var servedCertificateChain: [String]
+    package var validatedCertificateChain: [String]
+    package var servedCertificateChain: [String]
     /// As in `pin-sha256="…"`.
-    public var knownPins: [String]
+    package var knownPins: [String]
 
     enum CodingKeys: String, CodingKey {
         case appBundleID = "app-bundle-id"
@@ -63,7 +63,7 @@ public struct TrustKitAndroidReport: Codable, Hashable, Sendable {
     }
 
     /// The body of the request, keys in alphabetical order.
-    public func json() throws -> Data {
+    package func json() throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         return try encoder.encode(self)
@@ -74,7 +74,7 @@ extension TrustKitAndroid {
     /// What would be sent, to each of the policy's `allReportURIs`; `nil` when nothing is.
     ///
     /// TrustKit sends the same report once a day at most.
-    public func report(_ situation: Situation, from app: TrustKitAndroidReport.App) -> TrustKitAndroidReport? {
+    package func report(_ situation: Situation, from app: TrustKitAndroidReport.App) -> TrustKitAndroidReport? {
         guard apiLevel >= 17, !overridesPins, let policy = policy(for: situation.host) else { return nil }
         var path = situation.chain
         let result: TrustKitAndroidReport.Result

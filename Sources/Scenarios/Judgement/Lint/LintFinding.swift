@@ -1,17 +1,17 @@
 /// Something that a lint found: what is wrong, where, and the way out.
 ///
 /// As in `scenarios.yaml:31:3: warning: policy 'leaf-only' pins one key only; pin a backup key as well [no-redundancy]`.
-public struct LintFinding: Hashable, Sendable, CustomStringConvertible {
-    public var rule: LintRule
+package struct LintFinding: Hashable, Sendable, CustomStringConvertible {
+    package var rule: LintRule
     /// What an `allow` must belong to, to silence this.
-    public var subject: Subject
-    public var location: SourceLocation
+    package var subject: Subject
+    package var location: SourceLocation
     /// A clause that names the culprit and says what comes of it; without a full stop.
-    public var message: String
+    package var message: String
     /// A clause that says what to do.
-    public var fix: String
+    package var fix: String
 
-    public init(_ rule: LintRule, _ subject: Subject, at location: SourceLocation, _ message: String, fix: String) {
+    package init(_ rule: LintRule, _ subject: Subject, at location: SourceLocation, _ message: String, fix: String) {
         self.rule = rule
         self.subject = subject
         self.location = location
@@ -19,5 +19,5 @@ public struct LintFinding: Hashable, Sendable, CustomStringConvertible {
         self.fix = fix
     }
 
-    public var description: String { "\(location): warning: \(message); \(fix) [\(rule.rawValue)]" }
+    package var description: String { "\(location): warning: \(message); \(fix) [\(rule.rawValue)]" }
 }

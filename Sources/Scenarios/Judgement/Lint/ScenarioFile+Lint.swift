@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 
 extension ScenarioFile {
     /// What is likely to be a mistake although it loads: in file order, without what the file allows.
@@ -6,7 +6,7 @@ extension ScenarioFile {
     /// A finding never stops a run. It says why the run would prove less than its author believes.
     ///
     /// - Parameter instant: the real one, at which the chains would be shown.
-    public func lint(_ oracle: Oracle, instant: Date) throws -> [LintFinding] {
+    package func lint(_ oracle: Oracle, instant: Date) throws -> [LintFinding] {
         let lint = try Lint(self, oracle, instant: instant)
         let policies = lint.laxPolicies() + lint.redundancy()
         let uses = try lint.movingTargets() + lint.unusedDeclarations() + lint.unshownPins() + lint.sharedKeys()
