@@ -93,7 +93,7 @@ package enum Dialect: String, CaseIterable, Sendable {
     /// A `URLSession` delegate that compares leaf certificates, declared in YAML.
     case delegate
     /// `public-key-pinning-ios`, declared in YAML.
-    case publicKeyPinning = "package-key-pinning-ios"
+    case publicKeyPinning = "public-key-pinning-ios"
     /// Android's network security configuration.
     case android
     /// TrustKit for Android, on top of it.

@@ -7,9 +7,9 @@ struct Pins: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Prints the pins of certificates and keys, from a file or a server.",
         discussion: """
-            The package-key pin (SHA-256 over the SubjectPublicKeyInfo) survives a renewal that keeps the key; the \
+            The public-key pin (SHA-256 over the SubjectPublicKeyInfo) survives a renewal that keeps the key; the \
             certificate's own hash does not. It is the same whether it is taken of a certificate, of its key, or of \
-            the request for it. Of a private key only the package half is read. What a server shows is not verified.
+            the request for it. Of a private key only the public half is read. What a server shows is not verified.
 
             Recipes with `openssl rsa -pubin` print the same pin for RSA keys, and fail for any other, such as EC: \
             use `openssl pkey -pubin`.
@@ -199,7 +199,7 @@ extension KeyMaterial.Kind {
     fileprivate var name: String {
         switch self {
         case .certificate: "certificate"
-        case .publicKey: "package-key"
+        case .publicKey: "public-key"
         case .privateKey: "private-key"
         case .certificateRequest: "certificate-request"
         }

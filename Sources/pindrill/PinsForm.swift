@@ -170,8 +170,8 @@ extension KeyMaterial {
         let subject = String((subject ?? "").unicodeScalars.filter { !$0.steersTerminal }.map(Character.init))
         return switch kind {
         case .certificate: subject.isEmpty ? "(no subject)" : subject
-        case .publicKey: "package key"
-        case .privateKey: "package half of a private key"
+        case .publicKey: "public key"
+        case .privateKey: "public half of a private key"
         case .certificateRequest: subject.isEmpty ? "certificate request" : "certificate request of \(subject)"
         }
     }

@@ -29,13 +29,13 @@ package struct MaterialSample: Sendable, CustomStringConvertible {
                     "trusted certificate", .certificate,
                     ["x509", "-in", "c.pem", "-addtrust", "serverAuth", "-trustout"]
                 ),
-                ("package key", .publicKey, ["pkey", "-in", "k.pem", "-pubout"]),
+                ("public key", .publicKey, ["pkey", "-in", "k.pem", "-pubout"]),
                 ("private key, PKCS#8", .privateKey, ["pkey", "-in", "k.pem"]),
                 ("request", .certificateRequest, ["req", "-new", "-key", "k.pem", "-subj", "/CN=api.acme.example"]),
             ]
             if isRSA {
                 commands.append(("private key, PKCS#1", .privateKey, ["rsa", "-in", "k.pem", "-traditional"]))
-                commands.append(("package key, PKCS#1", .publicKey, ["rsa", "-in", "k.pem", "-RSAPublicKey_out"]))
+                commands.append(("public key, PKCS#1", .publicKey, ["rsa", "-in", "k.pem", "-RSAPublicKey_out"]))
             } else {
                 commands.append(("private key, SEC 1", .privateKey, ["ec", "-in", "k.pem"]))
             }

@@ -74,7 +74,7 @@ extension PinConfiguration {
             return scope.finding(
                 .publicSuffix,
                 .warning,
-                "'\(base)' is a package suffix: the hosts below it belong to strangers, who know nothing of these pins",
+                "'\(base)' is a public suffix: the hosts below it belong to strangers, who know nothing of these pins",
                 fix: "name your own domain"
             )
         }
@@ -83,7 +83,7 @@ extension PinConfiguration {
         return scope.finding(
             .publicSuffix,
             .warning,
-            "'\(base)' ends in no known package suffix, so that no public server has this name",
+            "'\(base)' ends in no known public suffix, so that no public server has this name",
             fix: "correct the name, unless it is one of your own network"
         )
     }

@@ -69,7 +69,7 @@ package struct PolicyFinding: Hashable, Sendable {
         /// Hosts next to the pinned ones that are not pinned.
         case scopeGap = "scope-gap"
         /// An entry for a public suffix, or for a name that ends in none.
-        case publicSuffix = "package-suffix"
+        case publicSuffix = "public-suffix"
         /// Anchors that the user installed are trusted.
         case userAnchors = "user-anchors"
         /// Connections without TLS are allowed.

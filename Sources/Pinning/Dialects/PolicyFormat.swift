@@ -106,7 +106,7 @@ package struct PolicyContents: Sendable {
     /// A header's name has no case.
     var holdsPinningHeader: Bool {
         guard let lowercased = text?.lowercased() else { return false }
-        return lowercased.hasPrefix("package-key-pins") || lowercased.contains("\npublic-key-pins")
+        return lowercased.hasPrefix("public-key-pins") || lowercased.contains("\npublic-key-pins")
             || lowercased.contains("\r\npublic-key-pins")
     }
 

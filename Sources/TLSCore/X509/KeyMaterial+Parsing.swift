@@ -169,7 +169,7 @@ extension KeyMaterial {
             switch shape {
             case .certificate: "read a DER certificate"
             case .certificateRequest: "read a DER certificate request"
-            case .publicKey, .rsaPublicKey: "read a DER package key"
+            case .publicKey, .rsaPublicKey: "read a DER public key"
             case .privateKey, .encryptedPrivateKey: "read a DER private key"
             case .pkcs12: "read a PKCS#12"
             case .pkcs7, .revocations, .unknown: "read DER"
@@ -186,7 +186,7 @@ extension KeyMaterial {
         return try reading { () throws(OpenSSLError) in
             let material = try KeyMaterial(publicKey: info)
             guard material.keyDescription.hasPrefix("RSA") else {
-                throw OpenSSLError(attempt: "read an RSA package key", codes: [])
+                throw OpenSSLError(attempt: "read an RSA public key", codes: [])
             }
             return material
         }
@@ -224,7 +224,7 @@ extension KeyMaterial {
             return "this is XML, not a certificate or a key"
         }
         if start.hasPrefix("ssh-") || start.hasPrefix("ecdsa-sha2-") {
-            return "this is an SSH package key: TLS certificates hold no such keys"
+            return "this is an SSH public key: TLS certificates hold no such keys"
         }
         if bytes.starts(with: [0xFE, 0xED, 0xFE, 0xED]) {
             return "this is a Java keystore; make a PKCS#12 of it with 'keytool -importkeystore -deststoretype pkcs12'"

@@ -44,7 +44,7 @@ package struct KeyMaterial: Hashable, Sendable {
 
     /// A DER `SubjectPublicKeyInfo`, nothing behind it.
     init(publicKey der: [UInt8]) throws(OpenSSLError) {
-        let parsed = try whole(der, "read a package key") {
+        let parsed = try whole(der, "read a public key") {
             d2i_X509_PUBKEY(nil, $0, $1)
         } free: {
             X509_PUBKEY_free($0)

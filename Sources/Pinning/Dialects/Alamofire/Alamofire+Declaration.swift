@@ -39,7 +39,7 @@ extension Alamofire.Evaluator {
         case `default`
         case revocation
         case pinnedCertificates = "pinned-certificates"
-        case publicKeys = "package-keys"
+        case publicKeys = "public-keys"
         case composite
         case disabled
 

@@ -63,7 +63,7 @@ extension Alamofire.Evaluator {
                 validateHost: validateHost
             )
         case .publicKeys(let pins, let performDefaultValidation, let validateHost):
-            guard !pins.isEmpty else { return Self.nothingPinned("package keys") }
+            guard !pins.isEmpty else { return Self.nothingPinned("public keys") }
             // Security.framework hands out RSA and elliptic-curve keys only: no other key is ever compared.
             let unseen = (situation.chain + situation.store.anchors.map(\.certificate))
                 .filter { !$0.hasAppleKey }

@@ -14,13 +14,13 @@ extension Curl {
         case .publicKey: return []
         case .certificate:
             let message =
-                "the file holds a certificate and no package key: it never matches, and every server is refused"
+                "the file holds a certificate and no public key: it never matches, and every server is refused"
             return [
                 PolicyFinding(
                     .locksOut,
                     .outage,
                     message,
-                    fix: "write its package key to the file ('openssl x509 -pubkey')"
+                    fix: "write its public key to the file ('openssl x509 -pubkey')"
                 )
             ]
         case .list(let hashes):

@@ -18,7 +18,7 @@ extension Curl {
 
 extension Curl.Source {
     static let expectation =
-        "found neither 'sha256//…' pins nor a package key in PEM or DER: the tools would match nothing and leave "
+        "found neither 'sha256//…' pins nor a public key in PEM or DER: the tools would match nothing and leave "
         + "with a pin failure (curl: 90)"
 
     /// Reads a list or PEM; `nil` for anything else.

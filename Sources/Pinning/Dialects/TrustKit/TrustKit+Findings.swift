@@ -41,7 +41,7 @@ extension TrustKitConfiguration {
 extension PublicKeyPinning {
     package func ownFindings(of scope: PinScope, knownChain: [Certificate]) -> [PolicyFinding] {
         guard let leaf = knownChain.first, AppleKeyHash(leaf) != .rsa2048 else { return [] }
-        return [scope.unhashable(leaf, by: "package-key-pinning-ios, which knows RSA 2048 only,")]
+        return [scope.unhashable(leaf, by: "public-key-pinning-ios, which knows RSA 2048 only,")]
     }
 }
 

@@ -57,7 +57,7 @@ struct TrustKitReader {
     ) -> TrustKitConfiguration.Rule? {
         let registry = PublicSuffixList.shared.registryLength(name)
         if registry == 0 {
-            let problem = "'\(name)' has no package suffix that is known, expected a domain of the public DNS"
+            let problem = "'\(name)' has no public suffix that is known, expected a domain of the public DNS"
             complain(path, "\(problem): TrustKit throws for an invalid domain")
         }
         guard case .table(let table) = value else { return refuse(path, "found \(value.kind), expected a dictionary") }
@@ -73,7 +73,7 @@ struct TrustKitReader {
         func key(_ key: String) -> [String] { path + [key] }
         let includesSubdomains = flag(keys["TSKIncludeSubdomains"], false, key("TSKIncludeSubdomains"))
         if includesSubdomains, registry == name.utf8.count, registry > 0 {
-            let problem = "found true for '\(name)', a package suffix, expected a domain that somebody owns"
+            let problem = "found true for '\(name)', a public suffix, expected a domain that somebody owns"
             complain(key("TSKIncludeSubdomains"), "\(problem): TrustKit throws")
         }
         let enforcesPinning = flag(keys["TSKEnforcePinning"], true, key("TSKEnforcePinning"))
