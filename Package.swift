@@ -61,7 +61,7 @@ let package = Package(
         ),
         .target(
             name: "Scenarios",
-            dependencies: ["CEmbedded", "TLSCore", "Pinning", "Witness", .product(name: "Yams", package: "Yams")],
+            dependencies: ["CEmbedded", "TLSCore", "Pinning", "Witness"],
             swiftSettings: settings
         ),
         .target(

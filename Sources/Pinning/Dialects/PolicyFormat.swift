@@ -8,7 +8,7 @@ package struct PolicyFormat: Sendable {
     package typealias Read =
         @Sendable (PolicyContents, _ certificates: Certificates) throws(PolicyFileError) -> any PinConfiguration
     /// Reads what stands under the dialect's key in YAML.
-    typealias ReadDeclaration = @Sendable (inout PolicyReader, PolicyNode) -> (any PinConfiguration)?
+    typealias ReadDeclaration = @Sendable (PolicyReader, YAMLNode) -> (any PinConfiguration)?
 
     /// What gives it away, for people.
     let sign: String

@@ -16,11 +16,17 @@ package enum YAMLPolicy {
         device: AppDevice = AppDevice(),
         certificates: (String) throws -> [Certificate]
     ) throws(PolicyFileError) -> any PinConfiguration {
-        let root = try PolicyNode(parsing: text, file: file)
+        let root: YAMLNode
+        do throws(YAMLError) {
+            let key = "the key of a dialect, as in 'callback:'"
+            root = try YAMLNode(parsing: text, file: file, called: "a policy", beginning: key, takesAliases: false)
+        } catch {
+            throw PolicyFileError(file: file, [PolicyFileError.Problem(line: error.mark.line, error.message)])
+        }
         // The reader is gone before this function ends, and the closure with it.
         let (read, problems) = withoutActuallyEscaping(certificates) { certificates in
-            var reader = PolicyReader(file: file, device: device, certificates: certificates)
-            return (policy(root, dialect: dialect, with: &reader), reader.problems)
+            let reader = PolicyReader(device: device, certificates: certificates)
+            return (policy(root, dialect: dialect, with: reader), reader.problems)
         }
         guard let read, problems.isEmpty else {
             throw PolicyFileError(file: file, problems.sorted { ($0.line ?? 0) < ($1.line ?? 0) })
@@ -29,9 +35,9 @@ package enum YAMLPolicy {
     }
 
     private static func policy(
-        _ root: PolicyNode,
+        _ root: YAMLNode,
         dialect: Dialect?,
-        with reader: inout PolicyReader
+        with reader: PolicyReader
     ) -> (any PinConfiguration)? {
         let known = (dialect.map { [$0] } ?? Dialect.allCases)
             .filter { $0.configuration.format.readDeclaration != nil }.map(\.rawValue)
@@ -46,6 +52,6 @@ package enum YAMLPolicy {
             if reader.problems.isEmpty { reader.report("expected one of \(known.joined(separator: ", "))", at: root) }
             return nil
         }
-        return read(&reader, value)
+        return read(reader, value)
     }
 }

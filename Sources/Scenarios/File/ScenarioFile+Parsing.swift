@@ -22,14 +22,15 @@ extension ScenarioFile {
         file: String,
         loadPolicy: @escaping PolicyLoader
     ) throws(ScenarioFileError) {
-        self = try withLargeStack { () -> Result<ScenarioFile, ScenarioFileError> in
-            do throws(ScenarioFileError) {
-                let reader = ScenarioReader(loadPolicy: loadPolicy)
-                return .success(try reader.file(from: YAMLNode(parsing: text, file: file)))
-            } catch {
-                return .failure(error)
-            }
-        }.get()
+        let root: YAMLNode
+        do throws(YAMLError) {
+            let name = "a scenario file"
+            root = try YAMLNode(parsing: text, file: file, called: name, beginning: "'version: 1'", takesAliases: true)
+        } catch {
+            let location = SourceLocation(file: file, line: error.mark.line, column: error.mark.column)
+            throw ScenarioFileError([ScenarioProblem(error.message, at: location)])
+        }
+        self = try ScenarioReader(loadPolicy: loadPolicy).file(from: root)
     }
 }
 

@@ -1,3 +1,4 @@
+import Pinning
 import TLSCore
 
 /// `keys`, `authorities`, `stores` and `chains`.
@@ -48,7 +49,7 @@ extension ScenarioReader {
         guard !Self.isName(text) else { return reference(node, to: .authority).map { .copied(from: $0) } }
         // RFC 5280 appendix A: ub-common-name.
         guard (1...64).contains(text.unicodeScalars.count) else {
-            report("a subject has 1 to 64 characters", at: node.location)
+            report("a subject has 1 to 64 characters", at: node)
             return nil
         }
         return .literal(text)
@@ -71,7 +72,7 @@ extension ScenarioReader {
                 if known.insert(authority).inserted {
                     anchors.append(StoreDeclaration.Anchor(authority, origin: origin))
                 } else {
-                    report("'\(authority)' is an anchor of this store already", at: value.location)
+                    report("'\(authority)' is an anchor of this store already", at: value)
                 }
             }
         }
@@ -98,10 +99,10 @@ extension ScenarioReader {
         allow(fields["allow"], for: Subject(.chain, declaration.name))
         for key in own where isBorrowed {
             guard let node = fields[key] else { continue }
-            report("'\(key)' means nothing beside 'leaf': that chain's leaf is shown as it is", at: node.location)
+            report("'\(key)' means nothing beside 'leaf': that chain's leaf is shown as it is", at: node)
         }
         if let node = fields["omit"], fields["send"] != nil {
-            report("'omit' means nothing beside 'send', which names all that is sent", at: node.location)
+            report("'omit' means nothing beside 'send', which names all that is sent", at: node)
         }
         return ChainDeclaration(
             name: declaration.name,
@@ -142,7 +143,7 @@ extension ScenarioReader {
         list(node, of: "DNS names")?.compactMap { value in
             guard let text = text(value, "a DNS name") else { return nil }
             if let name = DNSName.pattern(text) { return name }
-            report("'\(text.prefix(80))' is not a DNS name", at: value.location)
+            report("'\(text.prefix(80))' is not a DNS name", at: value)
             return nil
         }
     }

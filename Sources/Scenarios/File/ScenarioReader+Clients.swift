@@ -1,4 +1,5 @@
 import Foundation
+import Pinning
 
 /// `clients`.
 extension ScenarioReader {
@@ -18,7 +19,7 @@ extension ScenarioReader {
         switch named ?? (fields["run"] == nil ? nil : .command) {
         case .reference:
             for key in commandKeys {
-                if let node = fields[key] { report("'\(key)' means nothing for a reference client", at: node.location) }
+                if let node = fields[key] { report("'\(key)' means nothing for a reference client", at: node) }
             }
             kind = .reference
         case .command:
@@ -42,7 +43,7 @@ extension ScenarioReader {
     private func command(_ fields: [String: YAMLNode]) -> CommandDeclaration {
         let isSilent = fields["silent"].flatMap(boolean) ?? false
         for key in ["refused", "refused-pin"] where isSilent {
-            if let node = fields[key] { report("'\(key)' means nothing for a silent client", at: node.location) }
+            if let node = fields[key] { report("'\(key)' means nothing for a silent client", at: node) }
         }
         return CommandDeclaration(
             run: fields["run"].flatMap(commandLine) ?? "",
@@ -81,7 +82,7 @@ extension ScenarioReader {
     /// YAML may quote or fold a text, so the place within it is said in words.
     private func report(_ error: TemplateError, at node: YAMLNode) {
         let place = error.column.map { $0 > 1 ? " (character \($0))" : "" } ?? ""
-        report("\(error)\(place)", at: node.location)
+        report("\(error)\(place)", at: node)
     }
 
     private func environment(_ node: YAMLNode) -> [String: String]? {
@@ -90,7 +91,7 @@ extension ScenarioReader {
         for entry in entries {
             guard let name = text(entry.key, "the name of a variable") else { continue }
             guard Self.isVariableName(name) else {
-                report("'\(name.prefix(80))' is not the name of a variable", at: entry.key.location)
+                report("'\(name.prefix(80))' is not the name of a variable", at: entry.key)
                 continue
             }
             variables[name] = template(entry.value, "the value of a variable")
@@ -110,7 +111,7 @@ extension ScenarioReader {
 
     private func outcomeRule(_ node: YAMLNode, called name: String) -> OutcomeRule? {
         guard let fields = fields(of: node, called: name, known: ["exit", "text"]) else { return nil }
-        if fields.isEmpty { report("\(name) needs 'exit' or 'text'", at: node.location) }
+        if fields.isEmpty { report("\(name) needs 'exit' or 'text'", at: node) }
         return OutcomeRule(
             exit: fields["exit"].map(oneOrMore)?.compactMap { integer($0, in: 1...255, "an exit status") } ?? [],
             text: fields["text"].map(oneOrMore)?.compactMap(regularExpression) ?? []
@@ -119,7 +120,7 @@ extension ScenarioReader {
 
     private func oneOrMore(_ node: YAMLNode) -> [YAMLNode] {
         guard case .list(let values) = node.content else { return [node] }
-        if values.isEmpty { report("an empty list matches nothing", at: node.location) }
+        if values.isEmpty { report("an empty list matches nothing", at: node) }
         return values
     }
 
@@ -128,24 +129,24 @@ extension ScenarioReader {
         guard let text = prose(node, "a regular expression") else { return nil }
         // The compiler of regular expressions recurses.
         guard text.utf8.count <= 500 else {
-            report("a regular expression has at most 500 characters", at: node.location)
+            report("a regular expression has at most 500 characters", at: node)
             return nil
         }
         do {
             _ = try Regex(text)
             guard (try? NSRegularExpression(pattern: text)) != nil else {
-                report("'\(text)' is not a regular expression that ICU knows", at: node.location)
+                report("'\(text)' is not a regular expression that ICU knows", at: node)
                 return nil
             }
             if try OutcomeRule.finds(text, in: "") {
-                report("'\(text)' matches every text, and so every end of the client", at: node.location)
+                report("'\(text)' matches every text, and so every end of the client", at: node)
             }
             return text
         } catch let error as CostlyPattern {
-            report("\(error)", at: node.location)
+            report("\(error)", at: node)
             return nil
         } catch {
-            report("'\(text)' is not a regular expression: \(error)", at: node.location)
+            report("'\(text)' is not a regular expression: \(error)", at: node)
             return nil
         }
     }

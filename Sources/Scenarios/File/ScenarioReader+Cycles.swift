@@ -1,3 +1,5 @@
+import Pinning
+
 /// Declarations that each read well and make no sense together.
 extension ScenarioReader {
     func findCycles(in blueprint: Blueprint) {

@@ -1,3 +1,5 @@
+import Pinning
+
 /// Names where they are declared, and where they are used.
 extension ScenarioReader {
     /// A name and the value that says what it stands for.
@@ -30,18 +32,15 @@ extension ScenarioReader {
     func declaredName(_ node: YAMLNode, as kind: DeclaredNames.Kind) -> String? {
         guard let name = text(node, "the name of \(kind.withArticle)") else { return nil }
         guard Self.isName(name) else {
-            report(
-                "'\(name.prefix(80))' is not a name; use letters, digits, '-', '_' and '.', at most 64",
-                at: node.location
-            )
+            report("'\(name.prefix(80))' is not a name; use letters, digits, '-', '_' and '.', at most 64", at: node)
             return nil
         }
         if Self.reserved[kind] == name {
-            report("'\(name)' has a meaning of its own; choose another name", at: node.location)
+            report("'\(name)' has a meaning of its own; choose another name", at: node)
         }
         if kind == .authority, let key = names.location(of: name, as: .key) {
             let message = "'\(name)' is a key already (line \(key.line)); keys and authorities share their names"
-            report(message, at: node.location)
+            report(message, at: node)
         }
         names.add(name, as: kind, at: node.location)
         return name
@@ -54,15 +53,9 @@ extension ScenarioReader {
         if names.kind(of: name, among: kinds) != nil { return name }
         guard names.unreadable.isDisjoint(with: kinds) else { return nil }
         if let other = names.kind(of: name) {
-            report(
-                "'\(name)' is \(other.withArticle), not \(kinds[0] == .authority ? "an" : "a") \(wanted)",
-                at: node.location
-            )
+            report("'\(name)' is \(other.withArticle), not \(kinds[0] == .authority ? "an" : "a") \(wanted)", at: node)
         } else {
-            report(
-                "no \(wanted) '\(name.prefix(80))'\(suggestion(for: name, among: names.all(kinds)))",
-                at: node.location
-            )
+            report("no \(wanted) '\(name.prefix(80))'\(suggestion(for: name, among: names.all(kinds)))", at: node)
         }
         return nil
     }
@@ -74,7 +67,7 @@ extension ScenarioReader {
         return values.compactMap { value in
             guard let name = reference(value, to: kind) else { return nil }
             if found.insert(name).inserted { return name }
-            report("'\(name)' is listed twice", at: value.location)
+            report("'\(name)' is listed twice", at: value)
             return nil
         }
     }
@@ -82,7 +75,7 @@ extension ScenarioReader {
     /// As `references`, where nothing listed would be nothing done.
     func selection(_ node: YAMLNode, of kind: DeclaredNames.Kind) -> [String]? {
         if node.isEmptyList {
-            report("an empty list leaves nothing to do; leave it out for all \(kind.plural)", at: node.location)
+            report("an empty list leaves nothing to do; leave it out for all \(kind.plural)", at: node)
             return nil
         }
         return references(node, to: kind)
@@ -95,7 +88,7 @@ extension ScenarioReader {
                 DNSName.isAddress(text)
                 ? " but an address; give the server a name, and lead the client here by an option of its own or {proxy}"
                 : ""
-            report("'\(text.prefix(80))' is not a DNS name\(advice)", at: node.location)
+            report("'\(text.prefix(80))' is not a DNS name\(advice)", at: node)
             return nil
         }
         return host

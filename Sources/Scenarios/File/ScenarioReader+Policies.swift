@@ -17,7 +17,7 @@ extension ScenarioReader {
         if let file = fields["file"] {
             for key in own {
                 guard let node = fields[key] else { continue }
-                report("'\(key)' means nothing beside 'file', which says it all", at: node.location)
+                report("'\(key)' means nothing beside 'file', which says it all", at: node)
             }
             let imported = imported(
                 file,
@@ -29,7 +29,7 @@ extension ScenarioReader {
             }
         }
         for key in ["dialect", "device"] {
-            if let node = fields[key] { report("'\(key)' means nothing without 'file'", at: node.location) }
+            if let node = fields[key] { report("'\(key)' means nothing without 'file'", at: node) }
         }
         return PolicyDeclaration(
             name: declaration.name,
@@ -47,7 +47,7 @@ extension ScenarioReader {
         do throws(AppDevice.ParseError) {
             return try AppDevice(parsing: values.compactMap { text($0, "a setting such as target-sdk=23") })
         } catch {
-            report("\(error)", at: node.location)
+            report("\(error)", at: node)
             return AppDevice()
         }
     }
@@ -57,7 +57,7 @@ extension ScenarioReader {
         do {
             return ImportedPolicy(file: file, configuration: try loadPolicy(file, dialect, device))
         } catch {
-            for line in "\(error)".split(whereSeparator: \.isNewline) { report(String(line), at: node.location) }
+            for line in "\(error)".split(whereSeparator: \.isNewline) { report(String(line), at: node) }
             return nil
         }
     }
@@ -70,7 +70,7 @@ extension ScenarioReader {
             do throws(Pin.ParseError) {
                 return try Pin(parsing: text)
             } catch {
-                report("not a pin: \(error)", at: value.location)
+                report("not a pin: \(error)", at: value)
                 return nil
             }
         }
@@ -81,16 +81,16 @@ extension ScenarioReader {
         guard let require = fields["require"] else {
             if fields["pins"] != nil { return requirement(fields, at: declaration.location).map { [$0] } ?? [] }
             for key in Self.requirementKeys {
-                if let node = fields[key] { report("'\(key)' means nothing without 'pins'", at: node.location) }
+                if let node = fields[key] { report("'\(key)' means nothing without 'pins'", at: node) }
             }
             return []
         }
         for key in Self.requirementKeys {
-            if let node = fields[key] { report("'\(key)' belongs in an entry of 'require'", at: node.location) }
+            if let node = fields[key] { report("'\(key)' belongs in an entry of 'require'", at: node) }
         }
         let entries = list(require, of: "requirements") ?? []
         if require.isEmptyList {
-            report("'require' is empty; write {} for a policy without pins", at: require.location)
+            report("'require' is empty; write {} for a policy without pins", at: require)
         }
         return entries.compactMap { entry in
             self.fields(of: entry, called: "the requirement", known: Self.requirementKeys, required: ["pins"])
@@ -101,7 +101,7 @@ extension ScenarioReader {
     private func requirement(_ fields: [String: YAMLNode], at location: SourceLocation) -> RequirementDeclaration? {
         guard let pins = fields["pins"], let values = list(pins, of: "pins") else { return nil }
         if values.isEmpty {
-            report("no pin at all would refuse every server; write {} for a policy without pins", at: pins.location)
+            report("no pin at all would refuse every server; write {} for a policy without pins", at: pins)
         }
         let match = fields["match"].flatMap { choice($0, "a match") } ?? PinRequirement.Match.key
         return RequirementDeclaration(
@@ -118,7 +118,7 @@ extension ScenarioReader {
             do throws(Pin.ParseError) {
                 return .literal(try Pin(parsing: text))
             } catch {
-                report("not a pin: \(error)", at: node.location)
+                report("not a pin: \(error)", at: node)
                 return nil
             }
         }
@@ -127,13 +127,13 @@ extension ScenarioReader {
 
     private func certificatePin(_ node: YAMLNode) -> RequirementDeclaration.PinSource? {
         if literal(node) != nil {
-            report("a written-out pin is the pin of a key; it needs 'match: key'", at: node.location)
+            report("a written-out pin is the pin of a key; it needs 'match: key'", at: node)
             return nil
         }
         guard let name = reference(node, to: .chain, .authority) else { return nil }
         guard names.location(of: name, as: .chain) != nil else { return .authorityCertificate(of: name) }
         if names.location(of: name, as: .authority) != nil {
-            report("'\(name)' is a chain and an authority; a certificate pin could mean either", at: node.location)
+            report("'\(name)' is a chain and an authority; a certificate pin could mean either", at: node)
         }
         return .leafCertificate(ofChain: name)
     }

@@ -1,10 +1,11 @@
+import Pinning
 import TLSCore
 
 /// `scenarios`.
 extension ScenarioReader {
     func scenarios(_ node: YAMLNode?, host: String, store: String) -> [Scenario] {
         guard let node, let values = list(node, of: "scenarios") else { return [] }
-        if values.isEmpty { report("the file declares no scenarios", at: node.location) }
+        if values.isEmpty { report("the file declares no scenarios", at: node) }
         return values.compactMap { scenario($0, host: host, store: store) }
     }
 
@@ -18,7 +19,7 @@ extension ScenarioReader {
         let policies = fields["policies"].flatMap { selection($0, of: .policy) }
         let steps = fields["steps"].flatMap { list($0, of: "steps") } ?? []
         if let node = fields["steps"], node.isEmptyList {
-            report("scenario '\(name)' has no steps", at: node.location)
+            report("scenario '\(name)' has no steps", at: node)
         }
 
         let context = StepContext(store: store, host: host, policies: policies)
@@ -41,7 +42,7 @@ extension ScenarioReader {
 
     private func scenarioName(_ node: YAMLNode) -> String? {
         if let name = node.scalar, let first = names.location(of: name, as: .scenario) {
-            report("scenario '\(name)' is declared already (line \(first.line))", at: node.location)
+            report("scenario '\(name)' is declared already (line \(first.line))", at: node)
             return nil
         }
         return declaredName(node, as: .scenario)
@@ -62,7 +63,7 @@ extension ScenarioReader {
         }
         let at = fields["at"].flatMap(time) ?? previous ?? .zero
         if let previous, at < previous, let node = fields["at"] {
-            report("this step is at \(at), before the previous one at \(previous)", at: node.location)
+            report("this step is at \(at), before the previous one at \(previous)", at: node)
         }
         return Step(
             at: at,
@@ -84,21 +85,21 @@ extension ScenarioReader {
         )
         if let text = node.scalar, let version = versions[text] { return version }
         let known = versions.keys.sorted().joined(separator: ", ")
-        report("expected a version of TLS: \(known)", at: node.location)
+        report("expected a version of TLS: \(known)", at: node)
         return nil
     }
 
     /// One chain, or one for each connection.
     private func presentment(_ node: YAMLNode) -> [String] {
         guard case .list(let values) = node.content else { return reference(node, to: .chain).map { [$0] } ?? [] }
-        if values.isEmpty { report("this step presents nothing", at: node.location) }
+        if values.isEmpty { report("this step presents nothing", at: node) }
         return values.compactMap { reference($0, to: .chain) }
     }
 
     private func claim(_ node: YAMLNode, in context: StepContext) -> Claim? {
         if node.scalar == "all" { return Claim(.all, location: node.location) }
         guard case .list(let values) = node.content else {
-            report("expected 'all' or a list of policies, found \(node.kind.rawValue)", at: node.location)
+            report("expected 'all' or a list of policies, found \(node.kind.rawValue)", at: node)
             return nil
         }
         guard let policies = references(node, to: .policy) else { return nil }
@@ -106,7 +107,7 @@ extension ScenarioReader {
             let missing = Set(policies).subtracting(played)
             for value in values {
                 guard let name = value.scalar, missing.contains(name) else { continue }
-                report("this scenario is not played with policy '\(name)'", at: value.location)
+                report("this scenario is not played with policy '\(name)'", at: value)
             }
         }
         return Claim(.policies(policies), location: node.location)

@@ -1,8 +1,10 @@
+import Pinning
+
 /// One pass over a file's values that turns them into declarations and notes every problem on the way.
 ///
 /// A reading function that finds a problem reports it and gives back `nil`; its caller goes on with a stand-in, so that
 /// one mistake does not hide the next. Nothing with a stand-in leaves: any problem makes `file(from:)` throw.
-final class ScenarioReader {
+final class ScenarioReader: YAMLReader {
     private(set) var problems: [ScenarioProblem] = []
     let names = DeclaredNames()
     let loadPolicy: PolicyLoader
@@ -25,6 +27,8 @@ final class ScenarioReader {
         problems.append(ScenarioProblem(message(), at: location))
     }
 
+    func report(_ message: @autoclosure () -> String, at node: YAMLNode) { report(message(), at: node.location) }
+
     func file(from root: YAMLNode) throws(ScenarioFileError) -> ScenarioFile {
         let file = read(root)
         guard problems.isEmpty, let file else { throw ScenarioFileError(problems.sorted { $0.location < $1.location }) }
@@ -33,10 +37,7 @@ final class ScenarioReader {
 
     private func read(_ root: YAMLNode) -> ScenarioFile? {
         guard root.kind == .mapping else {
-            report(
-                "expected 'version: 1' and the sections of a scenario file, found \(root.kind.rawValue)",
-                at: root.location
-            )
+            report("expected 'version: 1' and the sections of a scenario file, found \(root.kind.rawValue)", at: root)
             return nil
         }
         guard
@@ -84,9 +85,13 @@ final class ScenarioReader {
             let node = entries.first(where: { $0.key.scalar == "version" })?.value
         else { return true }
         guard case .scalar("1", isPlain: true) = node.content else {
-            report("this program reads version 1 of scenario files only", at: node.location)
+            report("this program reads version 1 of scenario files only", at: node)
             return false
         }
         return true
     }
+}
+
+extension YAMLNode {
+    var location: SourceLocation { SourceLocation(file: file, line: mark.line, column: mark.column) }
 }

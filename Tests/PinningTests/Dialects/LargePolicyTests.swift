@@ -94,6 +94,16 @@ struct LargePolicyTests {
         #expect(configuration.warnings.allSatisfy { $0.line != nil })
     }
 
+    @Test func `R2: a declaration with many values under a key that has no end`() {
+        let key = String(repeating: "k", count: 100_000)
+        let values = String(repeating: "x,", count: 10_000)
+        let text = "alamofire:\n  hosts:\n    ? \(key)\n    : {evaluator: public-keys, keys: [\(values)]}\n"
+
+        let error = #expect(throws: PolicyFileError.self) { try PolicyFile.load(Data(text.utf8), file: "p") }
+
+        #expect(error?.problems.count == 10_000)
+    }
+
     @Test func `R7: pins that all look alike`() throws {
         let digits = (0..<12).map { index in (0..<4096).map { ($0 >> index) & 1 == 0 ? "I" : "l" } }
         let alike = (0..<4096).map { row in

@@ -2,15 +2,16 @@ import TLSCore
 
 extension Alamofire {
     /// The keys of `alamofire:`, with Alamofire's own words.
-    init?(reading node: PolicyNode, with reader: inout PolicyReader) {
+    init?(reading node: YAMLNode, with reader: PolicyReader) {
         let fields = reader.fields(node, known: ["allHostsMustBeEvaluated", "ats", "hosts"], required: ["hosts"])
         let hosts = fields["hosts"].map { reader.entries($0) } ?? []
         self.init(
             hosts: hosts.compactMap { entry in
-                Evaluator(reading: entry.value, with: &reader).map { Host(entry.key, $0) }
+                Evaluator(reading: entry.value, with: reader).map { Host(entry.key, $0) }
             },
-            allHostsMustBeEvaluated: reader.boolean(fields["allHostsMustBeEvaluated"], default: true),
-            transportSecurity: reader.choice(fields["ats"], default: .enforced)
+            allHostsMustBeEvaluated: fields["allHostsMustBeEvaluated"].flatMap(reader.boolean) ?? true,
+            transportSecurity: fields["ats"].flatMap { reader.choice($0, "a setting of App Transport Security") }
+                ?? .enforced
         )
         for entry in hosts { hostLines[entry.key] = entry.line }
     }
@@ -65,17 +66,17 @@ extension Alamofire.Evaluator {
         static let fields = ["evaluator"] + allCases.flatMap { $0.contents + $0.flags }
     }
 
-    init?(reading node: PolicyNode, with reader: inout PolicyReader) {
+    init?(reading node: YAMLNode, with reader: PolicyReader) {
         // First every known key, so that the evaluator is known before its own keys are.
         let all = reader.fields(node, known: Kind.fields, required: ["evaluator"])
         guard let named = all["evaluator"] else { return nil }
-        let kind = reader.choice(named, default: Kind.default)
+        let kind: Kind = reader.choice(named, "an evaluator") ?? .default
         let own = ["evaluator"] + kind.contents + kind.flags
-        for (key, value) in all.sorted(by: { $0.value.line < $1.value.line }) where !own.contains(key) {
+        for (key, value) in all.sorted(by: { $0.value.mark.line < $1.value.mark.line }) where !own.contains(key) {
             reader.report("the evaluator '\(kind.rawValue)' has no such key", at: value)
         }
-        for key in kind.contents where all[key] == nil { reader.report("'\(key)' is missing", at: node) }
-        func flag(_ name: String, default value: Bool) -> Bool { reader.boolean(all[name], default: value) }
+        for key in kind.contents where all[key] == nil { reader.report("the evaluator has no '\(key)'", at: node) }
+        func flag(_ name: String, default value: Bool) -> Bool { all[name].flatMap(reader.boolean) ?? value }
         let performDefaultValidation = flag("performDefaultValidation", default: true)
         let validateHost = flag("validateHost", default: true)
         switch kind {
@@ -107,7 +108,8 @@ extension Alamofire.Evaluator {
             )
         case .composite:
             self = .composite(
-                reader.list(all["evaluators"]).compactMap { Alamofire.Evaluator(reading: $0, with: &reader) }
+                (all["evaluators"].flatMap { reader.list($0, of: "evaluators") } ?? [])
+                    .compactMap { Alamofire.Evaluator(reading: $0, with: reader) }
             )
         }
     }

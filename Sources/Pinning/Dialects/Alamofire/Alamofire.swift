@@ -6,7 +6,7 @@ package import TLSCore
 package struct Alamofire: PinConfiguration, Equatable {
     package static let dialect = Dialect.alamofire
 
-    package static let format = PolicyFormat(dialect) { Alamofire(reading: $1, with: &$0) }
+    package static let format = PolicyFormat(dialect) { Alamofire(reading: $1, with: $0) }
 
     /// Whether App Transport Security stands in front, as it does unless an app's `Info.plist` says otherwise.
     package enum TransportSecurity: String, CaseIterable, Sendable {

@@ -2,9 +2,10 @@ import TLSCore
 
 extension Callback {
     /// The keys of `callback:`.
-    init?(reading node: PolicyNode, with reader: inout PolicyReader) {
+    init?(reading node: YAMLNode, with reader: PolicyReader) {
         let fields = reader.fields(node, known: ["form", "keys"], required: ["form", "keys"])
-        self.init(reader.choice(fields["form"], default: .goVerifyConnection), keys: reader.keyPins(fields["keys"]))
+        let form = fields["form"].flatMap { reader.choice($0, "a form") } ?? Form.goVerifyConnection
+        self.init(form, keys: reader.keyPins(fields["keys"]))
     }
 
     package func rendered() -> String {

@@ -4,7 +4,7 @@ package import TLSCore
 package struct Callback: PinConfiguration, Equatable {
     package static let dialect = Dialect.callback
 
-    package static let format = PolicyFormat(dialect) { Callback(reading: $1, with: &$0) }
+    package static let format = PolicyFormat(dialect) { Callback(reading: $1, with: $0) }
 
     package enum Form: String, CaseIterable, Sendable {
         /// Go's `VerifyConnection` over `VerifiedChains`: the right form, called on resumption too.

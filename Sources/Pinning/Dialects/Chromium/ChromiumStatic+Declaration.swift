@@ -5,7 +5,7 @@ extension ChromiumStatic {
     private static let day = Date.ISO8601FormatStyle().year().month().day()
 
     /// The keys of `chromium:`, with the words of Chromium's own list.
-    init?(reading node: PolicyNode, with reader: inout PolicyReader) {
+    init?(reading node: YAMLNode, with reader: PolicyReader) {
         let fields = reader.fields(node, known: ["hosts", "built"], required: ["hosts"])
         let entries = fields["hosts"].map { reader.entries($0) } ?? []
         let hosts = entries.map { entry in
@@ -13,13 +13,13 @@ extension ChromiumStatic {
             let fields = reader.fields(entry.value, known: known)
             return Host(
                 entry.key,
-                includesSubdomains: reader.boolean(fields["include_subdomains"], default: false),
+                includesSubdomains: fields["include_subdomains"].flatMap(reader.boolean) ?? false,
                 required: reader.keyPins(fields["static_spki_hashes"]),
                 forbidden: reader.keyPins(fields["bad_static_spki_hashes"])
             )
         }
         var builtAt: Date?
-        if let built = fields["built"], let text = reader.text(built, expected: "a date") {
+        if let built = fields["built"], let text = reader.prose(built, "a date") {
             builtAt = try? Date(text, strategy: Self.day)
             if builtAt.map({ $0.formatted(Self.day) }) != text {
                 reader.report("expected a date as in 2026-01-31, found '\(text)'", at: built)

@@ -5,7 +5,7 @@ package import TLSCore
 package struct ChromiumStatic: PinConfiguration, Equatable {
     package static let dialect = Dialect.chromium
 
-    package static let format = PolicyFormat(dialect) { ChromiumStatic(reading: $1, with: &$0) }
+    package static let format = PolicyFormat(dialect) { ChromiumStatic(reading: $1, with: $0) }
 
     package struct Host: Hashable, Sendable {
         package var name: String

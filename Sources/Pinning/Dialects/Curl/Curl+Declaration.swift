@@ -2,11 +2,11 @@ import TLSCore
 
 extension Curl {
     /// The keys of `curl:`, for what the bare option cannot say.
-    init?(reading node: PolicyNode, with reader: inout PolicyReader) {
+    init?(reading node: YAMLNode, with reader: PolicyReader) {
         let fields = reader.fields(node, known: ["pinnedpubkey", "tool", "insecure"], required: ["pinnedpubkey"])
-        let tool = reader.choice(fields["tool"], default: Tool.curl)
-        let isInsecure = reader.boolean(fields["insecure"], default: false)
-        guard let value = fields["pinnedpubkey"], let text = reader.text(value) else { return nil }
+        let tool = fields["tool"].flatMap { reader.choice($0, "a tool") } ?? Tool.curl
+        let isInsecure = fields["insecure"].flatMap(reader.boolean) ?? false
+        guard let value = fields["pinnedpubkey"], let text = reader.prose(value, "a pin") else { return nil }
         guard let source = Source(parsing: text) else {
             reader.report("\(Source.expectation); paste the contents of a key file here", at: value)
             return nil

@@ -11,7 +11,7 @@ package struct Curl: PinConfiguration, Equatable {
     } read: { contents, _ throws(PolicyFileError) in
         try Curl(parsing: Array(contents.data), file: contents.file)
     } declaration: {
-        Curl(reading: $1, with: &$0)
+        Curl(reading: $1, with: $0)
     }
 
     /// Whose option it is; they differ in the oldest TLS they speak.

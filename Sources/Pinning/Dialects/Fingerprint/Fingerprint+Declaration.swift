@@ -7,18 +7,20 @@ extension Fingerprint {
     }
 
     /// The keys of `fingerprint:`, with urllib3's words.
-    init?(reading node: PolicyNode, with reader: inout PolicyReader) {
+    init?(reading node: YAMLNode, with reader: PolicyReader) {
         let fields = reader.fields(
             node,
             known: ["library", "assert_fingerprint", "cert_reqs"],
             required: ["assert_fingerprint"]
         )
-        let library = reader.choice(fields["library"], default: Library.urllib3)
-        let requirement = reader.choice(fields["cert_reqs"], default: Requirement.required)
+        let library = fields["library"].flatMap { reader.choice($0, "a library") } ?? Library.urllib3
+        let requirement = fields["cert_reqs"].flatMap { reader.choice($0, "a requirement") } ?? Requirement.required
         if library == .aiohttp, let node = fields["cert_reqs"] {
             reader.report("aiohttp's fingerprint replaces every check; there is nothing to require", at: node)
         }
-        guard let value = fields["assert_fingerprint"], let text = reader.text(value) else { return nil }
+        guard let value = fields["assert_fingerprint"], let text = reader.prose(value, "a fingerprint") else {
+            return nil
+        }
         let digest = Fingerprint.bytes(text)
         guard let digest, FingerprintDigest.allCases.contains(where: { $0.count == digest.count }) else {
             let refusal: PolicyFinding.Rule = library == .aiohttp ? .throwsAtStart : .locksOut

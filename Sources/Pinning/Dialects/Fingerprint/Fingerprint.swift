@@ -5,7 +5,7 @@ package import TLSCore
 package struct Fingerprint: PinConfiguration, Equatable {
     package static let dialect = Dialect.fingerprint
 
-    package static let format = PolicyFormat(dialect) { Fingerprint(reading: $1, with: &$0) }
+    package static let format = PolicyFormat(dialect) { Fingerprint(reading: $1, with: $0) }
 
     package enum Library: String, CaseIterable, Sendable {
         /// The digest comes beside the check of the path, and switches that of the host off.

@@ -8,7 +8,7 @@ package import TLSCore
 package struct LeafDelegate: PinConfiguration, Hashable {
     package static let dialect = Dialect.delegate
 
-    package static let format = PolicyFormat(dialect) { LeafDelegate(reading: $1, with: &$0) }
+    package static let format = PolicyFormat(dialect) { LeafDelegate(reading: $1, with: $0) }
 
     /// What the delegate really does.
     package enum Form: String, CaseIterable, Sendable {

@@ -1,9 +1,9 @@
 extension OkHttp {
     /// The keys of `okhttp:`: `pins` by pattern, and where they matter `release` and `targetSdk`.
-    init?(reading node: PolicyNode, with reader: inout PolicyReader) {
+    init?(reading node: YAMLNode, with reader: PolicyReader) {
         let fields = reader.fields(node, known: ["pins", "release", "targetSdk"], required: ["pins"])
-        let release = reader.choice(fields["release"], default: Release.current)
-        let level = reader.text(fields["targetSdk"], expected: "an API level")
+        let release = fields["release"].flatMap { reader.choice($0, "a release") } ?? Release.current
+        let level = fields["targetSdk"].flatMap { reader.prose($0, "an API level") }
         if let level, Int(level) == nil, let node = fields["targetSdk"] {
             reader.report("expected an API level as in 35, found '\(level)'", at: node)
         }
@@ -12,8 +12,8 @@ extension OkHttp {
         var lines = EntryLines()
         for (pattern, line, value) in reader.entries(pins) {
             lines[pattern] = line
-            let digests = reader.list(value).compactMap { node -> OkHttpPin? in
-                guard let text = reader.text(node, expected: "a pin") else { return nil }
+            let digests = (reader.list(value, of: "pins") ?? []).compactMap { node -> OkHttpPin? in
+                guard let text = reader.prose(node, "a pin") else { return nil }
                 do { return try OkHttpPin(parsing: text) } catch { reader.report("\(error)", at: node, .throwsAtStart) }
                 return nil
             }

@@ -17,7 +17,7 @@ package struct OkHttp: PinConfiguration, Hashable {
     } read: { contents, _ throws(PolicyFileError) in
         try OkHttp(parsing: contents.data, file: contents.file).built(for: contents.device)
     } declaration: {
-        OkHttp(reading: $1, with: &$0)?.built(for: $0.device)
+        OkHttp(reading: $1, with: $0)?.built(for: $0.device)
     }
 
     /// Which OkHttp, where they differ.

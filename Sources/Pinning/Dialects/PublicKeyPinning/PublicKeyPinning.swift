@@ -8,7 +8,7 @@ package import TLSCore
 package struct PublicKeyPinning: PinConfiguration, Hashable {
     package static let dialect = Dialect.publicKeyPinning
 
-    package static let format = PolicyFormat(dialect) { PublicKeyPinning(reading: $1, with: &$0) }
+    package static let format = PolicyFormat(dialect) { PublicKeyPinning(reading: $1, with: $0) }
 
     package static let onlyKeyType: KeyType? = .rsa2048
 
@@ -43,7 +43,7 @@ package struct PublicKeyPinning: PinConfiguration, Hashable {
 
 extension PublicKeyPinning {
     /// The keys of `public-key-pinning-ios:`.
-    init?(reading node: PolicyNode, with reader: inout PolicyReader) {
+    init?(reading node: YAMLNode, with reader: PolicyReader) {
         let fields = reader.fields(node, known: ["keys"], required: ["keys"])
         self.init(keys: reader.keyPins(fields["keys"]))
     }

@@ -1,9 +1,11 @@
-import Pinning
+/// Reads values of one kind in one way each, and notes what is wrong with them.
+package protocol YAMLReader: AnyObject {
+    func report(_ message: @autoclosure () -> String, at node: YAMLNode)
+}
 
-/// Values of one kind, each read in one way.
-extension ScenarioReader {
+extension YAMLReader {
     /// The values of a mapping by key: only `known` ones, and unless a problem says so all the `required` ones.
-    func fields(
+    package func fields(
         of node: YAMLNode,
         called name: String,
         known: [String],
@@ -17,77 +19,77 @@ extension ScenarioReader {
             if known.contains(key) {
                 fields[key] = entry.value
             } else if key == "<<" {
-                report("merge keys are not supported; write the entries out", at: entry.key.location)
+                report("merge keys are not supported; write the entries out", at: entry.key)
             } else {
-                report("unknown key '\(key)'\(suggestion(for: key, among: known))", at: entry.key.location)
+                report("unknown key '\(key)'\(suggestion(for: key, among: known))", at: entry.key)
             }
         }
-        for key in required where fields[key] == nil { report("\(name) has no '\(key)'", at: node.location) }
+        for key in required where fields[key] == nil { report("\(name) has no '\(key)'", at: node) }
         return fields
     }
 
     /// The entries of a mapping in file order, without a key's second and later ones.
-    func entries(of node: YAMLNode, _ expected: String, advice: String = "") -> [YAMLNode.Entry]? {
+    package func entries(of node: YAMLNode, _ expected: String, advice: String = "") -> [YAMLNode.Entry]? {
         guard case .mapping(let entries) = node.content else {
-            report("expected \(expected), found \(node.kind.rawValue)\(advice)", at: node.location)
+            report("expected \(expected), found \(node.kind.rawValue)\(advice)", at: node)
             return nil
         }
         var firstLines: [String: Int] = [:]
         return entries.filter { entry in
             guard let key = entry.key.scalar else { return true }
             if let line = firstLines[key] {
-                report("'\(key)' is given twice; first on line \(line)", at: entry.key.location)
+                report("'\(key)' is given twice; first on line \(line)", at: entry.key)
                 return false
             }
-            firstLines[key] = entry.key.location.line
+            firstLines[key] = entry.key.mark.line
             return true
         }
     }
 
     /// Text that is not a number, a boolean or nothing, unless quoted.
-    func text(_ node: YAMLNode, _ expected: String) -> String? {
+    package func text(_ node: YAMLNode, _ expected: String) -> String? {
         guard let text = node.scalar, node.kind == .text else {
             let advice = [.number, .boolean].contains(node.kind) ? "; quote it if it is meant" : ""
-            report("expected \(expected), found \(node.kind.rawValue)\(advice)", at: node.location)
+            report("expected \(expected), found \(node.kind.rawValue)\(advice)", at: node)
             return nil
         }
         return text
     }
 
     /// Text for people or programs, where `8080` and `true` need no quotes.
-    func prose(_ node: YAMLNode, _ expected: String) -> String? {
+    package func prose(_ node: YAMLNode, _ expected: String) -> String? {
         guard let text = node.scalar, node.kind != .nothing else {
-            report("expected \(expected), found \(node.kind.rawValue)", at: node.location)
+            report("expected \(expected), found \(node.kind.rawValue)", at: node)
             return nil
         }
         return text
     }
 
-    func list(_ node: YAMLNode, of expected: String) -> [YAMLNode]? {
+    package func list(_ node: YAMLNode, of expected: String) -> [YAMLNode]? {
         guard case .list(let values) = node.content else {
-            report("expected a list of \(expected), found \(node.kind.rawValue)", at: node.location)
+            report("expected a list of \(expected), found \(node.kind.rawValue)", at: node)
             return nil
         }
         return values
     }
 
-    func boolean(_ node: YAMLNode) -> Bool? {
+    package func boolean(_ node: YAMLNode) -> Bool? {
         guard let text = node.scalar, node.kind == .boolean else {
-            report("expected true or false, found \(node.kind.rawValue)", at: node.location)
+            report("expected true or false, found \(node.kind.rawValue)", at: node)
             return nil
         }
         return text.lowercased() == "true"
     }
 
-    func integer(_ node: YAMLNode, in range: ClosedRange<Int>, _ expected: String) -> Int? {
+    package func integer(_ node: YAMLNode, in range: ClosedRange<Int>, _ expected: String) -> Int? {
         guard case .scalar(let text, isPlain: true) = node.content, node.kind == .number else {
-            report("expected \(expected), found \(node.kind.rawValue)", at: node.location)
+            report("expected \(expected), found \(node.kind.rawValue)", at: node)
             return nil
         }
         guard let number = Int(text), range.contains(number) else {
             report(
                 "expected \(expected) from \(range.lowerBound) to \(range.upperBound), found \(text)",
-                at: node.location
+                at: node
             )
             return nil
         }
@@ -95,25 +97,27 @@ extension ScenarioReader {
     }
 
     /// One of the words that `Choice` knows.
-    func choice<Choice: RawRepresentable<String> & CaseIterable>(_ node: YAMLNode, _ expected: String) -> Choice? {
+    package func choice<Choice: RawRepresentable<String> & CaseIterable>(_ node: YAMLNode, _ expected: String)
+        -> Choice?
+    {
         choice(node, expected, among: Choice.allCases.map { ($0.rawValue, $0) })
     }
 
-    func choice<Choice>(_ node: YAMLNode, _ expected: String, among words: [(String, Choice)]) -> Choice? {
+    package func choice<Choice>(_ node: YAMLNode, _ expected: String, among words: [(String, Choice)]) -> Choice? {
         guard let word = node.scalar, node.kind == .text else {
             let words = words.map(\.0).joined(separator: ", ")
-            report("expected \(expected) (\(words)), found \(node.kind.rawValue)", at: node.location)
+            report("expected \(expected) (\(words)), found \(node.kind.rawValue)", at: node)
             return nil
         }
         guard let choice = words.first(where: { $0.0 == word })?.1 else {
-            report("'\(word)' is not \(expected)\(suggestion(for: word, among: words.map(\.0)))", at: node.location)
+            report("'\(word)' is not \(expected)\(suggestion(for: word, among: words.map(\.0)))", at: node)
             return nil
         }
         return choice
     }
 
     /// What may have been meant: the nearest candidate, or else what there is to choose from.
-    func suggestion(for name: String, among candidates: [String]) -> String {
+    package func suggestion(for name: String, among candidates: [String]) -> String {
         if let nearest = nearest(to: name, among: candidates) { return "; did you mean '\(nearest)'?" }
         if candidates.isEmpty { return "; the file declares none" }
         let shown = candidates.prefix(12).joined(separator: ", ")

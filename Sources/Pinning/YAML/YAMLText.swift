@@ -5,29 +5,29 @@ struct YAMLText {
     init(_ text: String) { scalars = text.unicodeScalars }
 
     /// Where the scalar stands, or where the next one would.
-    func index(line: Int, column: Int) -> String.Index? {
-        var position = (line: 1, column: 1)
+    func index(of wanted: YAMLNode.Mark) -> String.Index? {
+        var mark = YAMLNode.Mark()
         for index in scalars.indices {
-            if position == (line, column) { return index }
-            advance(&position, over: index)
+            if mark == wanted { return index }
+            advance(&mark, over: index)
         }
-        return position == (line, column) ? scalars.endIndex : nil
+        return mark == wanted ? scalars.endIndex : nil
     }
 
-    func position(where predicate: (Unicode.Scalar) -> Bool) -> (line: Int, column: Int)? {
-        var position = (line: 1, column: 1)
+    func mark(where predicate: (Unicode.Scalar) -> Bool) -> YAMLNode.Mark? {
+        var mark = YAMLNode.Mark()
         for index in scalars.indices {
-            if predicate(scalars[index]) { return position }
-            advance(&position, over: index)
+            if predicate(scalars[index]) { return mark }
+            advance(&mark, over: index)
         }
         return nil
     }
 
-    private func advance(_ position: inout (line: Int, column: Int), over index: String.Index) {
+    private func advance(_ mark: inout YAMLNode.Mark, over index: String.Index) {
         let next = scalars.index(after: index)
         let isFirstHalf = scalars[index] == "\r" && next < scalars.endIndex && scalars[next] == "\n"
-        position =
-            Self.isBreak(scalars[index]) && !isFirstHalf ? (position.line + 1, 1) : (position.line, position.column + 1)
+        let isEnd = Self.isBreak(scalars[index]) && !isFirstHalf
+        mark = YAMLNode.Mark(line: mark.line + (isEnd ? 1 : 0), column: isEnd ? 1 : mark.column + 1)
     }
 
     private static func isBreak(_ scalar: Unicode.Scalar) -> Bool {

@@ -6,6 +6,7 @@
 struct AliasExpansion {
     private var anchors = 0
     private var aliases = 0
+    private var line = 1
 
     init(of text: String) {
         // Hardly any file has one.
@@ -15,15 +16,21 @@ struct AliasExpansion {
         let used = Set(anchorNames).intersection(aliasNames)
         anchors = anchorNames.count { used.contains($0) }
         aliases = aliasNames.count { used.contains($0) }
+        guard let first = anchorNames.first(where: used.contains) else { return }
+        line += text.utf8[..<first.startIndex].count { $0 == UInt8(ascii: "\n") }
     }
 
-    /// What to say when the file could stand for far more values than it has.
-    func problem(at location: SourceLocation) -> ScenarioProblem? {
-        guard factor > 100_000 else { return nil }
-        return ScenarioProblem(
-            "\(anchors) anchors and \(aliases) aliases can multiply without end; write the values out",
-            at: location
-        )
+    /// - Throws: when the file could stand for far more values than it has, or has aliases where none are taken.
+    func check(takesAliases: Bool) throws(YAMLError) {
+        if factor > 100_000 {
+            throw YAMLError(
+                "\(anchors) anchors and \(aliases) aliases can multiply without end; write the values out"
+            )
+        }
+        if anchors > 0, !takesAliases {
+            let message = "anchors ('&name') are not supported here; write the values out"
+            throw YAMLError(message, at: YAMLNode.Mark(line: line))
+        }
     }
 
     /// Each anchored value can hold every alias of the ones before: at worst, evenly spread.
@@ -34,13 +41,13 @@ struct AliasExpansion {
     }
 
     /// The names that directly follow a sign, as libyaml spells them.
-    private static func names(after sign: Unicode.Scalar, in text: String) -> [String] {
+    private static func names(after sign: Unicode.Scalar, in text: String) -> [Substring] {
         let scalars = text.unicodeScalars
-        var names: [String] = []
+        var names: [Substring] = []
         var rest = scalars[...]
         while let index = rest.firstIndex(of: sign) {
             let name = scalars[scalars.index(after: index)...].prefix(while: isNameScalar)
-            if !name.isEmpty { names.append(String(name)) }
+            if !name.isEmpty { names.append(Substring(name)) }
             rest = scalars[name.endIndex...]
         }
         return names
