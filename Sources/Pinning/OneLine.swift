@@ -5,17 +5,18 @@ extension String {
         // Nearly all are.
         if utf8.count <= 400, utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return self }
         let isLong = unicodeScalars.count > 400
-        let scalars = unicodeScalars.prefix(400).map { $0.breaksLines ? "\u{FFFD}" : $0 }
+        let scalars = unicodeScalars.prefix(400).map { $0.steersTerminal ? "\u{FFFD}" : $0 }
         return String(UnicodeScalarView(scalars)) + (isLong ? "…" : "")
     }
 }
 
 extension Unicode.Scalar {
-    /// Whether it could end a line, or steer a terminal.
-    fileprivate var breaksLines: Bool {
+    /// Whether it ends a line, moves the cursor, changes what is shown, or turns the direction of writing (UAX #9).
+    package var steersTerminal: Bool {
+        if 0x20..<0x7F ~= value { return false }
         switch properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator: true
-        default: false
+        case .control, .lineSeparator, .paragraphSeparator: return true
+        default: return properties.isBidiControl
         }
     }
 }

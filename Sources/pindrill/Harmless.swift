@@ -1,3 +1,5 @@
+import Pinning
+
 /// Words that do nothing but stand there: clients, hosts, certificates and names of files bring words of strangers, and
 /// terminals and build servers obey what they read.
 struct Harmless {
@@ -24,24 +26,14 @@ struct Harmless {
         for (index, scalar) in scalars.enumerated() {
             let rest = scalars[index...]
             let isOwn = isStyled && rest.startsStyle
-            if scalar.steersTerminal && !isOwn || rest.isInsideCommand(of: scalars) {
+            let steers = scalar.steersTerminal && scalar != "\n" && scalar != "\t"
+            if steers && !isOwn || rest.isInsideCommand(of: scalars) {
                 result.append(contentsOf: substitute(scalar).unicodeScalars)
             } else {
                 result.append(scalar)
             }
         }
         string = String(result)
-    }
-}
-
-extension Unicode.Scalar {
-    /// Moves the cursor, changes what is shown, or turns the direction of writing (UAX #9).
-    fileprivate var steersTerminal: Bool {
-        if 0x20..<0x7F ~= value || self == "\n" || self == "\t" { return false }
-        switch properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator: return true
-        default: return properties.isBidiControl
-        }
     }
 }
 

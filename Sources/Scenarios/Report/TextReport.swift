@@ -220,11 +220,7 @@ extension String {
 extension String {
     /// Without what could steer a terminal: clients, and attackers of the terminal's owner, choose such texts.
     fileprivate var printable: String {
-        String(
-            String.UnicodeScalarView(
-                unicodeScalars.map { $0.properties.generalCategory == .control && $0 != "\t" ? "\u{FFFD}" : $0 }
-            )
-        )
+        String(UnicodeScalarView(unicodeScalars.map { $0.steersTerminal && $0 != "\t" ? "\u{FFFD}" : $0 }))
     }
 }
 
