@@ -1,4 +1,5 @@
 import ArgumentParser
+import Pinning
 import TLSCore
 
 /// A pinning system, and how pins are written for it, ready to paste.
@@ -15,11 +16,9 @@ enum PinsForm: String, CaseIterable, ExpressibleByArgument {
         case .trustkit: return trustkit(pins)
         case .android: return android(pins)
         case .okhttp: return okhttp(pins)
-        case .curl: return pins.own.map(\.pin.curl).joined(separator: ";") + "\n"
+        case .curl: return Curl(.list(pins.own.map { .pin($0.pin) })).rendered()
         case .alamofire: return try alamofire(pins)
-        case .hpkp:
-            let list = pins.all.map { "pin-sha256=\"\($0.pin.base64)\"; " }.joined()
-            return "Public-Key-Pins: \(list)max-age=5184000\n"
+        case .hpkp: return HPKP(keys: pins.all.map(\.pin)).rendered()
         }
     }
 
@@ -173,16 +172,6 @@ extension KeyMaterial {
         case .publicKey: "public key"
         case .privateKey: "public half of a private key"
         case .certificateRequest: subject.isEmpty ? "certificate request" : "certificate request of \(subject)"
-        }
-    }
-}
-
-extension Unicode.Scalar {
-    /// Ends a line, moves the cursor, or turns the direction of writing: a stranger's subject must do none of it.
-    fileprivate var steersTerminal: Bool {
-        switch properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator: true
-        default: false
         }
     }
 }
