@@ -8,7 +8,7 @@ extension TrustKitConfiguration {
             guard case .pinned(let policy) = domain.rule else { continue }
             let scope = scope(of: domain)
             if !policy.disablesDefaultReportURI {
-                found.append(scope.foreignReports(TrustKitConfiguration.defaultReportURI))
+                found.append(scope.foreignReports)
             }
         }
         if platform == .macOS, ignoresPinningForUserAnchors, domains.contains(where: { $0.rule != .excluded }) {
@@ -56,11 +56,12 @@ extension PinScope {
         )
     }
 
-    func foreignReports(_ address: String) -> PolicyFinding {
+    var foreignReports: PolicyFinding {
         finding(
             .foreignReports,
             .warning,
-            "reports of failures, with host names and certificates, also go to \(address)",
+            "reports of failures, with host names and certificates, also go to "
+                + "https://overmind.datatheorem.com/trustkit/report",
             fix: "disable the default report address, unless that is wanted"
         )
     }
