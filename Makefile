@@ -4,11 +4,14 @@ ARGS ?=
 # Swift Testing starts all tests at once unless it is told otherwise, and what has a time limit then waits for the
 # processors until that has passed.
 WIDTH := SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8
+# Where threads and C are.
+SANITIZED := --disable-xctest --filter '^(TLSCoreTests|WitnessTests|MitmProxyTests|MitmHarnessTests)\.'
 SOURCES := Package.swift Sources Tests $(wildcard Examples) Benchmarks/Package.swift Benchmarks/Sources
-SCRIPTS := $(wildcard Scripts/*) .ci/run $(wildcard Examples/*/*.sh)
+SCRIPTS := $(filter-out Scripts/sanitizers,$(wildcard Scripts/*)) .ci/run $(wildcard Examples/*/*.sh)
 
 .DEFAULT_GOAL := help
-.PHONY: run test foreign build format lint docs setup bench bench-setup clean help
+.PHONY: run test foreign build format lint docs setup sanitize sanitize-thread sanitize-address bench bench-setup
+.PHONY: clean help
 
 run: build ## build, then try every client that is here against scenarios.yaml
 	@.build/release/pindrill run scenarios.yaml $(ARGS) </dev/null
@@ -37,6 +40,22 @@ docs: build ## regenerate docs/catalogue.md from scenarios.yaml
 
 setup: ## install, or name, everything that is missing
 	@Scripts/setup test
+
+sanitize: sanitize-thread sanitize-address ## run the tests of threads and of C under the sanitizers for both (Linux)
+
+sanitize-thread: .build/thread/mutex.so
+	@Scripts/setup test
+	LD_PRELOAD='$(CURDIR)/$<' TSAN_OPTIONS='exitcode=66 suppressions=$(CURDIR)/Scripts/sanitizers/thread.supp' \
+		$(WIDTH) swift test --sanitize=thread --scratch-path .build/thread $(SANITIZED) $(ARGS) </dev/null
+
+sanitize-address:
+	@Scripts/setup test
+	ASAN_OPTIONS='exitcode=66' \
+		$(WIDTH) swift test --sanitize=address --scratch-path .build/address $(SANITIZED) $(ARGS) </dev/null
+
+.build/thread/mutex.so: Scripts/sanitizers/mutex.c
+	@mkdir -p $(@D)
+	clang -shared -fPIC -O1 -o $@ $<
 
 bench: ## measure, beside nginx, sslsplit and mitmproxy where they are installed (Linux)
 	@Scripts/setup build
