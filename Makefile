@@ -6,7 +6,7 @@ ARGS ?=
 WIDTH := SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8
 # Where threads and C are.
 SANITIZED := --disable-xctest --filter '^(TLSCoreTests|WitnessTests|MitmProxyTests|MitmHarnessTests)\.'
-SOURCES := Package.swift Sources Tests $(wildcard Examples) Benchmarks/Package.swift Benchmarks/Sources
+SOURCES := Package.swift Sources Tests $(wildcard Examples) Benchmarks/Sources
 SCRIPTS := $(filter-out Scripts/sanitizers,$(wildcard Scripts/*)) .ci/run $(wildcard Examples/*/*.sh)
 
 .DEFAULT_GOAL := help
@@ -60,7 +60,7 @@ sanitize-address:
 
 bench: ## measure, beside nginx, sslsplit and mitmproxy where they are installed (Linux)
 	@Scripts/setup build
-	swift build -c release --package-path Benchmarks </dev/null
+	PINDRILL_BENCHMARKS=1 swift build -c release --scratch-path Benchmarks/.build </dev/null
 	@Benchmarks/.build/release/bench $(ARGS) </dev/null
 
 bench-setup: ## install those three

@@ -110,3 +110,34 @@ let package = Package(
         ),
     ]
 )
+
+// What the benchmarks measure is not public, so they are no package of their own; but nobody else fetches or builds them.
+if Context.environment["PINDRILL_BENCHMARKS"] != nil {
+    let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+    package.targets += [
+        // Starts servers, loads them, reads what they cost, plays trials, and prints the table. Linux only: it reads /proc.
+        .executableTarget(
+            name: "bench",
+            dependencies: [
+                "CAllocator", "CVerify", "TLSCore", "Pinning", "Scenarios", "MitmHarness", argumentParser,
+            ],
+            path: "Benchmarks/Sources/bench",
+            swiftSettings: settings
+        ),
+        .systemLibrary(name: "CAllocator", path: "Benchmarks/Sources/CAllocator"),
+        .systemLibrary(name: "CVerify", path: "Benchmarks/Sources/CVerify"),
+        // The proxy under test, and nothing else in its process.
+        .executableTarget(
+            name: "bench-server",
+            dependencies: ["TLSCore", "MitmProxy"],
+            path: "Benchmarks/Sources/bench-server",
+            swiftSettings: settings
+        ),
+        // The one load generator for every server. In C on OpenSSL alone: a change in PinDrill cannot change the load.
+        .executableTarget(
+            name: "bench-load",
+            path: "Benchmarks/Sources/bench-load",
+            linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]
+        ),
+    ]
+}

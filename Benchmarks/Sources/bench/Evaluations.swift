@@ -71,7 +71,7 @@ struct Evaluations {
             let start = processorSeconds()
             let parsed = try PolicyFile.load(data, file: "Info.plist")
             let policy = ImportedPolicy(file: "Info.plist", configuration: parsed)
-            let audit = try PolicyAudit(Rehearsal(of: policy, with: .shipped()), instant: Date())
+            let audit = try PolicyAudit(AppCatalogue(of: policy, with: .shipped()), instant: Date())
             let findings = parsed.findings(at: Date())
             guard audit.hosts.count == Evaluations.domains, !audit.hosts.contains(where: \.refusesToday) else {
                 throw Failure("the audit did not see every domain: \(findings)")
