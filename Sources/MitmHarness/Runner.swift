@@ -85,9 +85,7 @@ public struct Runner: Sendable {
         } catch {
             return TrialResult(trial, brokenDown: error)
         }
-        if let command = client as? CommandClient, !command.isInstalled {
-            return skipped(trial, because: "'\(command.program ?? trial.client.name)' is not installed")
-        }
+        if let absence = (client as? CommandClient)?.absence { return skipped(trial, because: absence) }
         // Unless the file says that the client was built with this policy, it can only be told what placeholders can say.
         if let command = client as? CommandClient, command.takesPins, trial.client.policies == nil,
             let trait = trial.policy.rules?.traitWithoutPlaceholder

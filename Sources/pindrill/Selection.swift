@@ -41,9 +41,8 @@ struct Selection: ParsableArguments {
     func missingClients(in trials: [Trial]) -> [String] {
         guard !client.isEmpty else { return [] }
         return trials.map(\.client).uniqued.compactMap { declaration in
-            guard let program = try? Runner.client(declaration) as? CommandClient, !program.isInstalled
-            else { return nil }
-            return "client '\(declaration.name)': '\(program.program ?? declaration.name)' is not installed"
+            let program = try? Runner.client(declaration) as? CommandClient
+            return program?.absence.map { "client '\(declaration.name)': \($0)" }
         }
     }
 }

@@ -48,11 +48,14 @@ package struct CommandClient: ClientUnderTest {
         return CommandPlaceholder.allCases.contains { $0.isPin && named.contains($0.rawValue) }
     }
 
-    /// Whether there is such a program. One that is there and cannot be run is a mistake, and says so when it is tried.
-    package var isInstalled: Bool {
+    /// That there is no such program, in words; `nil` where there is one. One that is there and cannot be run is a
+    /// mistake, and says so when it is tried.
+    package var absence: String? {
         // A program that is chosen by a placeholder can only be looked for when it runs.
-        guard let program, !ChildCommand.isWordOfTheShell(program) else { return true }
-        return ChildCommand.place(of: resolved(program), path: inherited["PATH"] ?? "") != nil
+        guard let program, !ChildCommand.isWordOfTheShell(program),
+            ChildCommand.place(of: resolved(program), path: inherited["PATH"] ?? "") == nil
+        else { return nil }
+        return program.contains("/") ? "'\(program)' does not exist" : "'\(program)' is not installed"
     }
 
     package func attempt(
@@ -123,14 +126,21 @@ package struct CommandClient: ClientUnderTest {
     private func report(_ ending: ChildOutcome.Ending, output: String) -> ClientReport {
         switch ending {
         case .exited(let status) where status == 126 || status == 127:
-            let lastLine = output.split(whereSeparator: \.isNewline).last { !$0.allSatisfy(\.isWhitespace) }
-            let reason = lastLine.map { ": \($0.prefix(200))" } ?? ""
-            return ClientReport(.nothing, account: "exit \(status): it could not be run\(reason)")
-        case .exited(let status): return report(exit: status, output: output, account: "exit \(status)")
+            return ClientReport(.nothing, account: "exit \(status): it could not be run" + lastLine(of: output))
+        case .exited(let status):
+            var report = report(exit: status, output: output, account: "exit \(status)")
+            // What no rule knows is explained by the program alone, such as a script that its interpreter did not find.
+            if report.word == .failed { report.account += lastLine(of: output) }
+            return report
         case .signalled(let signal): return ClientReport(.nothing, account: "ended by signal \(signal)")
         case .timedOut: return ClientReport(.nothing, account: "ended by our timeout")
         case .notStarted(let reason): return ClientReport(.nothing, account: reason)
         }
+    }
+
+    private func lastLine(of output: String) -> String {
+        let line = output.split(whereSeparator: \.isNewline).last { !$0.allSatisfy(\.isWhitespace) }
+        return line.map { ": \($0.prefix(200))" } ?? ""
     }
 
     private func report(exit status: Int32, output: String, account: String) -> ClientReport {

@@ -11,6 +11,7 @@ import Witness
     @Test(arguments: [
         ("exit 0", ClientReport.Word.succeeded, "exit 0"),
         ("exit 1", .failed, "exit 1"),
+        ("echo begun; echo no such script >&2; exit 2", .failed, "exit 2: no such script"),
         ("exit 60", .refused, "exit 60"),
         ("echo the pin is wrong >&2; exit 7", .refused, "exit 7"),
         ("echo the pin is wrong; exit 0", .succeeded, "exit 0"),
@@ -60,10 +61,10 @@ import Witness
     @Test func `F4: whose program is there and cannot be run is no client that is not installed`() async throws {
         let client = { try CommandClient(CommandDeclaration(run: $0), inherited: ["PATH": searchPath]) }
 
-        #expect(try client("/etc/passwd {url}").isInstalled)
-        #expect(try client("cd app && ./run {url}").isInstalled)
-        #expect(try !client("/etc/no-such-program {url}").isInstalled)
-        #expect(try !client("no-such-program {url}").isInstalled)
+        #expect(try client("/etc/passwd {url}").absence == nil)
+        #expect(try client("cd app && ./run {url}").absence == nil)
+        #expect(try client("/etc/no-such-program {url}").absence == "'/etc/no-such-program' does not exist")
+        #expect(try client("no-such-program {url}").absence == "'no-such-program' is not installed")
     }
 
     @Test(arguments: ["exit 0", "exit 1", "exit 60", "kill -KILL $$", "exit 127", "sleep 60"])
