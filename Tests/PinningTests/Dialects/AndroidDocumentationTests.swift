@@ -18,8 +18,7 @@ struct AndroidDocumentationTests {
         let trustKit = try TrustKitAndroid(parsing: Data(text.utf8), file: "android.md")
 
         #expect(trustKit.pins.count == 2)
-        #expect(trustKit.policies[0].reportURIs == ["https://reports.example.com/pins"])
-        #expect(trustKit.policies[0].disablesDefaultReportURI)
+        #expect(trustKit.policies[0].allReportURIs == ["https://reports.example.com/pins"])
         #expect(trustKit.findings(at: Sample.now).isEmpty)
         #expect(trustKit.rendered() == "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n" + text)
     }

@@ -232,4 +232,48 @@ struct TrustKitAndroidTests {
                 == Decision(.reject, .systemRule("TrustKit throws: Invalid domain supplied: 192.0.2.1"))
         )
     }
+
+    @Test(arguments: [35, 23])
+    func `a mismatch is reported as TrustKit does`(apiLevel: Int) throws {
+        let zone = try #require(TimeZone(secondsFromGMT: 3600))
+        let trustKit = try parse(
+            wrongPins,
+            trustKit: "<trustkit-config><report-uri>https://r.example.org/</report-uri></trustkit-config>",
+            device: .init(timeZone: zone),
+            apiLevel: apiLevel
+        )
+        let situation = try #require(world.situation("E01"))
+        let app = TrustKitAndroidReport.App(bundleID: "org.example.app", version: "7", vendorID: "v")
+
+        let report = try #require(trustKit.report(situation, from: app))
+        let json = try #require(JSONSerialization.jsonObject(with: report.json()) as? [String: Any])
+
+        #expect(
+            trustKit.policies[0].allReportURIs == ["https://r.example.org/", TrustKitAndroidPolicy.defaultReportURI]
+        )
+        #expect(json.count == 15)
+        #expect(json["app-bundle-id"] as? String == "org.example.app")
+        #expect(json["app-platform"] as? String == "ANDROID")
+        #expect(json["port"] as? Int == 0)
+        #expect(json["noted-hostname"] as? String == "example.com")
+        #expect(json["include-subdomains"] as? Bool == true)
+        #expect(json["enforce-pinning"] as? Bool == false)
+        #expect(json["validation-result"] as? Int == 1)
+        // 2027-01-15 08:00:00 in UTC.
+        #expect(json["date-time"] as? String == "2027-01-15T09:00:00Z")
+        #expect(json["known-pins"] as? [String] == wrongPins.map { "pin-sha256=\"\($0)\"" })
+        #expect((json["served-certificate-chain"] as? [String])?.count == situation.chain.count)
+        let validated = try #require(json["validated-certificate-chain"] as? [String])
+        #expect(validated.count == (apiLevel < 24 ? 3 : situation.chain.count))
+        #expect(try PEM.certificates(in: validated.joined()).first == situation.chain.first)
+    }
+
+    @Test func `nothing is reported of a server that passes, and the chain's failure of one that does not`() throws {
+        let trustKit = try parse(rightPins)
+        let app = TrustKitAndroidReport.App(bundleID: "org.example.app", version: "7", vendorID: "v")
+
+        #expect(trustKit.report(try #require(world.situation("E01")), from: app) == nil)
+        let report = trustKit.report(try #require(world.situation("E11")), from: app)
+        #expect(report?.validationResult == .untrustedChain)
+    }
 }

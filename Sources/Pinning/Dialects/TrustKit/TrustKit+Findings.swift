@@ -8,7 +8,7 @@ extension TrustKitConfiguration {
             guard case .pinned(let policy) = domain.rule else { continue }
             let scope = scope(of: domain)
             if !policy.disablesDefaultReportURI {
-                found.append(scope.foreignReports)
+                found.append(scope.foreignReports(TrustKitConfiguration.defaultReportURI))
             }
         }
         if platform == .macOS, ignoresPinningForUserAnchors, domains.contains(where: { $0.rule != .excluded }) {
@@ -56,12 +56,11 @@ extension PinScope {
         )
     }
 
-    var foreignReports: PolicyFinding {
+    func foreignReports(_ address: String) -> PolicyFinding {
         finding(
             .foreignReports,
             .warning,
-            "reports of failures, with host names and certificates, also go to "
-                + "https://overmind.datatheorem.com/trustkit/report",
+            "reports of failures, with host names and certificates, also go to \(address)",
             fix: "disable the default report address, unless that is wanted"
         )
     }

@@ -46,7 +46,7 @@ extension TrustKitConfiguration.Policy {
     fileprivate func write(to text: inout PropertyListText) {
         if disablesDefaultReportURI { text.boolean("TSKDisableDefaultReportUri", true) }
         text.boolean("TSKEnforcePinning", enforcesPinning)
-        if let expiration { text.string("TSKExpirationDate", expiration.formatted(.iso8601.year().month().day())) }
+        if let expiration { text.string("TSKExpirationDate", expiration.trustKitDay) }
         text.boolean("TSKIncludeSubdomains", includesSubdomains)
         text.array("TSKPublicKeyHashes") { list in for key in keys { list.string(nil, key.base64) } }
         guard !reportURIs.isEmpty else { return }

@@ -93,6 +93,8 @@ package struct TrustKitConfiguration: PinConfiguration {
         self.ignoresPinningForUserAnchors = ignoresPinningForUserAnchors
     }
 
+    package func decide(_ situation: Situation) -> Decision { evaluate(situation).decision }
+
     package var entryNames: [String] { domains.map(\.name) }
 
     package var pins: [ConfiguredPin] {

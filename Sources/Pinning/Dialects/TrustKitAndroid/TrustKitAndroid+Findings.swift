@@ -19,7 +19,7 @@ extension TrustKitAndroid {
                 guard let scope = scope(for: policy.domain) else { return [] }
                 let reports =
                     policy.disablesDefaultReportURI || policy.pins.isEmpty
-                    ? [] : [scope.foreignReports]
+                    ? [] : [scope.foreignReports(TrustKitAndroidPolicy.defaultReportURI)]
                 let common =
                     reports + [self.policy(for: scope.host) == nil ? unfound(policy, scope) : nil].compactMap(\.self)
                 guard apiLevel < 24 else { return common }

@@ -3,6 +3,9 @@ import TLSCore
 
 /// One `domain-config` as TrustKit-Android understands it.
 package struct TrustKitAndroidPolicy: Hashable, Sendable {
+    /// Where reports go besides, unless `disableDefaultReportUri` says no.
+    package static let defaultReportURI = "https://overmind.datatheorem.com/trustkit/report"
+
     package var domain: String
     package var includesSubdomains: Bool
     package var pins: [AndroidPin]
@@ -11,6 +14,11 @@ package struct TrustKitAndroidPolicy: Hashable, Sendable {
     /// Without the default one.
     package var reportURIs: [String]
     package var disablesDefaultReportURI: Bool
+
+    /// Everywhere a report is sent to.
+    package var allReportURIs: [String] {
+        reportURIs + (disablesDefaultReportURI ? [] : [TrustKitAndroidPolicy.defaultReportURI])
+    }
 
     func mapPins(_ transform: (Pin) -> Pin) -> TrustKitAndroidPolicy {
         var policy = self
