@@ -60,10 +60,10 @@ sanitize-address:
 
 bench: ## measure, beside nginx, sslsplit and mitmproxy where they are installed (Linux)
 	@Scripts/setup build
-	PINDRILL_BENCHMARKS=1 swift build -c release --scratch-path Benchmarks/.build </dev/null
+	PINDRILL_BENCHMARKS=1 swift build -c release --static-swift-stdlib --scratch-path Benchmarks/.build </dev/null
 	@Benchmarks/.build/release/bench $(ARGS) </dev/null
 
-bench-setup: ## install those three
+bench-setup: ## install those three, and valgrind
 	@Scripts/bench-setup
 
 clean: ## remove what was built, keep the fetched dependencies

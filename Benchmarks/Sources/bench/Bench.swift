@@ -5,7 +5,7 @@ import Foundation
 @main
 struct Bench: AsyncParsableCommand {
     enum Measure: String, CaseIterable, ExpressibleByArgument {
-        case handshakes, idle, trials, memory, evaluations
+        case handshakes, instructions, idle, trials, memory, evaluations
     }
 
     static let configuration = CommandConfiguration(
@@ -41,6 +41,7 @@ struct Bench: AsyncParsableCommand {
     private func tables(of measure: Measure, in workshop: Workshop) async throws -> [Table] {
         switch measure {
         case .handshakes: try Handshakes(workshop: workshop, rounds: rounds).measure()
+        case .instructions: try Instructions(workshop: workshop).measure()
         case .idle: try IdleConnections(workshop: workshop, rounds: rounds).measure()
         case .trials: try await Trials(workshop: workshop, rounds: rounds).measure()
         case .memory: try await TrialMemory().measure()

@@ -4,16 +4,16 @@ import Foundation
 
 extension Server {
     /// Ours; it shows one identity, or makes one for every new name.
-    static func ours(mints: Bool, in workshop: Workshop) throws -> Server {
-        let words = [workshop.program("bench-server"), mints ? "minting" : "cached"]
-        let process = try Child(words, core: core, output: .captured)
+    static func ours(mints: Bool, in workshop: Workshop, under callgrind: Callgrind? = nil) throws -> Server {
+        let words = [callgrind?.benchServer ?? workshop.program("bench-server"), mints ? "minting" : "cached"]
+        let process = try Child((callgrind?.words ?? []) + words, core: core, output: .captured)
         guard let port = try process.readLine().flatMap(Int.init) else { throw Failure("bench-server did not start") }
         return Server("pindrill", port: port, process: process)
     }
 
-    static func nginx(in workshop: Workshop) throws -> Server? {
+    static func nginx(in workshop: Workshop, under callgrind: Callgrind? = nil) throws -> Server? {
         guard isInstalled("nginx") else { return nil }
-        let (process, port) = try startNginx(core: core, in: workshop)
+        let (process, port) = try startNginx(core: core, in: workshop, under: callgrind)
         return Server("nginx", port: port, process: process)
     }
 
@@ -67,7 +67,11 @@ extension Server {
         return Server("mitmproxy", port: port, remark: "brings an OpenSSL of its own", process: process)
     }
 
-    private static func startNginx(core: Int, in workshop: Workshop) throws -> (Child, port: Int) {
+    private static func startNginx(
+        core: Int,
+        in workshop: Workshop,
+        under callgrind: Callgrind? = nil
+    ) throws -> (Child, port: Int) {
         let port = try Loopback.freePort()
         let folder = try workshop.makeFolder("nginx-\(port)")
         let bodies = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map { "\($0)_temp_path \(folder)/\($0);" }
@@ -88,13 +92,14 @@ extension Server {
                     ssl_ecdh_curve X25519:P-256;
                     ssl_session_cache off;
                     ssl_session_tickets off;
-                    location /ok { default_type text/plain; return 200 "ok\\n"; }
+                    location /ok { default_type text/plain; return 200 "hello from PinDrill\\n"; }
                 }
             }
 
             """
         let path = try workshop.write(configuration, to: "nginx-\(port)/nginx.conf")
-        let process = try Child(["nginx", "-p", folder, "-e", "/dev/null", "-c", path], core: core)
+        let words = (callgrind?.words ?? []) + ["nginx", "-p", folder, "-e", "/dev/null", "-c", path]
+        let process = try Child(words, core: core)
         try awaitListener(port)
         return (process, port)
     }
@@ -104,7 +109,7 @@ extension Server {
         ["nginx", "sslsplit"].filter { !isInstalled($0) } + (mitmdump == nil ? ["mitmproxy"] : [])
     }
 
-    private static func isInstalled(_ program: String) -> Bool { find(program) != nil }
+    static func isInstalled(_ program: String) -> Bool { find(program) != nil }
 
     /// On the PATH, or where `make bench-setup` puts it.
     private static var mitmdump: String? {

@@ -32,12 +32,16 @@ final class Server {
         self.background = background
     }
 
-    deinit {
+    deinit { stop() }
+
+    func stop() {
         process.stop()
         for child in background { child.stop() }
     }
 
-    var usage: ProcessUsage { ProcessUsage(of: process.id) }
+    var id: pid_t { process.id }
+
+    var usage: ProcessUsage { ProcessUsage(of: id) }
 
     /// Waits until somebody listens on a port of loopback.
     static func awaitListener(_ port: Int) throws {

@@ -47,9 +47,12 @@ struct Table {
         )
     }
 
+    /// A line instead of the rows: why nothing is measured.
+    mutating func skip(_ reason: String) { judgements.append("skipped: \(reason)") }
+
     var rendered: String {
         let head = ["", "median", "min–max", "ratio", "failed", ""]
-        let all = [head] + rows
+        let all = rows.isEmpty ? [] : [head] + rows
         let used = head.indices.filter { column in rows.contains { !$0[column].isEmpty } }
         let widths = used.map { column in all.map { $0[column].count }.max() ?? 0 }
         let lines = all.map { row in
