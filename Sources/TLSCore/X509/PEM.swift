@@ -97,8 +97,10 @@ package enum PEM {
         var found: [Block] = []
         var open: Block?
         var number = 0
-        // Not `separator: "\n"`: to Swift, CR LF is one character, and another one.
-        for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+        // Not `separator: "\n"`: to Swift, CR LF is one character, and another one. Not `isNewline`: that knows characters
+        // which no editor counts as lines.
+        let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
+        for line in lines {
             number += 1
             // A byte-order mark may stand wherever a file began that was put together with others.
             let line = line.trimming { $0.isWhitespace || $0 == "\u{FEFF}" }

@@ -7,6 +7,15 @@ private let leaf = Sample.server.leaf
 private let issuer = Sample.issuing.certificate
 
 @Suite struct `PEM text` {
+    @Test(arguments: ["a note", "a\u{0B}note", "a\u{0C}note", "a\u{2028}note"])
+    func `is counted in the lines that editors count`(note: String) throws {
+        let error = #expect(throws: PEM.ParseError.self) {
+            try PEM.certificates(in: "\(note)\n-----BEGIN CERTIFICATE-----\nMA==\n")
+        }
+
+        #expect(error?.line == 2)
+    }
+
     @Test func `goes there and back`() throws {
         let text = PEM.encode(Sample.server.chain)
 
