@@ -30,8 +30,11 @@ public final class TrustStore: Sendable {
         }
     }
 
-    /// Every anchor as PEM, or those of some origins, in the order given.
-    package func pem(_ origins: Set<TrustAnchor.Origin> = Set(TrustAnchor.Origin.allCases)) -> String {
+    /// Every anchor as PEM, in the order given.
+    public func pem() -> String { pem(Set(TrustAnchor.Origin.allCases)) }
+
+    /// The anchors of some origins as PEM, in the order given.
+    package func pem(_ origins: Set<TrustAnchor.Origin>) -> String {
         PEM.encode(anchors.lazy.filter { origins.contains($0.origin) }.map(\.certificate))
     }
 
