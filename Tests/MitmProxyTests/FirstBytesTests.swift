@@ -161,7 +161,7 @@ struct FirstBytesTests {
     @Test(arguments: [("CONNECT a.example:443", Reaction.inconclusive(.nothingPresented)), ("GET /", .cleartext)])
     func `a head of more than 8 KiB is answered with 431`(line: String, reaction: Reaction) throws {
         let start = "\(line) HTTP/1.1\r\nX: "
-        let padding = String(repeating: "x", count: RequestHead.limit - start.utf8.count - 4)
+        let padding = String(repeating: "x", count: 8192 - start.utf8.count - 4)
 
         let (fitting, whole, endless) = (try Wire(), try Wire(), try Wire())
         fitting.receive(start + padding + "\r\n\r\n")
@@ -174,6 +174,20 @@ struct FirstBytesTests {
             #expect(wire.seen?.reaction == reaction)
             #expect(!wire.channel.isActive)
         }
+    }
+
+    /// Searched from its start with every byte, each would take seconds.
+    @Test(arguments: ["GET / HTTP/1.1\r\nX: ", "CONNECT a.example:443 HTTP/1.1\r\nX: ", ""])
+    func `R4: a head that comes byte by byte is read once`(start: String) throws {
+        let wire = try Wire()
+        let head = Array((start + String(repeating: "x", count: 8192 - start.utf8.count)).utf8)
+
+        let time = ContinuousClock().measure { for byte in head { wire.receive(CollectionOfOne(byte)) } }
+
+        #expect(wire.channel.isActive)
+        #expect(time < .seconds(2))
+        wire.receive("x")
+        #expect(try wire.sentText().hasPrefix("HTTP/1.1 431"))
     }
 
     static let garbage: [[UInt8]] = [

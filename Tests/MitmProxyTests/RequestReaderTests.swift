@@ -1,7 +1,8 @@
-import MitmProxy
 import NIOCore
 import TestSupport
 import Testing
+
+@testable import MitmProxy
 
 /// What is read out of the bytes that a client sends an origin.
 struct RequestReaderTests {
@@ -29,16 +30,19 @@ struct RequestReaderTests {
         _ target: String,
         method: String = "GET",
         minorVersion: Int = 1,
-        isKeepAlive: Bool = true
+        isKeepAlive: Bool = true,
+        host: String? = nil
     ) -> Event {
-        .request(.init(method: method, target: target, minorVersion: minorVersion, isKeepAlive: isKeepAlive))
+        .request(
+            .init(method: method, target: target, minorVersion: minorVersion, isKeepAlive: isKeepAlive, host: host)
+        )
     }
 
     /// Requests that are whole, and what is read of them.
     static let good: [(String, [Event])] = [
-        ("GET / HTTP/1.1\r\nHost: a\r\n\r\n", [get("/")]),
+        ("GET / HTTP/1.1\r\nHost: a\r\n\r\n", [get("/", host: "a")]),
         ("\r\n\r\nGET / HTTP/1.1\r\n\r\n", [get("/")]),
-        ("GET / HTTP/1.1\nHost: a\n\n", [get("/")]),
+        ("GET / HTTP/1.1\nHost: a\n\n", [get("/", host: "a")]),
         ("GET http://a/b?c HTTP/1.1\r\n\r\n", [get("http://a/b?c")]),
         ("GET / HTTP/1.0\r\n\r\n", [get("/", minorVersion: 0, isKeepAlive: false)]),
         ("GET / HTTP/1.0\r\nconnection: Keep-Alive\r\n\r\n", [get("/", minorVersion: 0)]),

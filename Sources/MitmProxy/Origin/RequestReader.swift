@@ -3,10 +3,10 @@ import TLSCore
 import Witness
 
 /// Reads requests of HTTP/1 (RFC 9112) out of a stream of bytes, in whatever pieces they come: what an answer depends
-/// upon, and where the next request begins. Bodies and all other fields are read past, and only a line that is not yet
-/// whole is kept.
+/// upon, whom a request is for, and where the next one begins. Bodies and all other fields are read past, and only a
+/// line that is not yet whole is kept.
 package struct RequestReader {
-    /// What an answer depends upon.
+    /// What an answer depends upon, and whom it is asked of.
     package struct Request: Equatable {
         package var method: String
         /// The path and query; of a request to a proxy, a whole URI.
@@ -14,14 +14,9 @@ package struct RequestReader {
         /// 0 or 1, of HTTP/1.
         package var minorVersion: Int
         /// Whether the client wants to go on with this connection.
-        package var isKeepAlive: Bool
-
-        package init(method: String, target: String, minorVersion: Int, isKeepAlive: Bool) {
-            self.method = method
-            self.target = target
-            self.minorVersion = minorVersion
-            self.isKeepAlive = isKeepAlive
-        }
+        package var isKeepAlive = false
+        /// The first `Host` field that says anything.
+        package var host: String?
     }
 
     package enum Event: Equatable {
@@ -87,6 +82,18 @@ package struct RequestReader {
         }
     }
 
+    /// Takes out a request's head and nothing behind it; `nil` while its end has not come.
+    package mutating func head(_ bytes: inout ByteBuffer) throws(Malformed) -> Request? {
+        while let event = try takeLine(&bytes) {
+            switch (event, place) {
+            case (.request(let request)?, _): return request
+            case (_, .requestLine), (_, .fields): continue
+            default: return request
+            }
+        }
+        return nil
+    }
+
     // MARK: Lines
 
     private typealias Line = UnsafeRawBufferPointer
@@ -146,6 +153,8 @@ package struct RequestReader {
     private mutating func note(_ line: Line) throws(Malformed) {
         let (name, value) = try field(line)
         switch name.count {
+        case 4 where name.isWord("host") && !value.isEmpty && request?.host == nil:
+            request?.host = String(decoding: value, as: UTF8.self)
         case 6 where name.isWord("expect"): framing.expectsContinue = value.isWord("100-continue")
         case 10 where name.isWord("connection"):
             for word in value.split(separator: UInt8(ascii: ",")).map(\.trimmed) {
@@ -186,8 +195,7 @@ package struct RequestReader {
         return Request(
             method: String(decoding: method, as: UTF8.self),
             target: String(decoding: target, as: UTF8.self),
-            minorVersion: old ? 0 : 1,
-            isKeepAlive: false
+            minorVersion: old ? 0 : 1
         )
     }
 

@@ -14,6 +14,7 @@ final class FirstBytesHandler: ChannelInboundHandler, RemovableChannelHandler {
     private let tls: TLSContext
     private let answers: Answers
     private var buffer = ByteBuffer()
+    private var requests = RequestReader()
     private var isTunnel = false
     private var isDecided = false
 
@@ -25,44 +26,60 @@ final class FirstBytesHandler: ChannelInboundHandler, RemovableChannelHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard !isDecided else { return context.fireChannelRead(data) }
-        var bytes = unwrapInboundIn(data)
-        buffer.writeBuffer(&bytes)
-        decide(in: context)
+        receive(unwrapInboundIn(data), in: context)
     }
 
     func channelInactive(context: ChannelHandlerContext) {
         // A head that was cut short is still a request in the clear.
-        if !isDecided, RequestHead.beginning(buffer.readableBytesView) == .request {
+        if !isDecided, RequestReader.Beginning(buffer.readableBytesView) == .request {
             connection.receiveCleartext(buffer, host: nil)
         }
         context.fireChannelInactive()
     }
 
-    private func decide(in context: ChannelHandlerContext) {
+    private func receive(_ bytes: ByteBuffer, in context: ChannelHandlerContext) {
+        buffer.writeImmutableBuffer(bytes)
         guard let first = buffer.readableBytesView.first else { return }
         if first == FirstBytesHandler.handshakeRecord { return startTLS(in: context) }
-        let beginning = RequestHead.beginning(buffer.readableBytesView)
+        let beginning = RequestReader.Beginning(buffer.readableBytesView)
         guard beginning != .neither else { return refuse("neither TLS nor HTTP", status: nil, in: context) }
-        let bytes = buffer
-        guard let head = buffer.readHead(), bytes.readableBytes - buffer.readableBytes <= RequestHead.limit else {
-            guard bytes.readableBytes > RequestHead.limit else { return }
-            if beginning == .request { connection.receiveCleartext(bytes, host: nil) }
-            return refuse("a request head longer than \(RequestHead.limit) bytes", status: 431, in: context)
+        do throws(RequestReader.Malformed) {
+            var rest = bytes
+            let request = try requests.head(&rest)
+            guard buffer.readableBytes - rest.readableBytes <= FirstBytesHandler.longestHead else {
+                if beginning == .request { connection.receiveCleartext(buffer, host: nil) }
+                return refuse(
+                    "a request head longer than \(FirstBytesHandler.longestHead) bytes",
+                    status: 431,
+                    in: context
+                )
+            }
+            guard let request else { return }
+            guard beginning == .tunnel else { return turnAway(from: request.authority, in: context) }
+            openTunnel(to: request, before: rest, in: context)
+        } catch {
+            guard beginning == .tunnel else { return turnAway(from: nil, in: context) }
+            refuse("a malformed request head", status: 400, in: context)
         }
-        let request = RequestHead(head)
-        guard beginning == .tunnel else {
-            connection.receiveCleartext(bytes, host: request?.authority)
-            return turnAway(in: context)
-        }
-        guard let request else { return refuse("a malformed request head", status: 400, in: context) }
+    }
+
+    private func openTunnel(
+        to request: RequestReader.Request,
+        before rest: ByteBuffer,
+        in context: ChannelHandlerContext
+    ) {
         guard !isTunnel, request.namesTunnel else {
             return refuse("a CONNECT to '\(request.target)'", status: 400, in: context)
         }
         isTunnel = true
         connection.tunnel(to: request.target)
         write("HTTP/1.1 200 Connection established\r\n\r\n", in: context)
-        decide(in: context)
+        (buffer, requests) = (ByteBuffer(), RequestReader())
+        receive(rest, in: context)
     }
+
+    /// Longer heads are refused: nothing that asks for a tunnel needs more.
+    private static let longestHead = 8192
 
     private static let handshakeRecord: UInt8 = 0x16
 
@@ -80,8 +97,9 @@ final class FirstBytesHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     /// Plain HTTP is noted, and turned away.
-    private func turnAway(in context: ChannelHandlerContext) {
+    private func turnAway(from host: String?, in context: ChannelHandlerContext) {
         isDecided = true
+        connection.receiveCleartext(buffer, host: host)
         answer(400, "This is a TLS port.\n", in: context)
     }
 
