@@ -74,10 +74,16 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
+        // Clients that are right, and clients with one known bug each, to measure what the catalogue finds.
+        .target(
+            name: "SelfTest",
+            dependencies: ["TLSCore", "Pinning", "Scenarios", "MitmHarness", nioCore, nioPosix],
+            swiftSettings: settings
+        ),
         .executableTarget(
             name: "pindrill",
             dependencies: [
-                "TLSCore", "Pinning", "Scenarios", "MitmHarness",
+                "TLSCore", "Pinning", "Scenarios", "MitmHarness", "SelfTest",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings

@@ -74,7 +74,7 @@ extension PinRequirement {
     }
 
     /// The certificates of a chain or path that may match, by position.
-    func candidates(in certificates: [Certificate]) -> ArraySlice<Certificate> {
+    package func candidates(in certificates: [Certificate]) -> ArraySlice<Certificate> {
         switch position {
         case .leaf: certificates.prefix(1)
         case .authority: certificates.dropFirst()

@@ -15,7 +15,10 @@ struct PinDrill: AsyncParsableCommand {
             shows them to the real client, watches the wire and the client's own word, and judges.
             """,
         version: "pindrill \(version)",
-        subcommands: [Run.self, List.self, Explain.self, Lint.self, Audit.self, Check.self, Pins.self, Version.self],
+        subcommands: [
+            Run.self, List.self, Explain.self, Lint.self, Audit.self, Check.self, Pins.self, SelfTestCommand.self,
+            Version.self,
+        ],
         defaultSubcommand: nil
     )
 

@@ -90,6 +90,8 @@ struct Help: Sendable, CustomTestStringConvertible {
                                           accept a chain.
                   pins                    Prints the pins of certificates and keys, from a file
                                           or a server.
+                  selftest                Plays the shipped catalogue to clients with known
+                                          bugs, and to clients without any.
                   version                 Prints the versions of pindrill and of its TLS
                                           library.
 
@@ -358,6 +360,33 @@ struct Help: Sendable, CustomTestStringConvertible {
                   --version               Show the version.
                   -h, --help              Show help information.
 
+
+                """#
+        ),
+        Help(
+            command: ["selftest"],
+            text: #"""
+                OVERVIEW: Plays the shipped catalogue to clients with known bugs, and to
+                clients without any.
+
+                Each bug has to be found by the scenario that is about it, and no client
+                without a bug may be accused. docs/detection.md has the result, and what was
+                found of clients that were written without the catalogue.
+
+                Exit status: 0 every bug was found and nobody was accused; 1 a bug was missed,
+                or a correct client accused.
+
+                USAGE: pindrill selftest [--client <glob> ...] [--jobs <n>] [--format <format>] [--verbose]
+
+                OPTIONS:
+                  --client <glob>         Only clients of this name; * and ? are wildcards.
+                  --jobs <n>              Trials at the same time (default: 8 for each core).
+                  --format <format>       How the result is written: text or markdown. (values:
+                                          text, markdown; default: text)
+                  --verbose               Names every client, not only those that went another
+                                          way.
+                  --version               Show the version.
+                  -h, --help              Show help information.
 
                 """#
         ),

@@ -67,7 +67,9 @@ extension ClientReport {
     /// The word of a client that is made of a `TLSExchange`.
     package init(_ outcome: TLSExchange.Outcome, duration: Duration) {
         switch outcome {
-        case .answered(let line): self.init(.succeeded, account: line, duration: duration)
+        case .answered(let head):
+            let line = head.prefix { !$0.isNewline }
+            self.init(.succeeded, account: String(line), duration: duration)
         case .untrusted(let failure):
             self.init(.refused, blamesPin: false, account: "not trusted: \(failure)", duration: duration)
         case .refused(let decision):

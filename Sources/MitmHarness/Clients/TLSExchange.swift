@@ -28,7 +28,7 @@ package struct TLSExchange: Sendable {
 
     /// How it ended.
     package enum Outcome: Sendable {
-        /// The status line of the answer.
+        /// The head of the answer: status line and fields, without the empty line behind them.
         case answered(String)
         /// Verification failed during the handshake; OpenSSL keeps no depth.
         case untrusted(TrustFailure)
@@ -43,6 +43,10 @@ package struct TLSExchange: Sendable {
     package var checksDates: Bool
     package var order: Order
     package var settings = TLSSettings()
+    /// What is asked for, and every other part of the request; each element is sent as a record of its own.
+    package var request: @Sendable (_ host: String) -> [String] = { ["GET / \(TLSExchange.fields(host: $0))"] }
+    /// Whether `close_notify` goes out before it hangs up.
+    package var saysGoodbye = true
     /// The judgement after the handshake.
     package var judge: @Sendable (Seen) -> Decision
 
@@ -58,6 +62,11 @@ package struct TLSExchange: Sendable {
         self.checksDates = checksDates
         self.order = order
         self.judge = judge
+    }
+
+    /// What stands behind a request's method and path.
+    package static func fields(host: String) -> String {
+        "HTTP/1.1\r\nhost: \(host)\r\nuser-agent: pindrill\r\nconnection: close\r\n\r\n"
     }
 
     /// Makes the request. Ends after the endpoint's timeout, whatever the server does.
@@ -169,24 +178,22 @@ private struct Talk {
     }
 
     private mutating func readAnswer() -> [ByteBuffer] {
-        guard outcome == nil,
-            let line = answer.split(separator: "\r\n", maxSplits: 1, omittingEmptySubsequences: false).first,
-            line.utf8.count < answer.utf8.count
-        else { return [] }
+        guard outcome == nil, let end = answer.firstRange(of: "\r\n\r\n") else { return [] }
         if let decision, decision.demand == .reject { return refuse(decision) }
-        outcome = .answered(String(line))
-        return sends(engine.close())
+        outcome = .answered(String(answer[..<end.lowerBound]))
+        return goodbye()
     }
 
     private mutating func refuse(_ decision: Decision) -> [ByteBuffer] {
         outcome = .refused(decision)
-        return sends(engine.close())
+        return goodbye()
     }
 
     private func request() -> [ByteBuffer] {
-        let text = "GET / HTTP/1.1\r\nhost: \(host)\r\nuser-agent: pindrill\r\nconnection: close\r\n\r\n"
-        return sends(engine.send(ByteBuffer(string: text)))
+        exchange.request(host).flatMap { sends(engine.send(ByteBuffer(string: $0))) }
     }
+
+    private func goodbye() -> [ByteBuffer] { exchange.saysGoodbye ? sends(engine.close()) : [] }
 
     private func sends(_ actions: [TLSAction]) -> [ByteBuffer] {
         actions.compactMap { if case .send(let bytes) = $0 { bytes } else { nil } }

@@ -82,7 +82,7 @@ public final class Certificate: Sendable {
     public var keyDescription: String { TLSCore.keyDescription(X509_get0_pubkey(x509.pointer)) }
 
     /// The subject key identifier (RFC 5280 section 4.2.1.2), where there is one.
-    var keyIdentifier: [UInt8]? {
+    package var keyIdentifier: [UInt8]? {
         X509_get0_subject_key_id(x509.pointer).map { identifier in
             Array(
                 UnsafeBufferPointer(

@@ -1,0 +1,255 @@
+import MitmHarness
+import Pinning
+import Scenarios
+import TLSCore
+
+extension SeededClient {
+    /// Bugs between connections: the one that is looked at is right.
+    static let badConnections: [SeededClient] = [
+        .wayward("retries-unpinned", "refused, tries once more without pins", foundBy: "attacker-trusted-ca") {
+            endpoint,
+            _ in await obeying(endpoint, otherwise: { await TLSExchange(obeying: $0.unpinned).report($0) })
+        },
+        .wayward("retries-unchecked", "refused, tries once more and checks nothing", foundBy: "attacker-trusted-ca") {
+            endpoint,
+            _ in await obeying(endpoint, otherwise: { await TLSExchange.trusting.report($0) })
+        },
+        .wayward(
+            "retries-in-the-clear",
+            "refused, sends its request without TLS",
+            foundBy: "attacker-trusted-ca"
+        ) { endpoint, _ in await obeying(endpoint, otherwise: clear) },
+        .wayward("begins-in-the-clear", "asks in the clear before it asks in TLS", foundBy: "same-certificate") {
+            endpoint,
+            _ in
+            _ = await clear(endpoint)
+            return await TLSExchange(obeying: endpoint).report(endpoint)
+        },
+        .wayward(
+            "falls-back-to-old-tls",
+            "refused, tries once more in TLS 1.1, where it compares no pins",
+            foundBy: "attacker-trusted-ca [TLS 1.1]"
+        ) { endpoint, _ in
+            await obeying(endpoint) { endpoint in
+                var exchange = TLSExchange(obeying: endpoint.unpinned)
+                exchange.settings.versions = .tls1_0 ... .tls1_1
+                return await exchange.report(endpoint)
+            }
+        },
+        .wayward(
+            "falls-back-to-another-name",
+            "refused, asks another host of the same owner, whose name it checks and whose pins it does not",
+            foundBy: "attacker-trusted-ca"
+        ) { endpoint, _ in
+            await obeying(endpoint) { endpoint in
+                var other = endpoint.unpinned
+                other.host = "fallback." + endpoint.host.drop { $0 != "." }.dropFirst()
+                return await TLSExchange(obeying: other).report(other)
+            }
+        },
+        .wayward("first-contact-unchecked", "checks nothing the first time", foundBy: "attacker-first") {
+            endpoint,
+            memory in
+            await TLSExchange(obeying: memory.attempts == 0 ? endpoint.unpinned : endpoint).report(endpoint)
+        },
+        .wayward("checks-once", "compares its pins the first time only", foundBy: "attacker-trusted-ca") {
+            endpoint,
+            memory in
+            await TLSExchange(obeying: memory.attempts == 0 ? endpoint : endpoint.unpinned).report(endpoint)
+        },
+        .wayward("checks-now-and-then", "compares its pins in two attempts of three", foundBy: "attacker-persists") {
+            endpoint,
+            memory in
+            await TLSExchange(obeying: memory.attempts % 3 == 2 ? endpoint.unpinned : endpoint).report(endpoint)
+        },
+        .wayward("gives-in", "compares no pins after two refusals", foundBy: "attacker-persists") {
+            endpoint,
+            memory in
+            let report = await TLSExchange(obeying: memory.notes.count < 2 ? endpoint : endpoint.unpinned)
+                .report(endpoint)
+            if report.word == .refused { memory.note("refused") }
+            return report
+        },
+        .wayward(
+            "second-connection-unpinned",
+            "compares its pins on the first connection of an attempt only",
+            foundBy: "second-connection-to-an-attacker"
+        ) { endpoint, _ in
+            let report = await TLSExchange(obeying: endpoint).report(endpoint)
+            guard report.word == .succeeded else { return report }
+            return await TLSExchange(obeying: endpoint.unpinned).report(endpoint)
+        },
+        .wayward(
+            "second-connection-unreported",
+            "sends what it measured over a second connection without pins, and says nothing of it",
+            foundBy: "second-connection-to-an-attacker"
+        ) { endpoint, _ in
+            let report = await TLSExchange(obeying: endpoint).report(endpoint)
+            if report.word == .succeeded { _ = await TLSExchange(obeying: endpoint.unpinned).report(endpoint) }
+            return report
+        },
+        .wayward(
+            "preflight-unpinned",
+            "asks once without pins before it asks with them",
+            foundBy: "attacker-trusted-ca"
+        ) { endpoint, _ in
+            _ = await TLSExchange(obeying: endpoint.unpinned).report(endpoint)
+            return await TLSExchange(obeying: endpoint).report(endpoint)
+        },
+        .wayward("remembers-the-host", "never compares again once a host was good", foundBy: "attacker-trusted-ca") {
+            endpoint,
+            memory in
+            let isKnown = memory.notes.contains(endpoint.host)
+            let report = await TLSExchange(obeying: isKnown ? endpoint.unpinned : endpoint).report(endpoint)
+            if report.word == .succeeded { memory.note(endpoint.host) }
+            return report
+        },
+        remembering(
+            "remembers-the-issuers-name",
+            "takes the name of an issuer it has accepted once",
+            foundBy: "pinned-ca-name-on-another-key"
+        ) { $0.presented.first?.issuer },
+        remembering(
+            "remembers-the-subject",
+            "takes the subject of a server it has accepted once",
+            foundBy: "attacker-trusted-ca"
+        ) { $0.presented.first?.subject },
+        remembering(
+            "remembers-the-root",
+            "takes whatever comes from a root it has accepted once",
+            foundBy: "pinned-root-for-an-attacker"
+        ) { $0.verified.last?.fingerprint.hex },
+        remembering(
+            "remembers-the-key-identifier",
+            "knows an authority by its key identifier, which anybody can write",
+            foundBy: "forged-key-identifier"
+        ) { $0.verified.dropFirst().first?.keyIdentifier.map { "\($0)" } },
+        .wayward("spells-capitals-unpinned", "finds no pins for a host in capitals", foundBy: "host-in-capitals") {
+            endpoint,
+            _ in
+            let isOther = endpoint.host != endpoint.host.lowercased()
+            return await TLSExchange(obeying: isOther ? endpoint.unpinned : endpoint).report(endpoint)
+        },
+        .wayward("ends-in-a-dot-unpinned", "finds no pins for a host with a dot at its end", foundBy: "host-with-a-dot")
+        {
+            endpoint,
+            _ in
+            await TLSExchange(obeying: endpoint.host.hasSuffix(".") ? endpoint.unpinned : endpoint).report(endpoint)
+        },
+        .wayward(
+            "follows-redirects-unpinned",
+            "compares no pins with the server that it is sent to",
+            foundBy: "redirect-to-an-attacker"
+        ) { endpoint, _ in await followingRedirects(endpoint) { $0.unpinned } },
+        .wayward(
+            "follows-redirects-into-the-clear",
+            "goes on without TLS where a server sends it there",
+            foundBy: "redirect-to-cleartext"
+        ) { endpoint, _ in await followingRedirects(endpoint) { $0 } },
+        .wayward(
+            "retries-503-unpinned",
+            "finds the server busy, and asks again without pins",
+            foundBy: "busy-server"
+        ) { endpoint, _ in
+            guard case .answered(let head) = await TLSExchange(obeying: endpoint).run(endpoint) else {
+                return await TLSExchange(obeying: endpoint).report(endpoint)
+            }
+            guard head.contains(" 503 ") else { return ClientReport(.succeeded, account: head) }
+            return await TLSExchange(obeying: endpoint.unpinned).report(endpoint)
+        },
+        .wayward("storms", "tries forty times without a pause", foundBy: "retry-storm") { endpoint, _ in
+            var report = await TLSExchange(obeying: endpoint).report(endpoint)
+            for _ in 1..<40 where report.word != .succeeded {
+                report = await TLSExchange(obeying: endpoint).report(endpoint)
+            }
+            return report
+        },
+    ]
+
+    /// What a client does with its data, and what it says.
+    static let badWords: [SeededClient] = [
+        .bad(
+            "sends-then-judges",
+            "compares its pins when the answer has come",
+            foundBy: "attacker-trusted-ca"
+        ) { endpoint in
+            var exchange = TLSExchange(obeying: endpoint)
+            exchange.order = .requestThenJudge
+            return exchange
+        },
+        .bad(
+            "sends-then-verifies",
+            "asks for trust at all only when the answer has come",
+            foundBy: "attacker-unknown-root"
+        ) { endpoint in
+            var exchange = TLSExchange.forgiving(endpoint) { _, _ in false }
+            exchange.order = .requestThenJudge
+            return exchange
+        },
+        .wayward("says-all-is-well", "reports success whatever happened", foundBy: "attacker-trusted-ca") {
+            endpoint,
+            _ in
+            _ = await TLSExchange(obeying: endpoint).run(endpoint)
+            return ClientReport(.succeeded)
+        },
+        .wayward("answers-from-memory", "refused, shows what it fetched before", foundBy: "attacker-trusted-ca") {
+            endpoint,
+            memory in
+            let report = await TLSExchange(obeying: endpoint).report(endpoint)
+            if report.word == .succeeded { memory.note("an answer") }
+            return memory.notes.isEmpty ? report : ClientReport(.succeeded, account: "from its cache")
+        },
+    ]
+
+    private static func obeying(
+        _ endpoint: Endpoint,
+        otherwise: @Sendable (Endpoint) async -> ClientReport
+    ) async -> ClientReport {
+        let report = await TLSExchange(obeying: endpoint).report(endpoint)
+        return report.word == .succeeded ? report : await otherwise(endpoint)
+    }
+
+    @Sendable private static func clear(_ endpoint: Endpoint) async -> ClientReport {
+        let answer = await PlainConnection(port: endpoint.port).request(host: endpoint.host)
+        return ClientReport(answer.hasPrefix("HTTP/1.1") ? .succeeded : .failed)
+    }
+
+    /// - Parameter endpoint: where the server sends it to, as this client sees it.
+    private static func followingRedirects(
+        _ endpoint: Endpoint,
+        _ next: @Sendable (Endpoint) -> Endpoint
+    ) async -> ClientReport {
+        let outcome = await TLSExchange(obeying: endpoint).run(endpoint)
+        guard case .answered(let head) = outcome,
+            let location = head.split(separator: "\r\n").first(where: { $0.lowercased().hasPrefix("location:") })
+        else { return ClientReport(outcome, duration: .zero) }
+        let target = location.drop { $0 != ":" }.dropFirst().trimmingPrefix(" ")
+        var there = endpoint
+        if let host = target.split(separator: "/").dropFirst().first?.split(separator: ":").first {
+            there.host = String(host)
+        }
+        if target.hasPrefix("http:") { return await clear(there) }
+        return await TLSExchange(obeying: next(there)).report(there)
+    }
+
+    /// A client that takes whatever is like what its pins have accepted once.
+    private static func remembering(
+        _ name: String,
+        _ about: String,
+        foundBy scenario: String,
+        _ fact: @escaping @Sendable (TLSExchange.Seen) -> String?
+    ) -> SeededClient {
+        .wayward(name, about, foundBy: scenario) { endpoint, memory in
+            var exchange = TLSExchange(obeying: endpoint)
+            let judge = exchange.judge
+            exchange.judge = { seen in
+                let fact = fact(seen) ?? ""
+                if memory.notes.contains(fact) { return Decision(.accept, .trusted) }
+                let decision = judge(seen)
+                if decision.demand == .accept { memory.note(fact) }
+                return decision
+            }
+            return await exchange.report(endpoint)
+        }
+    }
+}

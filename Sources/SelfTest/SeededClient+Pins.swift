@@ -1,0 +1,256 @@
+import MitmHarness
+import Pinning
+import Scenarios
+import TLSCore
+
+extension SeededClient {
+    /// Pins that are compared with the wrong thing, or in the wrong way, where trust is as it should be.
+    static let badPins: [SeededClient] = [
+        .bad("ignores-pins", "compares no pins", foundBy: "attacker-trusted-ca") { TLSExchange(obeying: $0.unpinned) },
+        .bad("only-reports", "finds the mismatch and goes on", foundBy: "attacker-trusted-ca") { endpoint in
+            TLSExchange(obeying: endpoint.changing { $0.failure = .report })
+        },
+        .bad(
+            "searches-what-was-sent",
+            "looks for its pins in everything that the server sent",
+            foundBy: "stuffed-chain"
+        ) { endpoint in
+            TLSExchange(
+                obeying: endpoint.changing { policy in
+                    for index in policy.requirements.indices {
+                        policy.requirements[index].search = .presentedChain
+                        policy.requirements[index].position = .any
+                    }
+                }
+            )
+        },
+        .bad(
+            "searches-the-end-of-what-was-sent",
+            "compares its pins with the last certificate sent",
+            foundBy: "pinned-ca-appended",
+            policies: authority
+        ) { endpoint in
+            .judging(endpoint) { policy, seen in seen.presented.last.map(policy.pinsKey(of:)) == true }
+        },
+        .bad(
+            "searches-the-second-sent",
+            "compares its pins with the second certificate sent",
+            foundBy: "pinned-ca-inserted",
+            policies: authority
+        ) { endpoint in
+            .judging(endpoint) { policy, seen in seen.presented.dropFirst().first.map(policy.pinsKey(of:)) == true }
+        },
+        .bad(
+            "pins-the-authoritys-name",
+            "knows its authority by name",
+            foundBy: "pinned-ca-name-on-another-key",
+            policies: authority
+        ) { endpoint in
+            // The name of the authority that stands behind its own server.
+            .judging(endpoint) { _, seen in seen.verified.dropFirst().contains { $0.subject.contains("acme-issuing") } }
+        },
+        .bad(
+            "pins-the-issuers-field",
+            "reads the name of its authority in the leaf",
+            foundBy: "pinned-ca-name-on-another-key",
+            policies: authority
+        ) { endpoint in
+            .judging(endpoint) { _, seen in seen.presented.first?.issuer.contains("acme-issuing") == true }
+        },
+        .bad(
+            "pins-the-subject",
+            "knows its server by the certificate's subject",
+            foundBy: "attacker-trusted-ca",
+            policies: leaf
+        ) { endpoint in
+            .judging(endpoint) { _, seen in seen.presented.first?.subject.contains(endpoint.host) == true }
+        },
+        .bad(
+            "compares-curves-only",
+            "compares pins of elliptic-curve keys, and passes over RSA",
+            foundBy: "attacker-trusted-ca [rsa2048]"
+        ) { .sparing($0) { $0.presented.first?.keyDescription.hasPrefix("RSA") == true } },
+        .bad(
+            "compares-rsa-only",
+            "compares pins of RSA keys, and passes over elliptic curves",
+            foundBy: "attacker-trusted-ca"
+        ) { .sparing($0) { $0.presented.first?.keyDescription.hasPrefix("RSA") != true } },
+        .bad(
+            "compares-p256-only",
+            "cannot read a key on P-384, and lets it pass",
+            foundBy: "attacker-trusted-ca [p384]"
+        ) { .sparing($0) { $0.presented.first?.keyCurve == "secp384r1" } },
+        .bad(
+            "cannot-read-ed25519",
+            "cannot read an Ed25519 key, and lets it pass",
+            foundBy: "attacker-trusted-ca [ed25519]"
+        ) { .sparing($0) { $0.presented.first?.keyDescription.uppercased().contains("ED25519") == true } },
+        .bad(
+            "compares-in-tls-1.3-only",
+            "compares its pins in a callback of TLS 1.3",
+            foundBy: "attacker-trusted-ca [TLS 1.2]"
+        ) { .sparing($0) { $0.version < .tls1_3 } },
+        .bad(
+            "compares-in-tls-1.2-only",
+            "compares its pins in a callback of TLS 1.2",
+            foundBy: "attacker-trusted-ca"
+        ) { .sparing($0) { $0.version == .tls1_3 } },
+        old("speaks-tls-1.1-unpinned", .tls1_1),
+        old("speaks-tls-1.0-unpinned", .tls1_0),
+        near("compares-the-beginning", "compares the first ten characters of a pin") {
+            $0.base64.prefix(10) == $1.base64.prefix(10)
+        },
+        near("compares-the-end", "compares the last ten characters of a pin") {
+            $0.base64.suffix(10) == $1.base64.suffix(10)
+        },
+        near("compares-one-byte", "compares the first byte of a pin") { $0.digest[0] == $1.digest[0] },
+        near("compares-sixteen-bytes", "compares half of the digest") { $0.digest.prefix(16) == $1.digest.prefix(16) },
+        near("folds-case", "compares Base64 without regard to case") {
+            $0.base64.lowercased() == $1.base64.lowercased()
+        },
+        near("folds-alphabets", "takes the characters of the two alphabets of Base64 for each other") {
+            plain($0.base64) == plain($1.base64)
+        },
+        near("compares-letters", "strips what is neither letter nor digit before it compares") {
+            $0.base64.filter(\.isLetter) == $1.base64.filter(\.isLetter)
+        },
+        near("sums-up", "compares a sum of the bytes") {
+            $0.digest.reduce(0) { $0 &+ Int($1) } == $1.digest.reduce(0) { $0 &+ Int($1) }
+        },
+        .bad(
+            "takes-either-hash",
+            "accepts the hash of the certificate where the key's is pinned",
+            foundBy: "near-miss-pins",
+            policies: leaf
+        ) { .comparing($0) { $0.pin == $1 || $0.fingerprint == $1 } },
+    ]
+
+    /// The right comparison with the wrong set of pins: most of these lock users out.
+    static let badPinSets: [SeededClient] = [
+        .bad(
+            "first-pin-only",
+            "reads the first pin of its list",
+            foundBy: "rotated-to-backup",
+            policies: leaf
+        ) { endpoint in TLSExchange(obeying: endpoint.pins { $0.prefix(1) }) },
+        .bad(
+            "two-pins-at-most",
+            "reads the first two pins of its list",
+            foundBy: "every-backup-key",
+            policies: leaf
+        ) { endpoint in TLSExchange(obeying: endpoint.pins { $0.prefix(2) }) },
+        .bad(
+            "last-pin-only",
+            "reads the last pin of its list",
+            foundBy: "same-certificate",
+            policies: leaf
+        ) { endpoint in TLSExchange(obeying: endpoint.pins { $0.suffix(1) }) },
+        .bad(
+            "leaf-or-nothing",
+            "compares the leaf where an authority is pinned",
+            foundBy: "same-certificate",
+            policies: authority
+        ) { endpoint in .judging(endpoint) { policy, seen in seen.verified.first.map(policy.pinsKey(of:)) == true } },
+        .bad(
+            "root-only",
+            "compares the root where an intermediate is pinned",
+            foundBy: "same-certificate",
+            policies: authority
+        ) { endpoint in .judging(endpoint) { policy, seen in seen.verified.last.map(policy.pinsKey(of:)) == true } },
+        .bad(
+            "all-must-match",
+            "asks for all of its pins at once",
+            foundBy: "same-certificate",
+            policies: leaf
+        ) { endpoint in
+            .judging(endpoint) { policy, seen in
+                policy.requirements.flatMap(\.pins).allSatisfy { pin in seen.verified.contains { $0.pin == pin } }
+            }
+        },
+        .bad(
+            "refuses-rsa",
+            "cannot hash RSA keys",
+            foundBy: "rsa-to-ecdsa-pinned",
+            policies: leaf
+        ) { endpoint in
+            .comparing(endpoint) { !$0.keyDescription.hasPrefix("RSA") && $0.pin == $1 }
+        },
+        .bad(
+            "wants-a-tidy-chain",
+            "refuses a chain that is out of order",
+            foundBy: "unordered-chain"
+        ) { endpoint in
+            let policy = endpoint.policy
+            return TLSExchange(trust: endpoint.store) { seen in
+                let isTidy = zip(seen.presented, seen.presented.dropFirst()).allSatisfy { $0.issuer == $1.subject }
+                return isTidy
+                    ? policy.judgePins(presented: seen.presented, verified: seen.verified, in: endpoint.store)
+                    : Decision(.reject, .systemRule("out of order"))
+            }
+        },
+        .wayward(
+            "remembers-the-certificate",
+            "refuses a certificate that is not the one it saw first",
+            foundBy: "renewed-same-key",
+            policies: leaf
+        ) { endpoint, memory in
+            var exchange = TLSExchange(obeying: endpoint)
+            let judge = exchange.judge
+            exchange.judge = { seen in
+                let fingerprint = seen.presented.first?.fingerprint.hex ?? ""
+                if let known = memory.notes.first, known != fingerprint {
+                    return Decision(.reject, .systemRule("another certificate"))
+                }
+                let decision = judge(seen)
+                if decision.demand == .accept { memory.note(fingerprint) }
+                return decision
+            }
+            return await exchange.report(endpoint)
+        },
+        .bad(
+            "never-accepts",
+            "refuses whatever it is shown",
+            foundBy: "same-certificate",
+            policies: pinned + ["no-pins"]
+        ) { endpoint in .judging(endpoint) { _, _ in false } },
+    ]
+
+    private static func old(_ name: String, _ version: TLSVersion) -> SeededClient {
+        .bad(
+            name,
+            "still speaks \(version), and compares no pins in it",
+            foundBy: "attacker-trusted-ca [\(version)]"
+        ) { endpoint in
+            var exchange = TLSExchange.sparing(endpoint) { $0.version == version }
+            exchange.settings.versions = .tls1_0 ... .tls1_3
+            return exchange
+        }
+    }
+
+    private static func near(
+        _ name: String,
+        _ about: String,
+        _ matches: @escaping @Sendable (Pin, Pin) -> Bool
+    ) -> SeededClient {
+        .bad(name, about, foundBy: "near-miss-pins") { .comparing($0) { matches($0.pin, $1) } }
+    }
+
+    private static func plain(_ base64: String) -> String {
+        String(base64.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 })
+    }
+}
+
+extension PinPolicy {
+    /// Whether any requirement pins a certificate's key.
+    func pinsKey(of certificate: Certificate) -> Bool { requirements.contains { $0.pins.contains(certificate.pin) } }
+}
+
+extension Endpoint {
+    func pins(_ choose: ([Pin]) -> ArraySlice<Pin>) -> Endpoint {
+        changing { policy in
+            for index in policy.requirements.indices {
+                policy.requirements[index].pins = Array(choose(policy.requirements[index].pins))
+            }
+        }
+    }
+}
