@@ -13,7 +13,7 @@ SCRIPTS := $(filter-out Scripts/sanitizers,$(wildcard Scripts/*)) .ci/run $(wild
 .PHONY: run test foreign build format lint docs setup sanitize sanitize-thread sanitize-address bench bench-setup
 .PHONY: clean help
 
-run: build ## build, then try every client that is here against scenarios.yaml
+run: build ## build, then try every client that is here against the quick set; ARGS=--all for the rest, too
 	@.build/release/pindrill run scenarios.yaml $(ARGS) </dev/null
 
 test: ## run every test
@@ -34,7 +34,7 @@ lint: ## fail on a source that is not in the project's format, or a script that 
 	swift format lint --strict --recursive --parallel $(SOURCES) </dev/null
 	@for script in $(SCRIPTS); do bash -n "$$script" || exit 1; done
 
-docs: build ## regenerate docs/catalogue.md from scenarios.yaml
+docs: build ## regenerate docs/catalogue.md from scenarios.yaml and catalogue/
 	.build/release/pindrill list scenarios.yaml --format markdown >docs/catalogue.md.new </dev/null
 	mv docs/catalogue.md.new docs/catalogue.md
 

@@ -11,6 +11,38 @@ static const unsigned char scenarios[] = {
 #embed "Data/scenarios.yaml"
 };
 
+static const unsigned char rotation[] = {
+#embed "Data/catalogue/rotation.yaml"
+};
+
+static const unsigned char attack[] = {
+#embed "Data/catalogue/attack.yaml"
+};
+
+static const unsigned char validation[] = {
+#embed "Data/catalogue/validation.yaml"
+};
+
+static const unsigned char protocol[] = {
+#embed "Data/catalogue/protocol.yaml"
+};
+
+static const unsigned char behaviour[] = {
+#embed "Data/catalogue/behaviour.yaml"
+};
+
 CEmbeddedFile CEmbeddedPublicSuffixes(void) { return (CEmbeddedFile){publicSuffixes, sizeof publicSuffixes}; }
 
-CEmbeddedFile CEmbeddedScenarios(void) { return (CEmbeddedFile){scenarios, sizeof scenarios}; }
+static const CEmbeddedScenarioFile scenarioFiles[] = {
+    {"scenarios.yaml", {scenarios, sizeof scenarios}},
+    {"catalogue/rotation.yaml", {rotation, sizeof rotation}},
+    {"catalogue/attack.yaml", {attack, sizeof attack}},
+    {"catalogue/validation.yaml", {validation, sizeof validation}},
+    {"catalogue/protocol.yaml", {protocol, sizeof protocol}},
+    {"catalogue/behaviour.yaml", {behaviour, sizeof behaviour}},
+};
+
+const CEmbeddedScenarioFile *CEmbeddedScenarioFiles(size_t *count) {
+    *count = sizeof scenarioFiles / sizeof scenarioFiles[0];
+    return scenarioFiles;
+}

@@ -15,8 +15,11 @@ struct Explain: ParsableCommand {
     @Argument(help: "The scenario's name; * and ? are wildcards.")
     var scenario: String
 
-    @Argument(help: "The scenario file.", completion: .file(extensions: ["yaml", "yml"]))
-    var file = "scenarios.yaml"
+    @Argument(
+        help: "The scenario file (default: the scenarios.yaml that is here, or else the shipped one).",
+        completion: .file(extensions: ["yaml", "yml"])
+    )
+    var file: String?
 
     @Option(help: ArgumentHelp("Only policies of this name; * and ? are wildcards.", valueName: "glob"))
     var policy: [String] = []
@@ -36,13 +39,13 @@ struct Explain: ParsableCommand {
 
     func run() throws {
         let now = Date()
-        let loaded = try LoadedFile(self.file, now: now)
+        let loaded = try LoadedFile(LoadedFile.path(self.file), now: now)
         let scenarios: [Scenario]
         let policies: [PolicyDeclaration]
         do {
-            scenarios = try Patterns(patterns: [scenario], option: "scenario", file: self.file)
+            scenarios = try Patterns(patterns: [scenario], option: "scenario", file: loaded.name)
                 .choose(of: loaded.file.scenarios, by: \.name)
-            policies = try Patterns(patterns: policy, option: "--policy", file: self.file)
+            policies = try Patterns(patterns: policy, option: "--policy", file: loaded.name)
                 .choose(of: loaded.file.policies, by: \.name)
             let isPlayed = scenarios.contains { scenario in
                 policies.contains { scenario.policies?.contains($0.name) ?? true }

@@ -25,6 +25,33 @@ enum InputFile {
         return try read(descriptor: descriptor)
     }
 
+    /// What a name stands for that a file gives to another, relative to its own folder.
+    ///
+    /// - Throws: where that is not in the file's folder or below it, links included.
+    static func path(of name: String, below file: String) throws(InputError) -> String {
+        let path = folder(of: file) + name
+        // What is not there is told when it is read.
+        guard let real = resolved(path), let folder = resolved("\(folder(of: file)).") else { return path }
+        guard real.hasPrefix(folder == "/" ? folder : "\(folder)/") else {
+            throw InputError("it must lie in the folder of this file, or below it, and it is a link to \(real)")
+        }
+        return path
+    }
+
+    /// Empty or with a slash at its end. What a shell pipes in belongs to the folder in which it was typed.
+    static func folder(of file: String) -> String {
+        let isPipe = file.hasPrefix("/dev/") || file.hasPrefix("/proc/")
+        guard !isPipe, let slash = file.lastIndex(of: "/") else { return "" }
+        return String(file[...slash])
+    }
+
+    /// The same for all names of a file; `nil` where there is none.
+    static func resolved(_ path: String) -> String? {
+        guard let real = realpath(path, nil) else { return nil }
+        defer { free(real) }
+        return String(cString: real)
+    }
+
     /// Not by the name `/dev/stdin`, which cannot be opened where standard input is a socket.
     static func readStandardInput() throws(InputError) -> [UInt8] { try read(descriptor: STDIN_FILENO) }
 

@@ -13,12 +13,15 @@ struct Lint: ParsableCommand {
             """
     )
 
-    @Argument(help: "The scenario file.", completion: .file(extensions: ["yaml", "yml"]))
-    var file = "scenarios.yaml"
+    @Argument(
+        help: "The scenario file (default: the scenarios.yaml that is here, or else the shipped one).",
+        completion: .file(extensions: ["yaml", "yml"])
+    )
+    var file: String?
 
     func run() throws {
         let now = Date()
-        let loaded = try LoadedFile(file, now: now)
+        let loaded = try LoadedFile(LoadedFile.path(file), now: now)
         let findings = try loaded.findings(at: now)
         Terminal.write(findings.map { "\($0)\n" }.joined())
         guard findings.isEmpty else { throw ExitCode(1) }

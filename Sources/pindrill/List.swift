@@ -16,15 +16,18 @@ struct List: ParsableCommand {
         case text, markdown
     }
 
-    @Argument(help: "The scenario file.", completion: .file(extensions: ["yaml", "yml"]))
-    var file = "scenarios.yaml"
+    @Argument(
+        help: "The scenario file (default: the scenarios.yaml that is here, or else the shipped one).",
+        completion: .file(extensions: ["yaml", "yml"])
+    )
+    var file: String?
 
     @Option(help: ArgumentHelp("How: text or markdown.", valueName: "format"))
     var format: Format = .text
 
     func run() throws {
         let now = Date()
-        let loaded = try LoadedFile(file, now: now)
+        let loaded = try LoadedFile(LoadedFile.path(file), now: now)
         switch format {
         case .text: Terminal.write(text(of: loaded.file))
         case .markdown:

@@ -30,21 +30,41 @@ struct LoadedFile {
         }
     }
 
-    private static func parse(_ path: String) throws -> ScenarioFile {
-        guard let text = String(validating: try read(path), as: UTF8.self) else {
-            throw InputError("\(path): this file is not UTF-8 text")
-        }
-        return try ScenarioFile(parsing: text, file: path, loadPolicy: PolicyInput.loader(for: path))
+    /// The file that a user named; where none is named the `scenarios.yaml` that is here, or else the shipped one.
+    static func path(_ named: String?) -> String? {
+        let usual = "scenarios.yaml"
+        if named != nil || FileManager.default.fileExists(atPath: usual) { return named ?? usual }
+        Terminal.complain("note: there is no \(usual) here, so the shipped one is taken")
+        return nil
     }
 
-    private static func read(_ path: String) throws(InputError) -> [UInt8] {
+    private static func parse(_ path: String) throws -> ScenarioFile {
         do {
-            return try InputFile.read(path)
-        } catch {
-            let isDefault = path == "scenarios.yaml" && !FileManager.default.fileExists(atPath: path)
-            let advice = isDefault ? "; name one, or run where the shipped scenarios.yaml is" : ""
-            throw InputError("\(path): \(error)\(advice)")
+            return try ScenarioFile(try ScenarioSource(readingFrom: path), files: .onDisk)
+        } catch let error as InputError {
+            throw InputError("\(path): \(error)")
         }
+    }
+}
+
+extension NamedFiles {
+    /// Those beside the file that names them.
+    static let onDisk = NamedFiles(
+        pack: { name, file in try ScenarioSource(readingFrom: try InputFile.path(of: name, below: file)) },
+        policy: { name, file, dialect, device in
+            let path = name.hasPrefix("/") ? name : InputFile.folder(of: file) + name
+            return try PolicyInput.configuration(path, dialect: dialect, device: device)
+        }
+    )
+}
+
+extension ScenarioSource {
+    /// - Throws: why it cannot be read, without the path.
+    fileprivate init(readingFrom path: String) throws(InputError) {
+        guard let text = String(validating: try InputFile.read(path), as: UTF8.self) else {
+            throw InputError("this file is not UTF-8 text")
+        }
+        self.init(file: path, text: text, identity: InputFile.resolved(path))
     }
 }
 

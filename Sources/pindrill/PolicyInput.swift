@@ -64,15 +64,6 @@ enum PolicyInput {
         return try certificates(bundle)
     }
 
-    /// How scenario files read the policies they name: from beside themselves.
-    static func loader(for scenarioFile: String) -> PolicyLoader {
-        let folder = URL(filePath: scenarioFile).deletingLastPathComponent()
-        return { name, dialect, device in
-            let path = name.hasPrefix("/") ? name : folder.appending(path: name).path
-            return try configuration(path, dialect: dialect, device: device)
-        }
-    }
-
     private static func read(_ path: String) throws -> [UInt8] {
         do {
             return try InputFile.read(path)

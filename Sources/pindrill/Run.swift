@@ -7,6 +7,9 @@ struct Run: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Plays a file's scenarios to its clients and judges them.",
         discussion: """
+            Of a file that says `play: quick`, as the shipped one does, only the scenarios with that tag are played, unless \
+            --all, --tag or --scenario asks for others; any other file is played whole.
+
             With --policy-file the app's own configuration takes the place of the file's policies, and the shipped \
             catalogue that of a file that is not named: the built-in client then shows what the app will do.
 
@@ -17,7 +20,7 @@ struct Run: AsyncParsableCommand {
     )
 
     @Argument(
-        help: "The scenario file (default: scenarios.yaml).",
+        help: "The scenario file (default: the scenarios.yaml that is here, or else the shipped one).",
         completion: .file(extensions: ["yaml", "yml"])
     )
     var file: String?
@@ -82,8 +85,9 @@ struct Run: AsyncParsableCommand {
         let started = Date()
         let start = ContinuousClock.now
         // From here on no older report can be taken for this run's, however early it ends.
-        var begun = try begin(report, started: started)
-        let loaded = try load(now: started)
+        let path = policyFile == nil ? LoadedFile.path(file) : file
+        var begun = try begin(report, of: path ?? ScenarioFile.shippedName, started: started)
+        let loaded = try load(path, now: started)
         let trials: [Trial]
         do {
             trials = try selection.trials(of: loaded.file, called: loaded.name)
@@ -97,8 +101,9 @@ struct Run: AsyncParsableCommand {
         var options = RunnerOptions()
         options.jobs = try affordableJobs(options.jobs)
         if let timeout { options.timeout = .seconds(timeout) }
+        let scenarios = Coverage(of: loaded.file, by: trials)
         let runner = Runner(loaded.file, oracle: loaded.oracle, options: options)
-        for index in begun.indices { begun[index].begin(planned: trials.count) }
+        for index in begun.indices { begun[index].begin(planned: trials.count, scenarios) }
         guard !begun.contains(where: \.hasFailed) else { throw Terminal.writingFailed }
         let text = TextReport(style: TextStyle(isColoured: color.isColoured), isVerbose: verbose)
         var (results, files) = await Interruption.cancelling { [begun] in
@@ -123,7 +128,8 @@ struct Run: AsyncParsableCommand {
             started: started,
             duration: ContinuousClock.now - start,
             trials: results,
-            planned: trials.count
+            planned: trials.count,
+            scenarios: scenarios
         )
         Terminal.write(text.renderSummary(report))
         let status = report.exitStatus(failingOn: Set(failOn))
@@ -133,9 +139,9 @@ struct Run: AsyncParsableCommand {
         guard !files.contains(where: \.hasFailed) else { throw Terminal.writingFailed }
     }
 
-    private func load(now: Date) throws -> LoadedFile {
-        guard let policyFile else { return try LoadedFile(file ?? "scenarios.yaml", now: now) }
-        return try LoadedFile(file, now: now) { file in
+    private func load(_ path: String?, now: Date) throws -> LoadedFile {
+        guard let policyFile else { return try LoadedFile(path, now: now) }
+        return try LoadedFile(path, now: now) { file in
             let appCatalogue = try appCatalogue.appCatalogue(
                 of: try appCatalogue.policy(policyFile),
                 with: file,
@@ -166,8 +172,7 @@ struct Run: AsyncParsableCommand {
     }
 
     /// The reports of a run that has not even read its file.
-    private func begin(_ targets: [ReportTarget], started: Date) throws(ExitCode) -> [ReportFile] {
-        let name = file ?? (policyFile == nil ? "scenarios.yaml" : ScenarioFile.shippedName)
+    private func begin(_ targets: [ReportTarget], of name: String, started: Date) throws(ExitCode) -> [ReportFile] {
         var files: [ReportFile]
         do {
             files = try ReportFile.prepare(targets) { kind in

@@ -96,17 +96,61 @@ struct BadFileTests {
     @Test func `a file that is not there is said to be missing`() async throws {
         try await withTemporaryFolder { folder in
             let named = try await Program.run("run", "none.yaml", in: folder)
-            let unnamed = try await Program.run("run", in: folder)
             let aFolder = try await Program.run("run", folder.path, in: folder)
 
-            #expect((named.status, unnamed.status, aFolder.status) == (65, 65, 65))
-            #expect((named.output, unnamed.output, aFolder.output) == ("", "", ""))
+            #expect((named.status, aFolder.status) == (65, 65))
+            #expect((named.output, aFolder.output) == ("", ""))
             #expect(named.errors == "none.yaml: no such file\n")
-            #expect(
-                unnamed.errors
-                    == "scenarios.yaml: no such file; name one, or run where the shipped scenarios.yaml is\n"
-            )
             #expect(aFolder.errors == "\(folder.path): this is a folder; name a file\n")
+        }
+    }
+
+    @Test func `where no file is named and none is here, the shipped one is taken`() async throws {
+        try await withTemporaryFolder { folder in
+            let elsewhere = try await Program.run("list", in: folder)
+            let atHome = try await Program.run("list")
+
+            #expect(elsewhere.status == 0)
+            #expect(elsewhere.output == atHome.output)
+            #expect(elsewhere.errors == "note: there is no scenarios.yaml here, so the shipped one is taken\n")
+            #expect(atHome.errors.isEmpty)
+        }
+    }
+
+    @Test func `an included file is read beside the one that names it, and no link leads out`() async throws {
+        try await withTemporaryFolder { folder in
+            let packs = folder.appending(path: "inside/packs")
+            try FileManager.default.createDirectory(at: packs, withIntermediateDirectories: true)
+            let pack = "version: 1\nscenarios: [ { name: more, steps: [ { present: today } ] } ]"
+            let main = Shipped.text.replacing("\nkeys:\n", with: "\ninclude: [packs/more.yaml]\nkeys:\n")
+            try main.write(to: folder.appending(path: "inside/file.yaml"), atomically: false, encoding: .utf8)
+            try pack.write(to: folder.appending(path: "outside.yaml"), atomically: false, encoding: .utf8)
+            try pack.write(to: packs.appending(path: "other.yaml"), atomically: false, encoding: .utf8)
+            let link = packs.appending(path: "more.yaml")
+            let files = FileManager.default
+            let shell = URL(filePath: "/bin/sh")
+            let piped = ["-c", "cat file.yaml | \"$0\" list /dev/stdin", Program.url.path]
+
+            let missing = try await Program.run("list", "inside/file.yaml", in: folder)
+            try files.createSymbolicLink(atPath: link.path, withDestinationPath: "../../outside.yaml")
+            let outside = try await Program.run("list", "inside/file.yaml", in: folder)
+            try files.removeItem(at: link)
+            try files.createSymbolicLink(atPath: link.path, withDestinationPath: "other.yaml")
+            let inside = try await Program.run("list", "inside/file.yaml", in: folder)
+            let pipe = try await Started.with(shell, piped, in: folder.appending(path: "inside")) {
+                try await $0.ending()
+            }
+
+            let place = "inside/file.yaml:11:11: cannot include 'packs/more.yaml': "
+            #expect((missing.status, outside.status, inside.status, pipe.status) == (65, 65, 0, 0))
+            #expect(missing.errors == "\(place)no such file\n")
+            #expect(
+                outside.errors.hasPrefix(
+                    "\(place)it must lie in the folder of this file, or below it, and it is a link"
+                )
+            )
+            #expect(inside.output.contains("\n  more\n"))
+            #expect(pipe.output == inside.output)
         }
     }
 

@@ -16,6 +16,7 @@ struct CatalogueTests {
             let path = folder.appending(path: "report.json")
             let ending = try await Program.run(
                 "run",
+                "--all",
                 "--client",
                 "curl",
                 "--report",

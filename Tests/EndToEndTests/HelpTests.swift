@@ -104,6 +104,10 @@ struct Help: Sendable, CustomTestStringConvertible {
             text: #"""
                 OVERVIEW: Plays a file's scenarios to its clients and judges them.
 
+                Of a file that says `play: quick`, as the shipped one does, only the scenarios
+                with that tag are played, unless --all, --tag or --scenario asks for others;
+                any other file is played whole.
+
                 With --policy-file the app's own configuration takes the place of the file's
                 policies, and the shipped catalogue that of a file that is not named: the
                 built-in client then shows what the app will do.
@@ -116,10 +120,14 @@ struct Help: Sendable, CustomTestStringConvertible {
                 USAGE: pindrill run [<options>] [<file>]
 
                 ARGUMENTS:
-                  <file>                  The scenario file (default: scenarios.yaml).
+                  <file>                  The scenario file (default: the scenarios.yaml that
+                                          is here, or else the shipped one).
 
                 OPTIONS:
                   --scenario <glob>       Only scenarios of this name; * and ? are wildcards.
+                  --tag <glob>            Only scenarios with this tag, such as attack or
+                                          CWE-295.
+                  --all                   All scenarios, where the file would play only some.
                   --policy <glob>         Only policies of this name.
                   --client <glob>         Only clients of this name; one that is not installed
                                           is then an error.
@@ -170,7 +178,8 @@ struct Help: Sendable, CustomTestStringConvertible {
                 USAGE: pindrill list [<file>] [--format <format>]
 
                 ARGUMENTS:
-                  <file>                  The scenario file. (default: scenarios.yaml)
+                  <file>                  The scenario file (default: the scenarios.yaml that
+                                          is here, or else the shipped one).
 
                 OPTIONS:
                   --format <format>       How: text or markdown. (values: text, markdown;
@@ -196,7 +205,8 @@ struct Help: Sendable, CustomTestStringConvertible {
 
                 ARGUMENTS:
                   <scenario>              The scenario's name; * and ? are wildcards.
-                  <file>                  The scenario file. (default: scenarios.yaml)
+                  <file>                  The scenario file (default: the scenarios.yaml that
+                                          is here, or else the shipped one).
 
                 OPTIONS:
                   --policy <glob>         Only policies of this name; * and ? are wildcards.
@@ -224,7 +234,8 @@ struct Help: Sendable, CustomTestStringConvertible {
                 USAGE: pindrill lint [<file>]
 
                 ARGUMENTS:
-                  <file>                  The scenario file. (default: scenarios.yaml)
+                  <file>                  The scenario file (default: the scenarios.yaml that
+                                          is here, or else the shipped one).
 
                 OPTIONS:
                   --version               Show the version.
@@ -387,6 +398,7 @@ struct Help: Sendable, CustomTestStringConvertible {
                                           way.
                   --version               Show the version.
                   -h, --help              Show help information.
+
 
                 """#
         ),

@@ -23,6 +23,53 @@ struct SelectionTests {
         #expect(trials.map(String.init) == expected)
     }
 
+    @Test(
+        arguments: [
+            // The shipped file says 'play: quick'.
+            ([], nil, ["same-certificate", "stuffed-chain", "leaf-used-as-authority"]),
+            (["--all"], nil, ["same-certificate", "leaf-used-as-authority", "old-tls-version"]),
+            (["--tag", "protocol"], "old-tls-version", ["old-tls-version"]),
+            (["--tag", "protocol", "--tag", "att*"], nil, ["old-tls-version", "leaf-used-as-authority"]),
+            (["--tag", "attack", "--scenario", "leaf-*"], "leaf-used-as-authority", ["leaf-used-as-authority"]),
+            (["--scenario", "old-tls-*"], "old-tls-version", ["old-tls-version"]),
+        ] as [([String], String?, [String])]
+    )
+    func `tags choose scenarios, and the tally says how many were left out`(
+        options: [String],
+        only: String?,
+        some: [String]
+    ) async throws {
+        let ending = try await Program.run(["run", "--policy", "no-pins", "--client", "reference"] + options)
+
+        let lines = ending.output.split(separator: "\n")
+        let played = lines.filter { $0.contains(" · ") && !$0.hasPrefix(" ") }.map { $0.prefix { $0 != " " } }
+        #expect(ending.status == 0)
+        for name in some { #expect(played.contains(Substring(name))) }
+        if options == ["--all"] {
+            #expect(lines.last?.hasPrefix("For their users") == true)
+        } else {
+            #expect(lines.last?.hasPrefix("\(Set(played).count) of ") == true)
+            #expect(lines.last?.hasSuffix(" scenarios played (--all plays every one).") == true)
+            #expect(only == nil || played.map(String.init) == [only])
+        }
+    }
+
+    @Test func `a file of one's own is played whole, unless it says otherwise`() async throws {
+        let own = try Shipped.with(clients: "  reference: { kind: reference }")
+            .replacing("tags: [rotation, quick]", with: "tags: [rotation]")
+        let chosen = ["--policy", "no-pins"]
+
+        let whole = try await Shipped.run(own, chosen)
+        let part = try await Shipped.run(own + "\nplay: quick", chosen)
+
+        #expect((whole.status, part.status) == (0, 0))
+        #expect(whole.output.contains("rotated-to-backup · no-pins"))
+        #expect(!whole.output.contains("scenarios played"))
+        #expect(!part.output.contains("rotated-to-backup · no-pins"))
+        #expect(part.output.contains("attacker-trusted-ca · no-pins"))
+        #expect(part.output.contains("scenarios played (--all plays every one)."))
+    }
+
     @Test func `a pattern that is near to nothing is answered with what there is`() async throws {
         let file = try Shipped.with(clients: "  one: { kind: reference }\n  two: { kind: reference }")
 
@@ -37,6 +84,7 @@ struct SelectionTests {
             ["--scenario", "rotated-to-backupp"],
             "--scenario 'rotated-to-backupp' matches nothing; did you mean 'rotated-to-backup'?"
         ),
+        (["--tag", "atack"], "--tag 'atack' matches nothing; did you mean 'attack'?"),
         (["--policy", "leaf_onli"], "--policy 'leaf_onli' matches nothing; did you mean 'leaf-only'?"),
         (["--client", "curly"], "--client 'curly' matches nothing; did you mean 'curl'?"),
         (
@@ -69,6 +117,8 @@ struct SelectionTests {
             ["--report", "json"],
             "Error: The value 'json' is invalid for '--report <kind=path>': say which kind, and where: json=report.json\n"
         ),
+        (["--all", "--tag", "attack"], "Error: --all means nothing beside --tag\n"),
+        (["--all", "--scenario", "same-*"], "Error: --all means nothing beside --scenario\n"),
         (["--verbos"], "Error: Unknown option '--verbos'. Did you mean '--verbose'?\n"),
     ])
     func `a wrong option is named`(arguments: [String], complaint: String) async throws {

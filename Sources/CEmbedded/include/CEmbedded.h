@@ -12,7 +12,13 @@ typedef struct {
 /// Mozilla's public suffix list, as Scripts/public-suffixes writes it.
 CEmbeddedFile CEmbeddedPublicSuffixes(void);
 
-/// The shipped scenario file.
-CEmbeddedFile CEmbeddedScenarios(void);
+/// A shipped scenario file, and its name in the sources.
+typedef struct {
+    const char *_Nonnull name;
+    CEmbeddedFile file;
+} CEmbeddedScenarioFile;
+
+/// The shipped scenario files: first the one that includes the others.
+const CEmbeddedScenarioFile *_Nonnull CEmbeddedScenarioFiles(size_t *_Nonnull count);
 
 #endif

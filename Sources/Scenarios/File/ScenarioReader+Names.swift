@@ -9,19 +9,18 @@ extension ScenarioReader {
         var location: SourceLocation
     }
 
-    /// Collects the names of one section.
-    func declare(_ kind: DeclaredNames.Kind, in section: YAMLNode?, isOptional: Bool = false) -> [Declaration] {
-        guard let section, let entries = entries(of: section, "\(kind.plural) by name") else {
-            if section != nil || !isOptional { names.unreadable.insert(kind) }
-            return []
-        }
-        if entries.isEmpty, !isOptional {
-            report("the file declares no \(kind.plural)", at: section.location)
+    /// Collects the names of one section, which may be spread over files.
+    func declare(_ kind: DeclaredNames.Kind, in sections: [YAMLNode], isOptional: Bool = false) -> [Declaration] {
+        if sections.isEmpty, !isOptional { names.unreadable.insert(kind) }
+        let readable = sections.compactMap { entries(of: $0, "\(kind.plural) by name") }
+        if readable.count < sections.count { names.unreadable.insert(kind) }
+        if readable.count == sections.count, readable.allSatisfy(\.isEmpty), let first = sections.first, !isOptional {
+            report("the file declares no \(kind.plural)", at: first.location)
             names.unreadable.insert(kind)
         }
-        return entries.compactMap { entry in
+        return readable.joined().compactMap { entry in
             guard let name = declaredName(entry.key, as: kind) else {
-                names.unreadable.insert(kind)
+                if names.location(of: entry.key.scalar ?? "", as: kind) == nil { names.unreadable.insert(kind) }
                 return nil
             }
             return Declaration(name: name, value: entry.value, location: entry.key.location)
@@ -38,9 +37,13 @@ extension ScenarioReader {
         if Self.reserved[kind] == name {
             report("'\(name)' has a meaning of its own; choose another name", at: node)
         }
+        if let first = names.location(of: name, as: kind) {
+            report("\(kind.rawValue) '\(name)' is declared already (\(first.asSeen(from: node)))", at: node)
+            return nil
+        }
         if kind == .authority, let key = names.location(of: name, as: .key) {
-            let message = "'\(name)' is a key already (line \(key.line)); keys and authorities share their names"
-            report(message, at: node)
+            let place = key.asSeen(from: node)
+            report("'\(name)' is a key already (\(place)); keys and authorities share their names", at: node)
         }
         names.add(name, as: kind, at: node.location)
         return name

@@ -55,7 +55,7 @@ extension ScenarioReader {
     private func imported(_ node: YAMLNode, dialect: Dialect?, device: AppDevice) -> ImportedPolicy? {
         guard let file = text(node, "the name of a file") else { return nil }
         do {
-            return ImportedPolicy(file: file, configuration: try loadPolicy(file, dialect, device))
+            return ImportedPolicy(file: file, configuration: try files.policy(file, node.file, dialect, device))
         } catch {
             for line in "\(error)".split(whereSeparator: \.isNewline) { report(String(line), at: node) }
             return nil

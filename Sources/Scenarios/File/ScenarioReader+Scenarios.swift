@@ -3,17 +3,20 @@ import TLSCore
 
 /// `scenarios`.
 extension ScenarioReader {
-    func scenarios(_ node: YAMLNode?, host: String, store: String) -> [Scenario] {
-        guard let node, let values = list(node, of: "scenarios") else { return [] }
-        if values.isEmpty { report("the file declares no scenarios", at: node) }
-        return values.compactMap { scenario($0, host: host, store: store) }
+    func scenarios(_ sections: [YAMLNode], host: String, store: String) -> [Scenario] {
+        let lists = sections.compactMap { list($0, of: "scenarios") }
+        if lists.count == sections.count, lists.allSatisfy(\.isEmpty), let first = sections.first {
+            report("the file declares no scenarios", at: first)
+        }
+        return lists.joined().compactMap { scenario($0, host: host, store: store) }
     }
 
     private func scenario(_ node: YAMLNode, host: String, store: String) -> Scenario? {
-        let known = ["name", "about", "store", "policies", "clients", "steps", "allow"]
+        let prose = ["name", "about", "hurts", "prevented-by", "references", "tags"]
+        let known = prose + ["store", "policies", "clients", "steps", "allow"]
         guard let fields = fields(of: node, called: "the scenario", known: known, required: ["name", "steps"])
         else { return nil }
-        let name = fields["name"].flatMap(scenarioName) ?? ""
+        let name = fields["name"].flatMap { declaredName($0, as: .scenario) } ?? ""
         allow(fields["allow"], for: Subject(.scenario, name))
         let store = fields["store"].flatMap { reference($0, to: .store) } ?? store
         let policies = fields["policies"].flatMap { selection($0, of: .policy) }
@@ -27,7 +30,11 @@ extension ScenarioReader {
         var isFirst = true
         return Scenario(
             name: name,
-            about: fields["about"].flatMap { prose($0, "a description") },
+            about: fields["about"].flatMap { self.prose($0, "a description") },
+            hurts: fields["hurts"].flatMap { self.prose($0, "whom it hurts") },
+            preventedBy: fields["prevented-by"].flatMap { self.prose($0, "what prevents it") },
+            references: fields["references"].map(references) ?? [],
+            tags: fields["tags"].map(tags) ?? [],
             store: store,
             policies: policies,
             clients: fields["clients"].flatMap { selection($0, of: .client) },
@@ -40,12 +47,34 @@ extension ScenarioReader {
         )
     }
 
-    private func scenarioName(_ node: YAMLNode) -> String? {
-        if let name = node.scalar, let first = names.location(of: name, as: .scenario) {
-            report("scenario '\(name)' is declared already (line \(first.line))", at: node)
+    private func tags(_ node: YAMLNode) -> [ScenarioTag] {
+        var found: Set<ScenarioTag> = []
+        return (list(node, of: "tags") ?? []).compactMap { value in
+            guard let tag = tag(value) else { return nil }
+            if found.insert(tag).inserted { return tag }
+            report("'\(tag)' is listed twice", at: value)
             return nil
         }
-        return declaredName(node, as: .scenario)
+    }
+
+    func tag(_ node: YAMLNode) -> ScenarioTag? {
+        guard let text = text(node, "a tag") else { return nil }
+        if let tag = ScenarioTag(text) { return tag }
+        let forms = "; identifiers are written MASVS-NETWORK-2, MASTG-TEST-0244 or CWE-295"
+        let advice = text.contains("-") ? forms : suggestion(for: text, among: ScenarioTag.words)
+        report("'\(text.prefix(80))' is not a tag\(advice)", at: node)
+        return nil
+    }
+
+    private func references(_ node: YAMLNode) -> [String] {
+        (list(node, of: "references") ?? []).compactMap { value in
+            guard let text = text(value, "a reference") else { return nil }
+            let form = /CVE-[0-9]{4}-[0-9]{4,}|RFC [1-9][0-9]*( section [0-9A-Z][0-9.]*)?|https?:\/\/[^\s<>"]+/
+            if text.wholeMatch(of: form) != nil { return text }
+            let forms = "CVE-2016-2402, RFC 8446 section 4.4.2, or an address that begins with https://"
+            report("'\(text.prefix(80))' is not a reference; write \(forms)", at: value)
+            return nil
+        }
     }
 
     /// What a step has from its scenario.

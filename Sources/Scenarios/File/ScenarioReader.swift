@@ -1,23 +1,22 @@
 import Pinning
 
-/// One pass over a file's values that turns them into declarations and notes every problem on the way.
+/// One pass over the values of a file, and of those it includes, that turns them into declarations and notes every
+/// problem on the way.
 ///
 /// A reading function that finds a problem reports it and gives back `nil`; its caller goes on with a stand-in, so that
 /// one mistake does not hide the next. Nothing with a stand-in leaves: any problem makes `file(from:)` throw.
 final class ScenarioReader: YAMLReader {
     private(set) var problems: [ScenarioProblem] = []
     let names = DeclaredNames()
-    let loadPolicy: PolicyLoader
+    let files: NamedFiles
+    /// The files read so far, in order, with the place that includes each.
+    var sources: [(identity: String, file: String, place: SourceLocation?)] = []
     /// Collected from every declaration that has an `allow`.
     var allowances: [Allowance] = []
 
-    init(loadPolicy: @escaping PolicyLoader) {
-        self.loadPolicy = loadPolicy
+    init(_ files: NamedFiles) {
+        self.files = files
     }
-
-    private static let sections = [
-        "version", "host", "keys", "authorities", "stores", "chains", "policies", "clients", "scenarios",
-    ]
 
     /// More than anybody reads, and each may search all names for a near one.
     private static let problemLimit = 100
@@ -29,35 +28,32 @@ final class ScenarioReader: YAMLReader {
 
     func report(_ message: @autoclosure () -> String, at node: YAMLNode) { report(message(), at: node.location) }
 
-    func file(from root: YAMLNode) throws(ScenarioFileError) -> ScenarioFile {
-        let file = read(root)
-        guard problems.isEmpty, let file else { throw ScenarioFileError(problems.sorted { $0.location < $1.location }) }
+    func file(from source: ScenarioSource) throws(ScenarioFileError) -> ScenarioFile {
+        let file = read(source)
+        guard problems.isEmpty, let file else {
+            let order = Dictionary(sources.enumerated().map { ($1.file, $0) }, uniquingKeysWith: min)
+            let found = problems.map { (order[$0.location.file] ?? 0, $0) }
+            throw ScenarioFileError(found.sorted { ($0.0, $0.1.location) < ($1.0, $1.1.location) }.map(\.1))
+        }
         return file
     }
 
-    private func read(_ root: YAMLNode) -> ScenarioFile? {
-        guard root.kind == .mapping else {
-            report("expected 'version: 1' and the sections of a scenario file, found \(root.kind.rawValue)", at: root)
-            return nil
+    private func read(_ source: ScenarioSource) -> ScenarioFile? {
+        let parts = parts(of: source)
+        guard let main = parts.first else { return nil }
+        func sections(_ key: String) -> [YAMLNode] { parts.compactMap { $0.fields[key] } }
+        for key in Self.sections where key != "authorities" && sections(key).isEmpty && names.unreadable.isEmpty {
+            report("the file has no '\(key)'", at: main.root)
         }
-        guard
-            isVersionKnown(in: root),
-            let fields = fields(
-                of: root,
-                called: "the file",
-                known: Self.sections,
-                required: Self.sections.filter { $0 != "authorities" }
-            )
-        else { return nil }
 
-        let host = fields["host"].flatMap { hostName($0) } ?? ""
+        let host = main.fields["host"].flatMap { hostName($0) } ?? ""
         // Names may be used before they are declared, so all are collected first.
-        let keys = declare(.key, in: fields["keys"])
-        let authorities = declare(.authority, in: fields["authorities"], isOptional: true)
-        let stores = declare(.store, in: fields["stores"])
-        let chains = declare(.chain, in: fields["chains"])
-        let policies = declare(.policy, in: fields["policies"])
-        let clients = declare(.client, in: fields["clients"])
+        let keys = declare(.key, in: sections("keys"))
+        let authorities = declare(.authority, in: sections("authorities"), isOptional: true)
+        let stores = declare(.store, in: sections("stores"))
+        let chains = declare(.chain, in: sections("chains"))
+        let policies = declare(.policy, in: sections("policies"))
+        let clients = declare(.client, in: sections("clients"))
 
         let blueprint = Blueprint(
             keys: keys.compactMap(key),
@@ -72,23 +68,11 @@ final class ScenarioReader: YAMLReader {
             blueprint: blueprint,
             policies: policies.compactMap(policy),
             clients: clients.compactMap(client),
-            scenarios: scenarios(fields["scenarios"], host: host, store: blueprint.stores.first?.name ?? "")
+            scenarios: scenarios(sections("scenarios"), host: host, store: blueprint.stores.first?.name ?? "")
         )
         file.allowances = allowances
+        file.play = main.fields["play"].flatMap(tag)
         return file
-    }
-
-    /// A file of another version means something else by the same words: there is no point in reading on.
-    private func isVersionKnown(in root: YAMLNode) -> Bool {
-        guard
-            case .mapping(let entries) = root.content,
-            let node = entries.first(where: { $0.key.scalar == "version" })?.value
-        else { return true }
-        guard case .scalar("1", isPlain: true) = node.content else {
-            report("this program reads version 1 of scenario files only", at: node)
-            return false
-        }
-        return true
     }
 }
 

@@ -3,6 +3,12 @@ public struct Scenario: Hashable, Sendable {
     public var name: String
     /// What happens in the real world, for people who do not read certificates.
     public var about: String?
+    /// Whom it hurts, and by what.
+    package var hurts: String?
+    package var preventedBy: String?
+    /// Where to read more: `CVE-2016-2402`, `RFC 8446 section 4.4.2`, or an address.
+    package var references: [String]
+    public var tags: [ScenarioTag]
     /// What the device trusts where a step does not say otherwise; already part of every step.
     public var store: String
     /// The policies it is played with; `nil`: all.
@@ -16,6 +22,10 @@ public struct Scenario: Hashable, Sendable {
     package init(
         name: String,
         about: String? = nil,
+        hurts: String? = nil,
+        preventedBy: String? = nil,
+        references: [String] = [],
+        tags: [ScenarioTag] = [],
         store: String,
         policies: [String]? = nil,
         clients: [String]? = nil,
@@ -24,6 +34,10 @@ public struct Scenario: Hashable, Sendable {
     ) {
         self.name = name
         self.about = about
+        self.hurts = hurts
+        self.preventedBy = preventedBy
+        self.references = references
+        self.tags = tags
         self.store = store
         self.policies = policies
         self.clients = clients

@@ -2,16 +2,33 @@ internal import CEmbedded
 
 extension ScenarioFile {
     /// What problems call the catalogue that the program carries along.
-    public static let shippedName = "scenarios.yaml (shipped)"
+    public static let shippedName = shippedFileName("scenarios.yaml")
 
-    /// The text of the shipped catalogue, the `scenarios.yaml` of the sources.
-    public static var shippedText: String {
-        let file = CEmbeddedScenarios()
-        return String(decoding: UnsafeBufferPointer(start: file.bytes, count: file.count), as: UTF8.self)
-    }
-
-    /// The shipped catalogue, for audits and for configurations that come without a scenario file.
+    /// The shipped catalogue, for runs, audits and configurations that come without a scenario file.
     public static func shipped() throws(ScenarioFileError) -> ScenarioFile {
-        try ScenarioFile(parsing: shippedText, file: shippedName)
+        let texts = shippedTexts
+        // The table has the file that includes the others, and a test holds it to the sources.
+        let main = ScenarioSource(file: shippedName, text: texts["scenarios.yaml"]!)
+        return try ScenarioFile(
+            main,
+            files: NamedFiles(pack: { name, _ in
+                guard let text = texts[name] else { throw UnreadableFile("it is not carried along") }
+                return ScenarioSource(file: shippedFileName(name), text: text)
+            })
+        )
     }
+
+    /// The texts of the shipped scenario files by their names in the sources: `scenarios.yaml`, `catalogue/attack.yaml`.
+    package static var shippedTexts: [String: String] {
+        var count = 0
+        let files = UnsafeBufferPointer(start: CEmbeddedScenarioFiles(&count), count: count)
+        return Dictionary(
+            uniqueKeysWithValues: files.map { entry in
+                let bytes = UnsafeBufferPointer(start: entry.file.bytes, count: entry.file.count)
+                return (String(cString: entry.name), String(decoding: bytes, as: UTF8.self))
+            }
+        )
+    }
+
+    private static func shippedFileName(_ name: String) -> String { "\(name) (shipped)" }
 }

@@ -1,6 +1,6 @@
 /// A `scenarios.yaml`, version 1, with every default filled in. All lists are in file order.
 ///
-/// Every name in a value that came from a file is declared in that file.
+/// Every name in a value that came from a file is declared in that file, or in one that is read as part of it.
 public struct ScenarioFile: Hashable, Sendable {
     public var version: Int
     /// The server's DNS name, where a step does not say otherwise; already part of every step.
@@ -11,6 +11,8 @@ public struct ScenarioFile: Hashable, Sendable {
     public var scenarios: [Scenario]
     /// What the file declares to be meant, so that no lint warns of it.
     package var allowances: [Allowance]
+    /// The tag of the scenarios that are played where nobody asks for others; `nil`: all are.
+    package var play: ScenarioTag?
 
     package init(
         version: Int = 1,
@@ -19,7 +21,8 @@ public struct ScenarioFile: Hashable, Sendable {
         policies: [PolicyDeclaration],
         clients: [ClientDeclaration],
         scenarios: [Scenario],
-        allowances: [Allowance] = []
+        allowances: [Allowance] = [],
+        play: ScenarioTag? = nil
     ) {
         self.version = version
         self.host = host
@@ -28,6 +31,7 @@ public struct ScenarioFile: Hashable, Sendable {
         self.clients = clients
         self.scenarios = scenarios
         self.allowances = allowances
+        self.play = play
     }
 
     package func policy(named name: String) -> PolicyDeclaration? { policies.first { $0.name == name } }

@@ -53,9 +53,15 @@ struct JSONReport: ReportFormat {
         }
     }
 
+    private struct Scenarios: Encodable {
+        var played: Int
+        var notPlayed: Int
+    }
+
     private struct Summary: Encodable {
         var trials: Int
         var planned: Int
+        var scenarios: Scenarios
         var verdicts: [String: Int]
         var consequences: [String: Int]
         var undeclaredBreaches: Int
@@ -64,6 +70,7 @@ struct JSONReport: ReportFormat {
         init(_ tally: Tally) {
             trials = tally.trials
             planned = tally.planned
+            scenarios = Scenarios(played: tally.scenarios.played, notPlayed: tally.scenarios.left)
             verdicts = Dictionary(
                 uniqueKeysWithValues: Verdict.allCases.map { ($0.rawValue, tally.verdicts[$0, default: 0]) }
             )

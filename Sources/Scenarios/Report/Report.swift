@@ -1,6 +1,26 @@
 package import Foundation
 import Pinning
 
+/// How many of a file's scenarios a run plays.
+package struct Coverage: Hashable, Sendable {
+    package var played: Int
+    package var known: Int
+
+    package init(played: Int = 0, known: Int = 0) {
+        self.played = played
+        self.known = known
+    }
+
+    package init(of file: ScenarioFile, by trials: [Trial]) {
+        played = Set(trials.map(\.scenario.name)).count
+        known = file.scenarios.count
+    }
+
+    var left: Int { known - played }
+    /// As in `17 of 28 scenarios`.
+    var words: String { "\(played) of \(known) \(known == 1 ? "scenario" : "scenarios")" }
+}
+
 /// Everything that one run found out.
 package struct Report: Hashable, Sendable {
     /// The scenario file, as its reader named it.
@@ -11,13 +31,22 @@ package struct Report: Hashable, Sendable {
     package var trials: [TrialResult]
     /// How many trials the run was to have.
     package var planned: Int
+    package var scenarios: Coverage
 
-    package init(file: String, started: Date, duration: Duration, trials: [TrialResult], planned: Int) {
+    package init(
+        file: String,
+        started: Date,
+        duration: Duration,
+        trials: [TrialResult],
+        planned: Int,
+        scenarios: Coverage = Coverage()
+    ) {
         self.file = file
         self.started = started
         self.duration = duration
         self.trials = trials
         self.planned = planned
+        self.scenarios = scenarios
     }
 
     package var wasInterrupted: Bool { trials.count < planned }

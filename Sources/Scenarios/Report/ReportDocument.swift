@@ -83,10 +83,13 @@ package struct ReportDocument: Sendable {
 
     /// The document of a run that has not finished any trial.
     ///
-    /// - Parameter planned: how many trials it is to have, where that has become known since.
-    package mutating func begin(planned: Int? = nil) throws -> Edit {
+    /// - Parameters:
+    ///   - planned: how many trials it is to have, where that has become known since.
+    ///   - scenarios: as much of the file as it is to play, where that has.
+    package mutating func begin(planned: Int? = nil, _ scenarios: Coverage? = nil) throws -> Edit {
         if let planned { report.planned = planned }
-        tally = Tally(planned: report.planned)
+        if let scenarios { report.scenarios = scenarios }
+        tally = Tally(report)
         length = 0
         return try edit(adding: format.opening(report), duration: .zero)
     }

@@ -1,6 +1,7 @@
 /// What trials amount to, counted as they finish.
 struct Tally: Hashable, Sendable {
     var planned: Int
+    var scenarios: Coverage
     var trials = 0
     /// Of steps, as are all that follow.
     var verdicts: [Verdict: Int] = [:]
@@ -8,12 +9,13 @@ struct Tally: Hashable, Sendable {
     var undeclaredBreaches = 0
     var undeclaredOutages = 0
 
-    init(planned: Int) {
+    init(planned: Int, _ scenarios: Coverage = Coverage()) {
         self.planned = planned
+        self.scenarios = scenarios
     }
 
     init(_ report: Report) {
-        planned = report.planned
+        self.init(planned: report.planned, report.scenarios)
         for trial in report.trials { add(trial) }
     }
 

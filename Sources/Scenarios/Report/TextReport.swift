@@ -177,7 +177,8 @@ package struct TextReport: Sendable {
             "\(trials) \(report.planned == 1 ? "trial" : "trials"), \(steps.count) \(steps.count == 1 ? "step" : "steps") in \(report.duration.inMilliseconds): "
                 + verdicts.joined(separator: ", "),
             "For their users: \(people)",
-        ].dropFirst(report.wasInterrupted ? 0 : 1).map { $0 }
+            "\(report.scenarios.words) played (--all plays every one).",
+        ].dropFirst(report.wasInterrupted ? 0 : 1).dropLast(report.scenarios.left > 0 ? 0 : 1).map { $0 }
     }
 }
 

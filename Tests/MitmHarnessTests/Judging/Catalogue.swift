@@ -8,8 +8,10 @@ struct Catalogue {
     var file: ScenarioFile
     let oracle: Oracle
 
-    init(_ text: String, file name: String) throws {
-        file = try ScenarioFile(parsing: text, file: name)
+    init(_ text: String, file name: String) throws { try self.init(ScenarioFile(parsing: text, file: name)) }
+
+    private init(_ file: ScenarioFile) throws {
+        self.file = file
         oracle = Oracle(try PKI(file.blueprint, now: Sample.now))
     }
 
@@ -46,12 +48,7 @@ extension RunnerOptions {
 
 extension Catalogue {
     /// The file that users get.
-    static let shipped = Result {
-        try Catalogue(
-            String(contentsOf: Places.package.appending(path: "scenarios.yaml"), encoding: .utf8),
-            file: "scenarios.yaml"
-        )
-    }
+    static let shipped = Result { try Catalogue(ScenarioFile.shipped()) }
 
     /// What the shipped file leaves out because few people need it, and the judge must get right all the same.
     static let trickier = Result { try Catalogue(text, file: "trickier.yaml") }

@@ -62,8 +62,14 @@ enum CompleteFile {
               - { present: today }
               - { at: 1d, present: [today, odd], attempts: 3, note: twice, locks-out: all, intercepts: [] }
               - { present: bare, store: phone, host: shop.acme.example, intercepts: [short] }
+            hurts: Its readers.
+            prevented-by: Another story.
+            references: [CVE-2016-2402, RFC 8446 section 4.4.2, "https://example.org/a?b=c"]
+            tags: [rotation, quick, MASVS-NETWORK-2, MASTG-TEST-0244, CWE-295]
           - name: brief
             steps: [ { at: -5d, present: today }, { present: odd } ]
+        play: quick
+        include: []
         """
 
     static func parsed() throws -> ScenarioFile { try ScenarioFile(parsing: text, file: "f.yaml") }

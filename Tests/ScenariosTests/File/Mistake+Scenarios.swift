@@ -149,5 +149,34 @@ extension Mistake {
             "11:89: this scenario is not played with policy 'pinned'"
 
         ),
+        Mistake(
+            "name: calm",
+            "name: calm, tags: [atack, quick, rotation, quick]",
+            "11:35: 'atack' is not a tag; did you mean 'attack'?",
+            "11:59: 'quick' is listed twice"
+        ),
+        Mistake(
+            "name: calm",
+            "name: calm, tags: [CWE-295, MASVS-NETWORK-2, MASTG-TEST-0244, CWE-x, MASVS-2]",
+            "11:78: 'CWE-x' is not a tag; identifiers are written MASVS-NETWORK-2, MASTG-TEST-0244 or CWE-295",
+            "11:85: 'MASVS-2' is not a tag; identifiers are written MASVS-NETWORK-2, MASTG-TEST-0244 or CWE-295"
+        ),
+        Mistake(
+            "name: calm",
+            "name: calm, references: [CVE-2016-2402, RFC 8446, RFC 8446 section 4.4.2, https://a.example/b, CVE 2016]",
+            "11:111: 'CVE 2016' is not a reference; write CVE-2016-2402, RFC 8446 section 4.4.2, or an address that "
+                + "begins with https://"
+        ),
+        Mistake(
+            "name: calm",
+            "name: calm, hurts: [x], prevented-by: {}",
+            "11:35: expected whom it hurts, found a list",
+            "11:54: expected what prevents it, found a mapping"
+        ),
+        Mistake(
+            "host: api.acme.example",
+            "host: api.acme.example\nplay: quik",
+            "3:7: 'quik' is not a tag; did you mean 'quick'?"
+        ),
     ]
 }

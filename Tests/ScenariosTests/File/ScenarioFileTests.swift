@@ -177,7 +177,24 @@ import Testing
         )
         #expect(steps.map(\.attempts) == [1, 3, 1, 1, 1])
         #expect(steps.map(\.present) == [["today"], ["today", "odd"], ["bare"], ["today"], ["odd"]])
-        #expect(steps.map(\.location) == [at(57, 9), at(58, 9), at(59, 9), at(61, 14), at(61, 43)])
+        #expect(steps.map(\.location) == [at(57, 9), at(58, 9), at(59, 9), at(65, 14), at(65, 43)])
+    }
+
+    @Test func `keeps what a scenario is about, and what the file would play`() throws {
+        let file = try CompleteFile.parsed()
+
+        #expect(file.play == ScenarioTag("quick"))
+        let scenario = file.scenarios[0]
+        #expect(
+            (scenario.about, scenario.hurts, scenario.preventedBy) == ("A story.", "Its readers.", "Another story.")
+        )
+        #expect(
+            scenario.references == ["CVE-2016-2402", "RFC 8446 section 4.4.2", "https://example.org/a?b=c"]
+        )
+        #expect(
+            scenario.tags.map(\.name) == ["rotation", "quick", "MASVS-NETWORK-2", "MASTG-TEST-0244", "CWE-295"]
+        )
+        #expect(file.scenarios[1].tags.isEmpty)
     }
 
     @Test func `keeps what an author claims, and that nothing was claimed`() throws {

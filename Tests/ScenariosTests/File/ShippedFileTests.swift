@@ -14,8 +14,15 @@ import Testing
     }
 
     @Test func `is what the program carries along`() throws {
-        #expect(ScenarioFile.shippedText == ShippedFile.text)
-        #expect(try ScenarioFile.shipped().trials.count == ShippedFile.parsed().trials.count)
+        let packs = try FileManager.default.contentsOfDirectory(
+            atPath: ShippedFile.folder.appending(path: "catalogue").path
+        )
+        let names = ["scenarios.yaml"] + packs.map { "catalogue/\($0)" }
+
+        let shipped = ScenarioFile.shippedTexts
+
+        #expect(shipped.keys.sorted() == names.sorted())
+        for (name, text) in shipped { #expect(try text == ShippedFile.text(of: name), "\(name)") }
     }
 
     @Test func `tells every event that a team meets`() throws {
@@ -60,12 +67,16 @@ import Testing
 }
 
 enum ShippedFile {
-    static let text: String = {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        // A checkout has the file, or every test of it fails.
-        return try! String(contentsOf: root.appending(path: "scenarios.yaml"), encoding: .utf8)
-    }()
+    static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
 
-    static func parsed() throws -> ScenarioFile { try ScenarioFile(parsing: text, file: "scenarios.yaml") }
+    /// What a person reads first.
+    // A checkout has the file, or every test of it fails.
+    static let text = try! text(of: "scenarios.yaml")
+
+    static func text(of name: String) throws -> String {
+        try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+    }
+
+    static func parsed() throws -> ScenarioFile { try ScenarioFile.shipped() }
 }

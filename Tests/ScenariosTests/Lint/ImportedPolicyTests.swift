@@ -77,7 +77,10 @@ import Testing
             policies: { app: { file: app.plist } }
             scenarios: [ { name: story, steps: [ { at: \(last)d, present: today } ] } ]
             """
-        let file = try ScenarioFile(parsing: text, file: "f.yaml") { _, _, _ in TwoPins(keys: pins, ending: ending) }
+        let file = try ScenarioFile(
+            ScenarioSource(file: "f.yaml", text: text),
+            files: NamedFiles(policy: { _, _, _, _ in TwoPins(keys: pins, ending: ending) })
+        )
         return (file, Oracle(try PKI(file.blueprint, now: Sample.now)))
     }
 }

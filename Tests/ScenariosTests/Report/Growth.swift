@@ -10,20 +10,23 @@ struct Growth: CustomTestStringConvertible {
     var trials: [TrialResult]
     var report: Report
 
-    /// - Parameter planned: more than there are, for a run that was interrupted.
-    init(_ name: String, _ trials: [TrialResult], planned: Int? = nil) {
+    /// - Parameters:
+    ///   - planned: more than there are, for a run that was interrupted.
+    ///   - scenarios: how much of a larger file it is.
+    init(_ name: String, _ trials: [TrialResult], planned: Int? = nil, scenarios: Coverage = Coverage()) {
         testDescription = name
         self.trials = trials
         report = Results.report()
         report.trials = trials
         report.planned = planned ?? trials.count
+        report.scenarios = scenarios
     }
 
     /// What stands on disk at the beginning, after each trial, once the run is over, and in the order of the file.
     func texts(_ kind: ReportKind) throws -> [String] {
         var document = report.opened(kind)
         let status = report.exitStatus()
-        var edits = [try document.begin()]
+        var edits = [try document.begin(planned: report.planned, report.scenarios)]
         for trial in trials { edits.append(try document.add(trial, duration: .milliseconds(7))) }
         edits.append(try document.end(report, exitStatus: status))
         edits.append(try document.finished(report, exitStatus: status))
@@ -40,6 +43,7 @@ struct Growth: CustomTestStringConvertible {
         Growth("nothing finished", [], planned: 2),
         Growth("one of two finished", [Results.trial(Results.served)], planned: 2),
         Growth("everything there is", Results.everything),
+        Growth("a part of a file", Results.everything, scenarios: Coverage(played: 3, known: 7)),
     ]
 }
 

@@ -139,6 +139,10 @@ import Witness
                       "unknown" : 0
                     },
                     "planned" : 1,
+                    "scenarios" : {
+                      "not_played" : 0,
+                      "played" : 0
+                    },
                     "trials" : 1,
                     "undeclared_breaches" : 0,
                     "undeclared_outages" : 0,
@@ -160,7 +164,8 @@ import Witness
         let report = Results.report(
             Results.trial(Results.served, outage, Results.fooled, Results.lockedOut),
             Results.trial(Results.skipped, client: "reference"),
-            planned: 3
+            planned: 3,
+            scenarios: Coverage(played: 2, known: 7)
         )
 
         let read = try JSONDecoder().decode(Read.self, from: Data(report.document(.json, exitStatus: 130)))
@@ -169,6 +174,7 @@ import Witness
         #expect(read.exit_status == 130)
         #expect(read.interrupted)
         #expect(read.summary.planned == 3)
+        #expect(read.summary.scenarios == ["played": 2, "not_played": 5])
         #expect(read.summary.verdicts == ["pass": 3, "fail": 1, "inconclusive": 0, "skipped": 1])
         #expect(read.summary.undeclared_breaches == 1)
         #expect(read.summary.undeclared_outages == 1)
@@ -256,6 +262,7 @@ private struct Read: Decodable {
 
     struct Summary: Decodable {
         var planned: Int
+        var scenarios: [String: Int]
         var verdicts: [String: Int]
         var undeclared_breaches: Int
         var undeclared_outages: Int

@@ -78,6 +78,18 @@ import FoundationXML
         #expect(tests.last?.suites.map(\.name) == ["attack"])
     }
 
+    @Test func `shows that scenarios were left out, and is not red for it`() throws {
+        let report = Results.report(Results.trial(Results.served), scenarios: Coverage(played: 1, known: 3))
+
+        let text = String(decoding: try report.document(.junit, exitStatus: 0), as: UTF8.self)
+
+        let tests = try ReadTests(text)
+        #expect(tests.names.last == "pindrill/pindrill.run/every scenario was played")
+        #expect(tests.declared == tests.counted)
+        #expect((tests.counted.failures, tests.counted.errors, tests.counted.skipped) == (0, 0, 1))
+        #expect(text.contains(">1 of 3 scenarios played (--all plays every one).</skipped>"))
+    }
+
     @Test(arguments: Ending.table)
     func `fails where the run does`(_ ending: Ending) throws {
         let table: [(Set<FailureCondition>, Int32)] = [

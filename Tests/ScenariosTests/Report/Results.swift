@@ -110,13 +110,14 @@ enum Results {
         )
     }
 
-    static func report(_ trials: TrialResult..., planned: Int? = nil) -> Report {
+    static func report(_ trials: TrialResult..., planned: Int? = nil, scenarios: Coverage = Coverage()) -> Report {
         Report(
             file: "scenarios.yaml",
             started: Date(timeIntervalSince1970: 1_790_000_000),
             duration: .milliseconds(1234),
             trials: trials,
-            planned: planned ?? trials.count
+            planned: planned ?? trials.count,
+            scenarios: scenarios
         )
     }
 }

@@ -190,6 +190,20 @@ import Testing
         )
     }
 
+    @Test func `says that scenarios were left out`() {
+        let report = Results.report(Results.trial(Results.served), scenarios: Coverage(played: 1, known: 3))
+
+        #expect(
+            plain.renderSummary(report)
+                == """
+                1 trial, 1 step in 1234 ms: 1 passed, 0 failed, 0 inconclusive, 0 skipped
+                For their users: 1 served, 0 protected, 0 locked out, 0 intercepted, 0 unknown
+                1 of 3 scenarios played (--all plays every one).
+
+                """
+        )
+    }
+
     @Test func `says that it was interrupted`() {
         let report = Results.report(Results.trial(Results.served, Results.protected), planned: 3)
 

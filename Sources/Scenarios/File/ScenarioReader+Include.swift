@@ -1,0 +1,118 @@
+import Pinning
+
+/// The top level of a file, and `include`: other files, read as if they stood in this one.
+extension ScenarioReader {
+    /// What one file declares at its top level.
+    struct Part {
+        var root: YAMLNode
+        var fields: [String: YAMLNode]
+    }
+
+    /// What may stand in several files, and counts as one.
+    static let sections = ["keys", "authorities", "stores", "chains", "policies", "clients", "scenarios"]
+    /// What only the first file can say.
+    private static let ownKeys = ["host", "play"]
+
+    /// Far above what anybody writes; each may be as large as one file may be.
+    private static let mostFiles = 100
+
+    /// The file, and behind it those that it includes, each before its own; none where the first cannot be read.
+    func parts(of source: ScenarioSource) -> [Part] { parts(of: source, includedAt: nil, by: []) }
+
+    private func parts(of source: ScenarioSource, includedAt place: SourceLocation?, by outer: [String]) -> [Part] {
+        sources.append((source.identity, source.file, place))
+        guard let part = part(source, isIncluded: place != nil) else {
+            // Whatever it declares is not known.
+            names.unreadable.formUnion(Subject.Kind.allCases)
+            return []
+        }
+        let included = part.fields["include"].flatMap { list($0, of: "files") } ?? []
+        return [part] + included.flatMap { parts(includedAs: $0, by: outer + [source.identity]) }
+    }
+
+    private func parts(includedAs node: YAMLNode, by outer: [String]) -> [Part] {
+        guard let name = text(node, "the name of a file") else { return [] }
+        func refuse(_ reason: String) -> [Part] {
+            for line in reason.split(whereSeparator: \.isNewline) {
+                report("cannot include '\(name.prefix(80))': \(line)", at: node)
+            }
+            names.unreadable.formUnion(Subject.Kind.allCases)
+            return []
+        }
+        guard sources.count < Self.mostFiles else { return refuse("more than \(Self.mostFiles) files") }
+        guard !name.hasPrefix("/"), !name.split(separator: "/").contains("..") else {
+            return refuse("it must lie in the folder of this file, or below it")
+        }
+        let source: ScenarioSource
+        do {
+            source = try files.pack(name, node.file)
+        } catch {
+            return refuse("\(error)")
+        }
+        if outer.contains(source.identity) { return refuse("files would go in a circle, for it includes this one") }
+        if let first = sources.first(where: { $0.identity == source.identity })?.place {
+            report("'\(name)' is included already (\(first.asSeen(from: node)))", at: node)
+            return []
+        }
+        return parts(of: source, includedAt: node.location, by: outer)
+    }
+
+    private func part(_ source: ScenarioSource, isIncluded: Bool) -> Part? {
+        guard let root = root(of: source) else { return nil }
+        guard root.kind == .mapping else {
+            report("expected 'version: 1' and the sections of a scenario file, found \(root.kind.rawValue)", at: root)
+            return nil
+        }
+        guard isVersionKnown(in: root) else { return nil }
+        for key in Self.ownKeys where isIncluded {
+            guard let node = root.key(key) else { continue }
+            report("'\(key)' belongs in the file that includes this one", at: node)
+        }
+        let required = ["version"] + (isIncluded ? [] : ["host"])
+        let known = ["version", "include"] + Self.ownKeys + Self.sections
+        return fields(of: root, called: "the file", known: known, required: required).map {
+            Part(root: root, fields: $0)
+        }
+    }
+
+    private func root(of source: ScenarioSource) -> YAMLNode? {
+        do throws(YAMLError) {
+            return try YAMLNode(
+                parsing: source.text,
+                file: source.file,
+                called: "a scenario file",
+                beginning: "'version: 1'",
+                takesAliases: true
+            )
+        } catch {
+            let place = SourceLocation(file: source.file, line: error.mark.line, column: error.mark.column)
+            report(error.message, at: place)
+            return nil
+        }
+    }
+
+    /// A file of another version means something else by the same words: there is no point in reading on.
+    private func isVersionKnown(in root: YAMLNode) -> Bool {
+        guard
+            case .mapping(let entries) = root.content,
+            let node = entries.first(where: { $0.key.scalar == "version" })?.value
+        else { return true }
+        guard case .scalar("1", isPlain: true) = node.content else {
+            report("this program reads version 1 of scenario files only", at: node)
+            return false
+        }
+        return true
+    }
+}
+
+extension YAMLNode {
+    /// Where a mapping writes this key.
+    fileprivate func key(_ key: String) -> YAMLNode? {
+        if case .mapping(let entries) = content { entries.first { $0.key.scalar == key }?.key } else { nil }
+    }
+}
+
+extension SourceLocation {
+    /// How a message about another place in the same file, or in another, names this one.
+    func asSeen(from node: YAMLNode) -> String { file == node.file ? "line \(line)" : "\(file):\(line)" }
+}
