@@ -54,7 +54,9 @@ extension PKI {
             AuthorityDeclaration(name: "issuing", issuer: "root"),
             AuthorityDeclaration(name: "other-root"),
             AuthorityDeclaration(name: "installed-root", holder: .attacker),
+            AuthorityDeclaration(name: "installed-issuing", issuer: "installed-root", holder: .attacker),
             AuthorityDeclaration(name: "unknown-root", subject: .copied(from: "root"), holder: .attacker),
+            AuthorityDeclaration(name: "unknown-issuing", issuer: "unknown-root", holder: .attacker),
         ],
         stores: [
             StoreDeclaration(
@@ -72,8 +74,8 @@ extension PKI {
             ChainDeclaration(name: "renewed", key: "leaf-1", issuer: .authority("issuing")),
             ChainDeclaration(name: "rotated", key: "leaf-2", issuer: .authority("issuing")),
             ChainDeclaration(name: "new-ca", key: "leaf-2", issuer: .authority("other-root")),
-            ChainDeclaration(name: "attacker", key: "evil", issuer: .authority("installed-root")),
-            ChainDeclaration(name: "stranger", key: "evil", issuer: .authority("unknown-root")),
+            ChainDeclaration(name: "attacker", key: "evil", issuer: .authority("installed-issuing")),
+            ChainDeclaration(name: "stranger", key: "evil", issuer: .authority("unknown-issuing")),
             ChainDeclaration(name: "self-signed", key: "evil", issuer: .selfSigned),
         ]
     )

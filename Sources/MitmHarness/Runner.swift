@@ -88,12 +88,14 @@ public struct Runner: Sendable {
         if let absence = (client as? CommandClient)?.absence { return skipped(trial, because: absence) }
         // Unless the file says that the client was built with this policy, it can only be told what placeholders can say.
         if let command = client as? CommandClient, command.takesPins, trial.client.policies == nil,
-            let trait = trial.policy.rules?.traitWithoutPlaceholder
+            let trait = trial.policy.trait(withoutPlaceholderIn: command.placeholders)
         {
+            let placeholder = command.pinsTaken.contains(.key) ? "{pins}" : "{fingerprints}"
             return skipped(
                 trial,
                 because:
-                    "{pins} cannot express \(trait); name the policy in the client's 'policies' if it has it built in"
+                    "\(placeholder) cannot express \(trait); name the policy in the client's 'policies' if it has it "
+                    + "built in"
             )
         }
         return try await TrialRun(trial: trial, client: client, oracle: oracle, options: options).play()
@@ -106,10 +108,26 @@ public struct Runner: Sendable {
     }
 }
 
+extension PolicyDeclaration {
+    /// What of this policy some placeholders cannot tell a client, so that it would apply another one; `nil`: nothing.
+    fileprivate func trait(withoutPlaceholderIn placeholders: [CommandPlaceholder]) -> String? {
+        let taken = Set(placeholders.compactMap(\.match))
+        let pinned: [PinRequirement.Match]
+        switch source {
+        case .declared(let rules): pinned = rules.requirements.map(\.match)
+        // Its file has the pins of both kinds.
+        case .imported where placeholders.contains(.policy): pinned = []
+        case .imported(let imported): pinned = imported.configuration.pins.map(\.match)
+        }
+        if pinned.contains(.certificate), !taken.contains(.certificate) { return "pins of certificates" }
+        if pinned.contains(.key), !taken.contains(.key) { return "pins of keys" }
+        return rules?.traitWithoutPlaceholder
+    }
+}
+
 extension PolicyRules {
-    /// What of these rules no placeholder can tell a client, so that it would apply another one; `nil`: nothing.
+    /// What of these rules no placeholder at all can tell.
     fileprivate var traitWithoutPlaceholder: String? {
-        if requirements.contains(where: { $0.match == .certificate }) { return "pins of certificates" }
         if requirements.contains(where: { $0.position == .authority }) {
             return "pins that only an authority may match"
         }

@@ -2,6 +2,7 @@ import Foundation
 import MitmProxy
 import NIOCore
 import Scenarios
+import TLSCore
 
 /// Where one trial is played: a proxy of its own, and a temporary folder of its own.
 struct Stage {
@@ -42,7 +43,16 @@ struct Stage {
     /// that none is taken for good enough to send the next request.
     func present(_ step: Step) async throws {
         let sources = try step.present.map { chain in
-            Presentation.Source.identity(try pki.identity(chain: chain, at: step.at, host: step.host))
+            let usual = try pki.identity(chain: chain, at: step.at, host: step.host)
+            guard pki.followsName(chain) else { return Presentation.Source.identity(usual) }
+            let minter = Minter { [pki] asked in
+                guard let name = DNSName.host(SubjectName.relative(asked)), name != step.host, name != "localhost"
+                else {
+                    return usual
+                }
+                return try pki.identity(chain: chain, at: step.at, host: step.host, asked: name)
+            }
+            return .minted(by: minter)
         }
         let selection: Presentation.Selection = sources.count == 1 ? .always(sources[0]) : .sequence(sources)
         proxy.present(Presentation(selection, version: step.tls))

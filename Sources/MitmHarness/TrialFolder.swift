@@ -42,7 +42,8 @@ package struct TrialFolder: Sendable {
         if lock >= 0 { close(lock) }
     }
 
-    private static let prefix = "pindrill-"
+    /// No word that a rule may look for in what a client prints.
+    private static let prefix = "pd-"
     private static let owner = "owner"
 
     /// Removes the folders of this user's runs that were killed, once in the life of a process.

@@ -98,7 +98,7 @@ struct TrialRun {
         let situation = Situation(
             chain: try oracle.pki.identity(chain: shown.chain, at: step.at, host: step.host).chain,
             store: endpoint.store,
-            host: endpoint.host,
+            host: step.host,
             at: endpoint.instant,
             version: step.tls ?? .tls1_3
         )
@@ -108,6 +108,7 @@ struct TrialRun {
             host: situation.host,
             at: situation.instant
         )
+        endpoint.certificates = situation.chain
         // Some configurations cannot be brought to accept it by any pin.
         guard endpoint.configuration.decide(situation).demand != .reject else { return nil }
         try await stage.present(step)
@@ -118,16 +119,19 @@ struct TrialRun {
     }
 
     private func endpoint(for step: Step, label: String, on stage: Stage) throws -> Endpoint {
-        Endpoint(
-            host: step.host,
+        let configuration = try oracle.pki.configuration(of: trial.policy, at: step.at, host: step.host)
+        var endpoint = Endpoint(
+            host: step.writtenHost,
             port: stage.proxy.port,
             store: try oracle.pki.store(named: step.store, at: step.at),
-            configuration: try oracle.pki.configuration(of: trial.policy, at: step.at, host: step.host),
+            configuration: configuration,
             step: label,
             folder: stage.folder,
             timeout: options.timeout,
             instant: options.clock()
         )
+        endpoint.certificates = oracle.pki.certificates(in: configuration.pins)
+        return endpoint
     }
 
     /// One attempt, and all that was seen under the presentation in force.

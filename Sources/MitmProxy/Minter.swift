@@ -3,13 +3,8 @@ import Synchronization
 package import TLSCore
 
 /// Makes an identity for any name, on the spot, and remembers the last ones.
-///
-/// All of them share one leaf key, which is not the authority's: where a proxy gives its leaves the authority's own
-/// key, pins on the leaf and pins on the authority cannot be told apart.
 package final class Minter: Sendable {
-    private let authority: Authority
-    private let key: PrivateKey
-    private let now: Date
+    private let mint: @Sendable (_ name: String) throws -> Identity
     private let capacity: Int
     private let cache = Mutex(Cache())
 
@@ -19,14 +14,18 @@ package final class Minter: Sendable {
         var order: [String] = []
     }
 
-    /// - Parameters:
-    ///   - now: certificates are valid from a day before.
-    ///   - capacity: how many identities are remembered.
-    package init(_ authority: Authority, key: PrivateKey, now: Date, capacity: Int = 1024) {
-        self.authority = authority
-        self.key = key
-        self.now = now
+    /// - Parameter capacity: how many identities are remembered.
+    package init(capacity: Int = 1024, _ mint: @escaping @Sendable (_ name: String) throws -> Identity) {
+        self.mint = mint
         self.capacity = max(1, capacity)
+    }
+
+    /// All identities share one leaf key, which is not the authority's: where a proxy gives its leaves the authority's own
+    /// key, pins on the leaf and pins on the authority cannot be told apart.
+    ///
+    /// - Parameter now: certificates are valid from a day before.
+    package convenience init(_ authority: Authority, key: PrivateKey, now: Date, capacity: Int = 1024) {
+        self.init(capacity: capacity) { try authority.identity(.leaf(names: [SubjectName($0)], now: now), key: key) }
     }
 
     /// How many identities are remembered now.
@@ -35,7 +34,7 @@ package final class Minter: Sendable {
     /// The identity for a name; the same one while it is remembered.
     package func identity(for name: String) throws -> Identity {
         if let known = cache.withLock({ $0.identities[name] }) { return known }
-        let minted = try authority.identity(.leaf(names: [SubjectName(name)], now: now), key: key)
+        let minted = try mint(name)
         return cache.withLock { cache in
             // Somebody may have minted it meanwhile.
             if let known = cache.identities[name] { return known }

@@ -8,7 +8,7 @@ import Testing
         try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: parent) }
         // Killed processes leave their locks open to everybody; what is unfinished has none yet.
-        for name in ["pindrill-dead", "pindrill-unfinished", "other-dead"] {
+        for name in ["pd-dead", "pd-unfinished", "other-dead"] {
             try FileManager.default.createDirectory(
                 at: parent.appending(path: "\(name)/home"),
                 withIntermediateDirectories: true
@@ -21,7 +21,7 @@ import Testing
         TrialFolder.sweep(parent)
 
         let left = try FileManager.default.contentsOfDirectory(atPath: parent.path)
-        #expect(Set(left) == ["pindrill-unfinished", "other-dead", alive.url.lastPathComponent])
+        #expect(Set(left) == ["pd-unfinished", "other-dead", alive.url.lastPathComponent])
         alive.remove()
         #expect(!FileManager.default.fileExists(atPath: alive.url.path))
     }

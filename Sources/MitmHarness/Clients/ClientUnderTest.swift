@@ -36,7 +36,7 @@ package typealias BeforeEnding = @Sendable (_ hasTimedOut: Bool) async -> Void
 
 /// Everything a client may know about one attempt.
 public struct Endpoint: Sendable {
-    /// The server's name: what to ask for, and what its certificate must say.
+    /// The server's name, as the scenario writes it: what to ask for, and what its certificate must say.
     public var host: String
     /// Where it listens, on 127.0.0.1 and where available on ::1; also as an HTTP proxy that knows `CONNECT`.
     public var port: Int
@@ -44,6 +44,8 @@ public struct Endpoint: Sendable {
     public var store: TrustStore
     /// What the client's app demands of servers.
     package var configuration: any PinRules
+    /// Where certificates are pinned, those.
+    package var certificates: [Certificate] = []
     /// The step's place in the scenario and what it presents, as in `2-forged`; `control-2-today` is the control that was
     /// inserted before it.
     public var step: String
@@ -76,6 +78,9 @@ public struct Endpoint: Sendable {
 
     /// The keys that the policy pins, for whichever host.
     public var pins: [Pin] { configuration.pins.filter { $0.match == .key }.map(\.pin) }
+
+    /// The host as names are compared: in lower case, without a dot at the end.
+    var name: String { SubjectName.relative(host.lowercased()) }
 
     /// `https://host:port/`: the host must be mapped to loopback by the client, with its own option or a proxy.
     public var url: String { "https://\(host):\(port)/" }

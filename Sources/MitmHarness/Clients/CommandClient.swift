@@ -1,4 +1,5 @@
 import Foundation
+package import Pinning
 package import Scenarios
 import TLSCore
 
@@ -38,14 +39,19 @@ package struct CommandClient: ClientUnderTest {
     /// The program as the command line names it; `nil` where that depends on the attempt.
     package var program: String? { run.program }
 
-    /// Whether the command line, or what the program reads, names the pins. To one that lives through a trial only what
-    /// it reads for each attempt can be said anew.
-    package var takesPins: Bool {
+    package var takesPins: Bool { !pinsTaken.isEmpty }
+
+    /// What the pins that the client is told are digests of.
+    package var pinsTaken: Set<PinRequirement.Match> { Set(placeholders.compactMap(\.match)) }
+
+    /// What the command line, or what the program reads, asks for. To one that lives through a trial only what it reads for
+    /// each attempt can be said anew.
+    package var placeholders: [CommandPlaceholder] {
         let isTold = declaration.lifetime == .trial
         let texts = [declaration.stdin].compactMap { $0 } + (isTold ? [] : Array(declaration.env.values))
         let named = texts.compactMap { try? TextTemplate(parsing: $0).placeholders }
             .reduce(isTold ? [] : run.placeholders) { $0.union($1) }
-        return CommandPlaceholder.allCases.contains { $0.isPin && named.contains($0.rawValue) }
+        return CommandPlaceholder.allCases.filter { named.contains($0.rawValue) }
     }
 
     /// That there is no such program, in words; `nil` where there is one. One that is there and cannot be run is a
@@ -62,6 +68,7 @@ package struct CommandClient: ClientUnderTest {
         _ endpoint: Endpoint,
         beforeEnding: @escaping BeforeEnding = { _ in }
     ) async throws(CancellationError) -> ClientReport {
+        let told = OwnWords(endpoint, here: here)
         let command: ChildCommand
         let line: String
         do {
@@ -72,13 +79,13 @@ package struct CommandClient: ClientUnderTest {
             return ClientReport(.nothing, account: "not run: \(error)")
         }
         switch declaration.lifetime {
-        case .attempt: return report(try await command.run(beforeEnding: beforeEnding))
+        case .attempt: return report(try await command.run(beforeEnding: beforeEnding), told)
         case .trial:
             let start = ContinuousClock.now
             let answer = await session.start(command)
                 .attempt(line, timeout: command.timeout, beforeEnding: beforeEnding)
             if Task.isCancelled { throw CancellationError() }
-            return report(answer, duration: ContinuousClock.now - start)
+            return report(answer, told, duration: ContinuousClock.now - start)
         }
     }
 
@@ -114,21 +121,21 @@ package struct CommandClient: ClientUnderTest {
 
     // MARK: What it says
 
-    private func report(_ outcome: ChildOutcome) -> ClientReport {
+    private func report(_ outcome: ChildOutcome, _ told: OwnWords) -> ClientReport {
         let output = [outcome.standardOutput.text, outcome.standardError.text].filter { !$0.isEmpty }
             .joined(separator: "\n")
-        var report = report(outcome.ending, output: output)
+        var report = report(outcome.ending, output: output, told)
         report.output = String(output.suffix(2000))
         report.duration = outcome.duration
         return report
     }
 
-    private func report(_ ending: ChildOutcome.Ending, output: String) -> ClientReport {
+    private func report(_ ending: ChildOutcome.Ending, output: String, _ told: OwnWords) -> ClientReport {
         switch ending {
         case .exited(let status) where status == 126 || status == 127:
             return ClientReport(.nothing, account: "exit \(status): it could not be run" + lastLine(of: output))
         case .exited(let status):
-            var report = report(exit: status, output: output, account: "exit \(status)")
+            var report = report(exit: status, output: told.blanked(in: output), account: "exit \(status)")
             // What no rule knows is explained by the program alone, such as a script that its interpreter did not find.
             if report.word == .failed { report.account += lastLine(of: output) }
             return report
@@ -165,26 +172,27 @@ package struct CommandClient: ClientUnderTest {
 
     /// A client that lives through a trial answers in a line: `succeeded`, `refused`, `refused-pin` or `failed`, or in
     /// words that its own rules know.
-    private func report(_ answer: ChildSession.Answer, duration: Duration) -> ClientReport {
+    private func report(_ answer: ChildSession.Answer, _ told: OwnWords, duration: Duration) -> ClientReport {
         var report =
             switch answer {
-            case .line(let line): report(line: line)
+            case .line(let line): report(line: line, told)
             case .timedOut: ClientReport(.nothing, account: "no answer in time")
-            case .ended(let ending): self.report(ending, output: "")
+            case .ended(let ending): self.report(ending, output: "", told)
             }
         report.duration = duration
         return report
     }
 
-    private func report(line: String) -> ClientReport {
+    private func report(line: String, _ told: OwnWords) -> ClientReport {
         let account = "“\(line.prefix(200))”"
         if declaration.isSilent { return ClientReport(.nothing, account: account) }
         do throws(CostlyPattern) {
-            let blamesPin = try declaration.refusedPin?.matches(text: line)
+            let words = told.blanked(in: line)
+            let blamesPin = try declaration.refusedPin?.matches(text: words)
             if let answer = line.split(separator: " ").first.flatMap({ ClientAnswer(rawValue: String($0)) }) {
                 return telling(ClientReport(answer, blamesPin: blamesPin, account: account))
             }
-            let isRefusal = blamesPin == true ? true : try declaration.refused?.matches(text: line) ?? false
+            let isRefusal = blamesPin == true ? true : try declaration.refused?.matches(text: words) ?? false
             guard isRefusal else { return ClientReport(.nothing, account: account) }
             return telling(ClientReport(.refused, blamesPin: blamesPin, account: account))
         } catch {

@@ -13,10 +13,15 @@ struct CommandValues {
     ///
     /// - Parameter here: the scenario file's folder.
     init(_ endpoint: Endpoint, here: String) throws {
-        let pins = endpoint.configuration.pins.filter { $0.match == .key }.map(\.pin)
+        let pins = endpoint.pins
+        let fingerprints = endpoint.configuration.pins.filter { $0.match == .certificate }.map(\.pin)
         lists = [
             CommandPlaceholder.pin.rawValue: pins.map(\.curl),
             CommandPlaceholder.hexPin.rawValue: pins.map(\.hex),
+            CommandPlaceholder.fingerprint.rawValue: fingerprints.map(\.hex),
+            CommandPlaceholder.certificateSHA1.rawValue: fingerprints.compactMap { fingerprint in
+                endpoint.certificates.first { $0.fingerprint == fingerprint }?.sha1
+            },
         ]
         values = [
             .url: endpoint.url,
@@ -24,12 +29,13 @@ struct CommandValues {
             .port: String(endpoint.port),
             .endpoint: "127.0.0.1:\(endpoint.port)",
             .proxy: endpoint.proxyURL,
-            .trust: try CommandValues.write(endpoint.store.pem(), "trust.pem", endpoint),
-            .systemTrust: try CommandValues.write(endpoint.store.pem([.system]), "trust-system.pem", endpoint),
-            .userTrust: try CommandValues.write(endpoint.store.pem([.user]), "trust-user.pem", endpoint),
+            .trust: try CommandValues.write(endpoint.store.pem(), "all.pem", endpoint),
+            .systemTrust: try CommandValues.write(endpoint.store.pem([.system]), "system.pem", endpoint),
+            .userTrust: try CommandValues.write(endpoint.store.pem([.user]), "user.pem", endpoint),
             .pins: pins.map(\.curl).joined(separator: ";"),
             .hexPins: pins.map(\.hex).joined(separator: ";"),
-            .policy: try CommandValues.write(endpoint.configuration.rendered(), "policy", endpoint),
+            .fingerprints: fingerprints.map(\.hex).joined(separator: ";"),
+            .policy: try CommandValues.write(endpoint.configuration.rendered(), "settings", endpoint),
             .step: endpoint.step,
             .dir: endpoint.folder.path,
             .here: here,
@@ -43,11 +49,17 @@ struct CommandValues {
     var variables: [String: String] { Dictionary(uniqueKeysWithValues: values.map { ($0.key.variable, $0.value) }) }
 
     /// The path of a file with this text; empty where there is none, so that a `[...]` group can vanish.
+    ///
+    /// The same path in every step, so that a client that lives through a trial finds the new text there; whoever reads
+    /// finds one or the other whole. A name says nothing that a client's rules may look for.
     private static func write(_ text: String, _ name: String, _ endpoint: Endpoint) throws -> String {
-        guard !text.isEmpty else { return "" }
-        let file = endpoint.folder.appending(path: "\(endpoint.step)-\(name)")
+        let file = endpoint.folder.appending(path: name)
+        guard !text.isEmpty else {
+            try? FileManager.default.removeItem(at: file)
+            return ""
+        }
         // Foundation's own error is a page of its insides.
-        guard (try? Data(text.utf8).write(to: file)) != nil else { throw Unwritable(path: file.path) }
+        guard (try? Data(text.utf8).write(to: file, options: .atomic)) != nil else { throw Unwritable(path: file.path) }
         return file.path
     }
 

@@ -36,7 +36,7 @@ extension TLSExchange {
             // The handshake has checked all it was asked to; without a path to check, name and dates are left to us.
             if !verifies,
                 let failure = seen.presented.first?.failure(
-                    host: policy.checks.contains(.host) ? endpoint.host : nil,
+                    host: policy.checks.contains(.host) ? endpoint.name : nil,
                     at: policy.checks.contains(.validity) ? endpoint.instant : nil
                 )
             {
@@ -53,7 +53,7 @@ extension TLSExchange {
                 Situation(
                     chain: seen.presented,
                     store: endpoint.store,
-                    host: endpoint.host,
+                    host: endpoint.name,
                     at: endpoint.instant,
                     version: seen.version
                 )

@@ -121,6 +121,16 @@ struct YAMLComposition {
             if let index = YAMLText(text).index(of: mark), index < text.endIndex, text[index] == "\t" {
                 return YAMLError("a tab cannot indent or begin a value; use spaces", at: mark)
             }
+            let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+            let first = context.map { self.mark($0.mark).line } ?? mark.line
+            for line in (first...max(first, mark.line)).reversed() where lines.indices.contains(line - 1) {
+                guard let value = lines[line - 1].firstMatch(of: /:[ ]+(\{[a-z][a-z0-9.]*\}[^\s,}]*)/) else { continue }
+                let column = lines[line - 1].distance(from: lines[line - 1].startIndex, to: value.1.startIndex) + 1
+                return YAMLError(
+                    "a value that begins with a brace needs quotes, as in \"\(String(value.1).asOneLine) …\"",
+                    at: YAMLNode.Mark(line: line, column: column)
+                )
+            }
             let origin = context.map { " (\($0.text), line \($0.mark.line))" } ?? ""
             return YAMLError("not valid YAML: \(reason)\(origin)", at: mark)
         case .composer(let context, _, let mark, _) where context != nil:

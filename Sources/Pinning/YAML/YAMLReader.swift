@@ -59,7 +59,13 @@ extension YAMLReader {
     /// Text for people or programs, where `8080` and `true` need no quotes.
     package func prose(_ node: YAMLNode, _ expected: String) -> String? {
         guard let text = node.scalar, node.kind != .nothing else {
-            report("expected \(expected), found \(node.kind.rawValue)", at: node)
+            let advice =
+                if case .mapping(let entries) = node.content, entries.count == 1, entries[0].value.kind == .nothing {
+                    "; a text that begins with a brace needs quotes"
+                } else {
+                    ""
+                }
+            report("expected \(expected), found \(node.kind.rawValue)\(advice)", at: node)
             return nil
         }
         return text

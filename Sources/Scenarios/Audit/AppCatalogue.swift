@@ -202,8 +202,8 @@ extension Step {
     /// The same, for a server of another name; what lies below the name lies below the other then.
     fileprivate func moved(from old: String, to new: String) -> Step {
         var step = self
-        if host == old { step.host = new }
-        if host.hasSuffix("." + old) { step.host = host.dropLast(old.count) + new }
+        if host == old { step.writtenHost = new }
+        if host.hasSuffix("." + old) { step.writtenHost = host.dropLast(old.count) + new }
         // A claim that names policies cannot mean this one.
         if step.locksOut?.extent != .all { step.locksOut = nil }
         if step.intercepts?.extent != .all { step.intercepts = nil }

@@ -1,3 +1,5 @@
+package import Pinning
+
 /// What a client's command line, `stdin:` and `env:` may ask for, as `{name}`.
 package enum CommandPlaceholder: String, CaseIterable, Sendable {
     /// `https://host:port/`.
@@ -22,6 +24,12 @@ package enum CommandPlaceholder: String, CaseIterable, Sendable {
     case pin
     /// The same in hexadecimal.
     case hexPin = "pin.hex"
+    /// SHA-256 over the certificates that are pinned whole, in hexadecimal: `a;b`; empty where none is.
+    case fingerprints
+    /// One of them, repeated as `pin` is.
+    case fingerprint
+    /// SHA-1 over a certificate that is pinned whole, repeated as `pin` is.
+    case certificateSHA1 = "cert.sha1"
     /// The policy as a file of its own system; empty where it is declared in the scenario file.
     case policy
     /// The step's number and first chain, as in `2-forged`.
@@ -34,9 +42,15 @@ package enum CommandPlaceholder: String, CaseIterable, Sendable {
     /// The environment variable that holds the same: `trust.system` is `PINDRILL_TRUST_SYSTEM`.
     package var variable: String { "PINDRILL_" + rawValue.uppercased().replacing(".", with: "_") }
 
-    /// Whether it holds pins.
-    package var isPin: Bool { [.pins, .hexPins, .pin, .hexPin].contains(self) }
+    /// What the pins that it holds are digests of; `nil` where it holds none.
+    package var match: PinRequirement.Match? {
+        switch self {
+        case .pins, .hexPins, .pin, .hexPin: .key
+        case .fingerprints, .fingerprint, .certificateSHA1: .certificate
+        default: nil
+        }
+    }
 
     /// Whether it has any number of values, so that only a `[...]` group of a command line can hold it.
-    package var isRepeated: Bool { self == .pin || self == .hexPin }
+    package var isRepeated: Bool { [.pin, .hexPin, .fingerprint, .certificateSHA1].contains(self) }
 }

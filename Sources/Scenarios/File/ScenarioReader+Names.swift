@@ -1,4 +1,5 @@
 import Pinning
+import TLSCore
 
 /// Names where they are declared, and where they are used.
 extension ScenarioReader {
@@ -68,11 +69,33 @@ extension ScenarioReader {
         guard let values = list(node, of: kind.plural) else { return nil }
         var found: Set<String> = []
         return values.compactMap { value in
+            if kind == .client, let name = value.scalar, isFarFromAll(name, of: kind) {
+                missingClients.append((name, value.location))
+                return nil
+            }
             guard let name = reference(value, to: kind) else { return nil }
             if found.insert(name).inserted { return name }
             report("'\(name)' is listed twice", at: value)
             return nil
         }
+    }
+
+    /// Whether a name is not declared, nor like one that is.
+    private func isFarFromAll(_ name: String, of kind: DeclaredNames.Kind) -> Bool {
+        let declared = names.all([kind])
+        return Self.isName(name) && names.kind(of: name) == nil && !names.unreadable.contains(kind)
+            && nearest(to: name, among: declared) == nil
+    }
+
+    /// Scenarios that were copied without the clients that they name are one mistake, not one for each name.
+    func reportMissingClients() {
+        guard let (_, location) = missingClients.first else { return }
+        let missing = missingClients.map(\.name).uniqued.map { "'\($0)'" }
+        report(
+            "no client \(missing.joined(separator: ", "))\(suggestion(for: "", among: names.all([.client]))); declare "
+                + "\(missing.count == 1 ? "it" : "them"), or leave out 'clients' to play the scenario to all",
+            at: location
+        )
     }
 
     /// As `references`, where nothing listed would be nothing done.
@@ -84,17 +107,20 @@ extension ScenarioReader {
         return references(node, to: kind)
     }
 
+    /// As it is written: clients are asked to take any spelling.
     func hostName(_ node: YAMLNode) -> String? {
         guard let text = text(node, "a host name") else { return nil }
-        guard let host = DNSName.host(text) else {
-            let advice =
-                DNSName.isAddress(text)
-                ? " but an address; give the server a name, and lead the client here by an option of its own or {proxy}"
-                : ""
-            report("'\(text.prefix(80))' is not a DNS name\(advice)", at: node)
-            return nil
-        }
-        return host
+        guard !DNSName.isAsked(text) else { return text }
+        let advice =
+            if DNSName.isAddress(text) {
+                " but an address; give the server a name, and lead the client here by an option of its own or {proxy}"
+            } else if let host = DNSName.host(ofURL: text) {
+                "; 'host' is a name such as api.acme.example; the URL's is \(host)"
+            } else {
+                ""
+            }
+        report("'\(text.prefix(80))' is not a DNS name\(advice)", at: node)
+        return nil
     }
 
     /// Names end up in file names, on command lines and in reports.

@@ -1,4 +1,5 @@
 import Pinning
+import TLSCore
 
 /// One pass over the values of a file, and of those it includes, that turns them into declarations and notes every
 /// problem on the way.
@@ -13,6 +14,8 @@ final class ScenarioReader: YAMLReader {
     var sources: [(identity: String, file: String, place: SourceLocation?)] = []
     /// Collected from every declaration that has an `allow`.
     var allowances: [Allowance] = []
+    /// What scenarios name in vain.
+    var missingClients: [(name: String, location: SourceLocation)] = []
 
     init(_ files: NamedFiles) {
         self.files = files
@@ -64,7 +67,7 @@ final class ScenarioReader: YAMLReader {
         findCycles(in: blueprint)
         findNeedlessOmissions(in: blueprint)
         var file = ScenarioFile(
-            host: host,
+            host: DNSName.host(SubjectName.relative(host)) ?? "",
             blueprint: blueprint,
             policies: policies.compactMap(policy),
             clients: clients.compactMap(client),
@@ -72,6 +75,7 @@ final class ScenarioReader: YAMLReader {
         )
         file.allowances = allowances
         file.play = main.fields["play"].flatMap(tag)
+        reportMissingClients()
         return file
     }
 }

@@ -42,7 +42,7 @@ package struct PlannedStep: Hashable, Sendable {
             if isOld, case .systemRule = shown.decision.reason { return true }
             return shown.decision.demand == .either
         }
-        return Scene(host: step.host, store: step.store, tls: isAboutVersion ? nil : step.tls)
+        return Scene(host: step.writtenHost, store: step.store, tls: isAboutVersion ? nil : step.tls)
     }
 
     /// Where this step's control counts.
@@ -122,7 +122,7 @@ extension Oracle {
         let groups = [chains.filter { own.contains($0.name) }, chains.filter { trial.shown.contains($0.name) }, chains]
         for chain in groups.joined() {
             var control = step
-            control.host = scene.host
+            control.writtenHost = scene.host
             control.present = [chain.name]
             control.attempts = 1
             control.tls = scene.tls

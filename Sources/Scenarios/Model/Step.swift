@@ -8,8 +8,10 @@ package struct Step: Hashable, Sendable {
     package var present: [String]
     /// What the device trusts.
     package var store: String
-    /// Whom the client wants to talk to.
-    package var host: String
+    /// Whom the client wants to talk to, as names are compared: in lower case, without a dot at the end.
+    package var host: String { SubjectName.relative(writtenHost.lowercased()) }
+    /// The same as the file writes it and the client is told it.
+    package var writtenHost: String
     /// The one version of TLS that the server speaks; `nil`: 1.2 and 1.3.
     package var tls: TLSVersion?
     /// How often the client tries; at least once.
@@ -37,7 +39,7 @@ package struct Step: Hashable, Sendable {
         self.at = at
         self.present = present
         self.store = store
-        self.host = host
+        writtenHost = host
         self.tls = tls
         self.attempts = attempts
         self.note = note

@@ -57,6 +57,13 @@ public final class PKI: Sendable {
         return name
     }
 
+    /// Who holds the key that an authority signs with.
+    private func holder(ofAuthority name: String) -> Holder? {
+        guard let authority = blueprint.authority(named: name) else { return nil }
+        let lender = PKI.lender(of: authority, in: blueprint)
+        return blueprint.key(named: lender)?.holder ?? blueprint.authority(named: lender)?.holder
+    }
+
     /// The key of a declared key or authority.
     package func key(named name: String) throws -> PrivateKey { try found(keys[name], "key", name) }
 
@@ -85,11 +92,19 @@ public final class PKI: Sendable {
     }
 
     /// What a server shows for a declared chain, at a story time, for a host.
-    package func identity(chain name: String, at time: StoryTime, host: String) throws -> Identity {
+    ///
+    /// - Parameter asked: the name that a client asks for in place of the host. An attacker has a certificate for
+    ///   whoever asks, where the file names none; what the owner shows stays. Not remembered: there is no end of names.
+    package func identity(
+        chain name: String,
+        at time: StoryTime,
+        host: String,
+        asked: String? = nil
+    ) throws -> Identity {
         let moment = Moment(name: name, at: time, host: host)
-        if let known = minted.withLock({ $0.identities[moment] }) { return known }
+        if asked == nil, let known = minted.withLock({ $0.identities[moment] }) { return known }
         let declaration = try found(blueprint.chain(named: name), "chain", name)
-        var identity = try leaf(of: declaration, at: time, host: host)
+        var identity = try leaf(of: declaration, at: time, host: host, asked: asked)
         if let sent = declaration.send {
             identity.chain = [identity.leaf] + (try sent.map { try authority(named: $0, at: time).certificate })
         }
@@ -98,21 +113,34 @@ public final class PKI: Sendable {
         // TLS sends the certificate of its own key first, whatever comes behind it.
         if declaration.order == .reversed { identity.chain[1...].reverse() }
         for other in declaration.append {
-            identity.chain += try self.identity(chain: other, at: time, host: host).chain
+            identity.chain += try self.identity(chain: other, at: time, host: host, asked: asked).chain
         }
         identity.label = name
+        guard asked == nil else { return identity }
         return minted.withLock { [identity] in $0.identities.remember(identity, for: moment) }
     }
 
+    /// Whether a chain's leaf is for whoever asks: an attacker's, whose names the file does not say.
+    package func followsName(_ chain: String) -> Bool {
+        guard let chain = blueprint.chain(named: chain) else { return false }
+        return chain.names == nil && blueprint.holder(of: chain) == .attacker
+    }
+
     /// The leaf with its usual company: minted, or another chain's.
-    private func leaf(of declaration: ChainDeclaration, at time: StoryTime, host: String) throws -> Identity {
+    private func leaf(
+        of declaration: ChainDeclaration,
+        at time: StoryTime,
+        host: String,
+        asked: String?
+    ) throws -> Identity {
         if let lender = declaration.leafOf {
-            let lent = try identity(chain: lender, at: time, host: host)
+            let lent = try identity(chain: lender, at: time, host: host, asked: asked)
             guard case .authority(let issuer) = declaration.issuer else { return lent }
             let company = try authority(named: issuer, at: time).sentPath
             return Identity(key: lent.key, chain: [lent.leaf] + company, label: lent.label)
         }
-        let names = (declaration.names ?? [host]).map { SubjectName($0) }
+        let name = blueprint.holder(of: declaration) == .attacker ? asked ?? host : host
+        let names = (declaration.names ?? [name]).map { SubjectName($0) }
         var template = CertificateTemplate.leaf(names: names, now: now)
         if let window = declaration.valid { apply(window, at: time, to: &template) }
         let key = try key(named: declaration.key)
@@ -122,12 +150,16 @@ public final class PKI: Sendable {
         }
     }
 
-    /// What a device trusts, at a story time.
+    /// What a device trusts, at a story time: the attackers' authorities first. A client that reads only the first of
+    /// them would otherwise trust nobody but the owner, and look protected; so it fails its control.
     package func store(named name: String, at time: StoryTime) throws -> TrustStore {
         let moment = Moment(name: name, at: time)
         if let known = minted.withLock({ $0.stores[moment] }) { return known }
         let declaration = try found(blueprint.store(named: name), "store", name)
-        let anchors = try declaration.anchors.map { anchor in
+        let isAttackers = { (anchor: StoreDeclaration.Anchor) in self.holder(ofAuthority: anchor.authority) == .attacker
+        }
+        let ordered = declaration.anchors.filter(isAttackers) + declaration.anchors.filter { !isAttackers($0) }
+        let anchors = try ordered.map { anchor in
             TrustAnchor(try authority(named: anchor.authority, at: time).certificate, origin: anchor.origin)
         }
         let made = try TrustStore(anchors)
@@ -215,6 +247,14 @@ public final class PKI: Sendable {
         return try identity(chain: try found(chain, "chain with the key", name).name, at: time, host: host).leaf
     }
 
+    /// The certificates that are pinned whole.
+    package func certificates(in pins: [ConfiguredPin]) -> [Certificate] {
+        let fingerprints = Set(pins.filter { $0.match == .certificate }.map(\.pin))
+        guard !fingerprints.isEmpty else { return [] }
+        let known = minted.withLock { $0.identities.values.flatMap(\.chain) + $0.authorities.values.map(\.certificate) }
+        return known.filter { fingerprints.contains($0.fingerprint) }
+    }
+
     /// Whose key a pin is, by the name it was declared with; for reports.
     public func name(of pin: Pin) -> String? {
         let declared = blueprint.keys.map(\.name) + blueprint.authorities.map(\.name)
@@ -238,6 +278,9 @@ public final class PKI: Sendable {
 
     private func commonName(of declaration: AuthorityDeclaration) -> String {
         switch declaration.subject {
+        // What a client prints of an attacker's certificate must not hold a word that a rule may look for.
+        case .own where declaration.holder == .attacker:
+            "Northwind \(blueprint.authorities.firstIndex { $0.name == declaration.name } ?? 0)"
         case .own: declaration.name
         case .literal(let text): text
         case .copied(let other):

@@ -18,6 +18,13 @@ public final class Certificate: Sendable {
         fingerprint = Pin(hashing: der)
     }
 
+    /// SHA-1 over `der` in lower-case hexadecimal: what some clients still pin.
+    package var sha1: String {
+        var digest = [UInt8](repeating: 0, count: Int(SHA_DIGEST_LENGTH))
+        _ = SHA1(der, der.count, &digest)
+        return hexadecimal(digest)
+    }
+
     /// Reads exactly one DER certificate; anything behind it is an error.
     package convenience init(der: [UInt8]) throws(OpenSSLError) {
         let parsed = try whole(der, "read a DER certificate") {

@@ -30,12 +30,14 @@ public final class TrustStore: Sendable {
         }
     }
 
-    /// Every anchor as PEM, in the order given.
+    /// Every anchor as PEM, in the order given, and the first of several once more at the end: who reads only the last
+    /// block, or keeps only the last that he read, trusts the same as who reads only the first.
     public func pem() -> String { pem(Set(TrustAnchor.Origin.allCases)) }
 
-    /// The anchors of some origins as PEM, in the order given.
+    /// The anchors of some origins as PEM, in the same order.
     package func pem(_ origins: Set<TrustAnchor.Origin>) -> String {
-        PEM.encode(anchors.lazy.filter { origins.contains($0.origin) }.map(\.certificate))
+        let certificates = anchors.filter { origins.contains($0.origin) }.map(\.certificate)
+        return PEM.encode(certificates + certificates.dropFirst().prefix(1).flatMap { _ in certificates.prefix(1) })
     }
 
     /// The anchors of some origins alone, sorted by them; this store where that is the same.

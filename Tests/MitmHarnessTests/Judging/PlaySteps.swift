@@ -17,38 +17,37 @@ func playSteps(
 
 extension Catalogue {
     /// One scenario of these steps, for one policy.
-    static func story(_ steps: String) throws -> Catalogue {
-        try Catalogue(
-            """
-            version: 1
-            host: api.acme.example
-            keys:
-              leaf-1: {}
-              leaf-2: {}
-              evil: { by: attacker }
-            authorities:
-              acme-root: {}
-              other-root: {}
-              mallory: { by: attacker }
-            stores:
-              phone: { system: [acme-root] }
-              attacked: { system: [acme-root], user: [mallory] }
-              elsewhere: { system: [other-root] }
-            chains:
-              today: { key: leaf-1, issuer: acme-root }
-              rotated: { key: leaf-2, issuer: acme-root }
-              forged: { key: evil, issuer: mallory }
-            policies:
-              leaf-only: { pins: [leaf-1], position: leaf }
-            clients:
-              client: { kind: reference }
-            scenarios:
-              - name: story
-                steps:
-            \(steps.split(separator: "\n").map { "      \($0)" }.joined(separator: "\n"))
-            """,
-            file: "story.yaml"
-        )
+    static func story(_ steps: String) throws -> Catalogue { try Catalogue(storyText(steps), file: "story.yaml") }
+
+    static func storyText(_ steps: String) -> String {
+        """
+        version: 1
+        host: api.acme.example
+        keys:
+          leaf-1: {}
+          leaf-2: {}
+          evil: { by: attacker }
+        authorities:
+          acme-root: {}
+          other-root: {}
+          mallory: { by: attacker }
+        stores:
+          phone: { system: [acme-root] }
+          attacked: { system: [acme-root], user: [mallory] }
+          elsewhere: { system: [other-root] }
+        chains:
+          today: { key: leaf-1, issuer: acme-root }
+          rotated: { key: leaf-2, issuer: acme-root }
+          forged: { key: evil, issuer: mallory }
+        policies:
+          leaf-only: { pins: [leaf-1], position: leaf }
+        clients:
+          client: { kind: reference }
+        scenarios:
+          - name: story
+            steps:
+        \(steps.split(separator: "\n").map { "      \($0)" }.joined(separator: "\n"))
+        """
     }
 }
 

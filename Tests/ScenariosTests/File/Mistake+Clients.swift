@@ -1,5 +1,26 @@
 extension Mistake {
     static let clients = [
+        // H30
+        Mistake(
+            text: sound.replacing("{ run: \"tool {url}\" }", with: "{ run: {here}/app {url} }"),
+            "10:57: a value that begins with a brace needs quotes, as in \"{here}/app …\""
+        ),
+        Mistake(
+            text: "version: 1\nclients:\n  app:\n    run: {here}/app {url}\n    refused: { exit: 1 }\n",
+            "4:10: a value that begins with a brace needs quotes, as in \"{here}/app …\""
+        ),
+        Mistake(
+            "run: \"tool {url}\"",
+            "run: {url}",
+            "10:57: expected a command line, found a mapping; a text that begins with a brace needs quotes"
+        ),
+        Mistake(
+            "scenarios: [ { name: calm, steps",
+            "scenarios: [ { name: wild, clients: [curl, reference, wget], steps: [ { present: today } ] }, { name: calm, clients: [git, tools], steps",
+            "11:38: no client 'curl', 'wget', 'git'; known here: reference, tool; declare them, or leave out 'clients' to play "
+                + "the scenario to all",
+            "11:124: no client 'tools'; did you mean 'tool'?"
+        ),
         Mistake(
             "kind: reference",
             "kind: referense",

@@ -48,7 +48,8 @@ extension Mistake {
         Mistake(
             "name: calm",
             "name: calm, clients: [curl]",
-            "11:38: no client 'curl'; known here: reference, tool"
+            "11:38: no client 'curl'; known here: reference, tool; declare it, or leave out 'clients' to play the scenario "
+                + "to all"
         ),
         Mistake(
             "name: calm",

@@ -117,12 +117,19 @@ extension Mistake {
         Mistake(
             "host: api.acme.example",
             "host: \"api.example:443\"",
-            "2:7: 'api.example:443' is not a DNS name"
+            "2:7: 'api.example:443' is not a DNS name; 'host' is a name such as api.acme.example; the URL's is api.example"
         ),
         Mistake(
             "host: api.acme.example",
             "host: \"*.acme.example\"",
             "2:7: '*.acme.example' is not a DNS name"
+        ),
+        // H30
+        Mistake(
+            "host: api.acme.example",
+            "host: https://API.acme.example:8443/v1",
+            "2:7: 'https://API.acme.example:8443/v1' is not a DNS name; 'host' is a name such as api.acme.example; the URL's "
+                + "is API.acme.example"
         ),
         Mistake(
             "host: api.acme.example",

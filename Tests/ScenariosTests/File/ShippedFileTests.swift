@@ -25,6 +25,15 @@ import Testing
         for (name, text) in shipped { #expect(try text == ShippedFile.text(of: name), "\(name)") }
     }
 
+    @Test func `H28: has no attacker who signs by a root, whose pin would never be sent`() throws {
+        let blueprint = try ShippedFile.parsed().blueprint
+
+        for chain in blueprint.chains where blueprint.holder(of: chain) == .attacker {
+            guard case .authority(let name) = chain.issuer else { continue }
+            #expect(blueprint.authority(named: name)?.issuer != nil, "\(chain.name)")
+        }
+    }
+
     @Test func `tells every event that a team meets`() throws {
         let names = Set(try ShippedFile.parsed().scenarios.map(\.name))
 

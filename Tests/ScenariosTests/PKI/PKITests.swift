@@ -56,6 +56,92 @@ import Testing
         #expect(try pki.authority(named: "root", at: .zero).certificate.keyDescription == "EC 384")
     }
 
+    @Test func `H1: puts the attackers' anchors before all others`() throws {
+        let blueprint = Blueprint(
+            keys: [KeyDeclaration(name: "stolen", holder: .attacker)],
+            authorities: [
+                AuthorityDeclaration(name: "root"), AuthorityDeclaration(name: "other"),
+                AuthorityDeclaration(name: "own", holder: .attacker), AuthorityDeclaration(name: "lent", key: "stolen"),
+            ],
+            stores: [
+                StoreDeclaration(
+                    name: "phone",
+                    anchors: ["root", "own", "other", "lent"].map { .init($0) }
+                )
+            ]
+        )
+        let pki = try PKI(blueprint, now: now)
+
+        let store = try pki.store(named: "phone", at: .zero)
+
+        let ordered = try ["own", "lent", "root", "other"].map { try pki.authority(named: $0, at: .zero).certificate }
+        #expect(store.anchors.map(\.certificate) == ordered)
+        let written = try PEM.certificates(in: store.pem())
+        #expect(written == ordered + [ordered[0]])
+        #expect(try PEM.certificates(in: TrustStore([TrustAnchor(ordered[0])]).pem()) == [ordered[0]])
+    }
+
+    @Test func `H2: an attacker's name of its own is neutral, and one that is declared stays`() throws {
+        let blueprint = Blueprint(authorities: [
+            AuthorityDeclaration(name: "acme"), AuthorityDeclaration(name: "evil-pinned-ca", holder: .attacker),
+            AuthorityDeclaration(name: "copy", subject: .copied(from: "evil-pinned-ca"), holder: .attacker),
+            AuthorityDeclaration(name: "twin", subject: .copied(from: "acme"), holder: .attacker),
+            AuthorityDeclaration(name: "said", subject: .literal("Evil CA"), holder: .attacker),
+        ])
+        let pki = try PKI(blueprint, now: now)
+
+        let names = try blueprint.authorities.map { try pki.authority(named: $0.name, at: .zero).certificate.subject }
+
+        #expect(names == ["CN=acme", "CN=Northwind 1", "CN=Northwind 1", "CN=acme", "CN=Evil CA"])
+    }
+
+    @Test func `H7: an attacker's intermediate can carry the pinned authority's name`() throws {
+        let file = try ScenarioFile(
+            parsing: """
+                version: 1
+                host: api.acme.example
+                keys: { leaf: {}, evil: { by: attacker } }
+                authorities:
+                  root: {}
+                  issuing: { issuer: root }
+                  theirs: { by: attacker }
+                  namesake: { issuer: theirs, subject: issuing, by: attacker }
+                stores: { phone: { system: [root, theirs] } }
+                chains: { today: { key: leaf, issuer: issuing }, named: { key: evil, issuer: namesake, append: [today] } }
+                policies: { ca: { pins: [issuing], position: authority } }
+                clients: { reference: { kind: reference } }
+                scenarios: [ { name: namesake, steps: [ { present: today }, { present: named, intercepts: [] } ] } ]
+                """,
+            file: "f.yaml"
+        )
+        let pki = try PKI(file.blueprint, now: now)
+
+        let (today, named) = try (
+            pki.identity(chain: "today", at: .zero, host: host), pki.identity(chain: "named", at: .zero, host: host)
+        )
+
+        #expect(named.chain[1].subject == today.chain[1].subject)
+        #expect(named.chain[1].pin != today.chain[1].pin)
+        #expect(try file.contradictions(Oracle(pki), instant: now).isEmpty)
+    }
+
+    @Test func `H15: mints for the name asked what attackers hold, and nothing else`() throws {
+        let pki = try World.pki()
+        func names(_ chain: String) throws -> [[String]] {
+            try pki.identity(chain: chain, at: .zero, host: host, asked: "b.example").chain.map {
+                $0.names.map(\.description)
+            }
+        }
+
+        #expect(try names("forged") == [["b.example"]])
+        #expect(try names("lookalike") == [["b.example"]])
+        #expect(try names("stuffed") == [["b.example"], [host], []])
+        #expect(try names("today") == [[host], []])
+        #expect(try names("foreign") == [["shop.other.example", "*.other.example"], []])
+        #expect(try pki.identity(chain: "forged", at: .zero, host: host).leaf.names.map(\.description) == [host])
+        #expect(["forged", "stuffed", "today", "foreign"].map(pki.followsName) == [true, true, false, false])
+    }
+
     @Test func `names authorities as declared, or copied, or written out`() throws {
         let blueprint = Blueprint(authorities: [
             AuthorityDeclaration(name: "root"),
@@ -174,8 +260,8 @@ import Testing
 
         let store = try pki.store(named: "attacked", at: .zero)
 
-        #expect(store.anchors.map(\.origin) == [.system, .system, .user])
-        #expect(store.anchors.first?.certificate == (try pki.authority(named: "root", at: .zero).certificate))
+        #expect(store.anchors.map(\.origin) == [.user, .system, .system])
+        #expect(store.anchors.first?.certificate == (try pki.authority(named: "mallory", at: .zero).certificate))
     }
 
     @Test func `resolves certificate pins at each step, and key pins once`() throws {
