@@ -117,7 +117,12 @@ package final class TLSContext: Sendable {
 
     private func make(holding identity: Identity) throws(OpenSSLError) -> Owned {
         let context = try TLSContext.make(role, settings, trust: trust)
-        try identity.withOpenSSL { leaf, key, others throws(OpenSSLError) in
+        var parsed = identity
+        // OpenSSL keeps the encoding of a certificate that it has read; one that it has made it encodes at every handshake.
+        parsed.chain = try identity.chain.map { certificate throws(OpenSSLError) in
+            try Certificate(der: certificate.der)
+        }
+        try parsed.withOpenSSL { leaf, key, others throws(OpenSSLError) in
             try require(SSL_CTX_use_cert_and_key(context.pointer, leaf, key, others, 1), "hold an identity")
         }
         return context
