@@ -16,7 +16,7 @@ package final class Intake: @unchecked Sendable {
 
     package init(_ configuration: ProxyConfiguration, presenting presentation: Presentation) throws(OpenSSLError) {
         self.configuration = configuration
-        tls = try TLSContext(server: configuration.tls)
+        tls = try TLSContext.shared(.server, configuration.tls)
         answers = Answers(configuration.origin)
         presenter = Presenter(presentation)
         journal = Journal(limit: configuration.journalLimit, keptBytes: configuration.keptBytes)

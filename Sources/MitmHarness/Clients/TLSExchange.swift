@@ -98,7 +98,7 @@ package struct TLSExchange: Sendable {
             }
         return try await channel.executeThenClose { inbound, outbound in
             let engine = try TLSEngine(
-                client: TLSContext(client: settings, trust: trust),
+                client: TLSContext.shared(.client, settings, trust: trust),
                 host: endpoint.name,
                 checksHost: checksHost,
                 at: checksDates ? endpoint.instant : nil

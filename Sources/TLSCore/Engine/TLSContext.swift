@@ -87,6 +87,35 @@ package final class TLSContext: Sendable {
         return owned
     }
 
+    // MARK: Contexts that are used again
+
+    private struct Use: Hashable {
+        let role: Role
+        let settings: TLSSettings
+        /// No other store has it while the context lives, which keeps its own.
+        let trust: ObjectIdentifier?
+    }
+
+    private static let used = Mutex<[(use: Use, context: TLSContext)]>([])
+    private static let mostUsed = 16
+
+    /// The one context of these settings and this very store, made when it is first asked for. Nothing of one connection
+    /// comes to another by it: no session is remembered.
+    package static func shared(
+        _ role: Role,
+        _ settings: TLSSettings,
+        trust: TrustStore? = nil
+    ) throws(OpenSSLError) -> TLSContext {
+        let use = Use(role: role, settings: settings, trust: trust.map(ObjectIdentifier.init))
+        if let known = used.withLock({ $0.first { $0.use == use }?.context }) { return known }
+        let made = try TLSContext(role: role, settings, trust: trust)
+        used.withLock { used in
+            if used.count == mostUsed { used.removeFirst() }
+            used.append((use, made))
+        }
+        return made
+    }
+
     // MARK: Identities that are shown often
 
     private struct Shown {

@@ -99,6 +99,22 @@ import Testing
         #expect(end.contains { if case .established = $0 { true } else { false } })
     }
 
+    /// More of them than are kept: whichever is made anew, each client is to judge by its own store.
+    @Test func `a shared context belongs to its store`() throws {
+        let stores = try (0..<20).map { number in
+            try TrustStore(number.isMultiple(of: 2) ? Sample.store.anchors : [])
+        }
+
+        let accepts = try (stores + stores).map { store in
+            let client = try TLSContext.shared(.client, TLSSettings(), trust: store)
+            let pair = try EnginePair(.present(Sample.server), server: .shared(.server, TLSSettings()), client: client)
+            pair.shakeHands()
+            return pair.client.session != nil
+        }
+
+        #expect(accepts == (0..<40).map { $0.isMultiple(of: 2) })
+    }
+
     @Test func `judges at the instant it is given`() throws {
         let later = Sample.now + 300 * Sample.day
 
