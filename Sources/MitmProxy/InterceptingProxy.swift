@@ -1,6 +1,7 @@
 package import Logging
 package import NIOCore
 import NIOPosix
+import Synchronization
 import TLSCore
 package import Witness
 
@@ -75,17 +76,22 @@ package final class InterceptingProxy: Sendable {
         _ port: Int
     ) async throws(ProxyError) -> any Channel {
         do {
-            return try await bootstrap.bind(host: address, port: port).get()
+            return try await bootstrap.bind(to: SocketAddress(ipAddress: address, port: port)).get()
         } catch {
             throw ProxyError(error, address: address, port: port)
         }
     }
 
     private static func isIPv6Available(_ bootstrap: ServerBootstrap) async -> Bool {
-        guard let probe = try? await bootstrap.bind(host: "::1", port: 0).get() else { return false }
+        if hasIPv6.load(ordering: .relaxed) { return true }
+        guard let probe = try? await bind(bootstrap, "::1", 0) else { return false }
         try? await probe.close().get()
+        hasIPv6.store(true, ordering: .relaxed)
         return true
     }
+
+    /// Once seen, for a machine does not lose it.
+    private static let hasIPv6 = Atomic(false)
 
     /// The presentation now in force.
     package var epoch: Epoch { intake.epoch }

@@ -91,7 +91,7 @@ package struct TLSExchange: Sendable {
 
     private func exchange(_ endpoint: Endpoint) async throws -> Outcome {
         let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-            .connect(host: "127.0.0.1", port: endpoint.port) { channel in
+            .connect(to: SocketAddress(ipAddress: "127.0.0.1", port: endpoint.port)) { channel in
                 channel.eventLoop.makeCompletedFuture {
                     try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
                 }
