@@ -1,5 +1,4 @@
 import Foundation
-import MitmHarness
 import MitmProxy
 import NIOCore
 import Pinning
@@ -8,6 +7,8 @@ import TLSCore
 import TestSupport
 import Testing
 import Witness
+
+@testable import MitmHarness
 
 /// Every event of the table of pinning systems, really served on loopback to real clients, against what the model of
 /// each says of the same chain, anchors, host and instant, and against the table.

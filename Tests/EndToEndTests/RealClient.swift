@@ -1,7 +1,8 @@
 import Foundation
-import Scenarios
 import TestSupport
 import Testing
+
+@testable import Scenarios
 
 /// A program of this machine that pins, in one form or several.
 struct RealClient: CustomTestStringConvertible {

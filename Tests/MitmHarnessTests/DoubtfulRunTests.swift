@@ -1,12 +1,13 @@
 import Foundation
-import MitmHarness
 import Pinning
-import Scenarios
 import Synchronization
 import TLSCore
 import TestSupport
 import Testing
 import Witness
+
+@testable import MitmHarness
+@testable import Scenarios
 
 /// Runs that could pass for the wrong reason, each beside a twin that may pass.
 @Suite struct `A run that could mislead` {

@@ -1,11 +1,12 @@
 import Foundation
-import MitmHarness
 import Pinning
 import Scenarios
 import TLSCore
 import TestSupport
 import Testing
 import Witness
+
+@testable import MitmHarness
 
 /// What somebody's own test does with the library: the same as in the README.
 @Suite struct HarnessTests {

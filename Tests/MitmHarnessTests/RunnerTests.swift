@@ -1,11 +1,12 @@
 import MitmHarness
 import Pinning
-import Scenarios
 import Synchronization
 import TLSCore
 import TestSupport
 import Testing
 import Witness
+
+@testable import Scenarios
 
 @Suite struct `The runner` {
     @Test func `comes to the same results with one job and with eight`() async throws {

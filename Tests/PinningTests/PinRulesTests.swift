@@ -1,7 +1,8 @@
-import Pinning
 import TLSCore
 import TestSupport
 import Testing
+
+@testable import Pinning
 
 /// What every kind of rules can do, be they an app's own configuration or one policy for every host.
 @Suite struct `Pin rules` {

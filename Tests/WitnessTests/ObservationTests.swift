@@ -1,6 +1,7 @@
-import TLSCore
 import Testing
 import Witness
+
+@testable import TLSCore
 
 private typealias Event = ConnectionEvent
 

@@ -11,32 +11,14 @@ package struct ChildCommand: Sendable {
     package var workingDirectory: String
 
     /// What the program reads from its standard input before it sees its end.
-    package var standardInput: [UInt8]
+    package var standardInput: [UInt8] = []
 
     /// How long the program may take before it and everything it started are ended.
     package var timeout: Duration
 
     /// How long programs have between being asked to end (`SIGTERM`) and being made to (`SIGKILL`).
-    package var grace: Duration
+    package var grace: Duration = .milliseconds(500)
 
     /// How many bytes are kept of each output stream; see `CapturedOutput`.
-    package var outputLimit: Int
-
-    package init(
-        arguments: [String],
-        environment: [String: String],
-        workingDirectory: String,
-        standardInput: [UInt8] = [],
-        timeout: Duration,
-        grace: Duration = .milliseconds(500),
-        outputLimit: Int = 64 * 1024
-    ) {
-        self.arguments = arguments
-        self.environment = environment
-        self.workingDirectory = workingDirectory
-        self.standardInput = standardInput
-        self.timeout = timeout
-        self.grace = grace
-        self.outputLimit = outputLimit
-    }
+    package var outputLimit: Int = 64 * 1024
 }

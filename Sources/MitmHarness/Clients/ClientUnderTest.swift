@@ -56,26 +56,6 @@ public struct Endpoint: Sendable {
     /// The real instant, against which dates are checked.
     public var instant: Date
 
-    package init(
-        host: String,
-        port: Int,
-        store: TrustStore,
-        configuration: any PinRules,
-        step: String,
-        folder: URL,
-        timeout: Duration,
-        instant: Date
-    ) {
-        self.host = host
-        self.port = port
-        self.store = store
-        self.configuration = configuration
-        self.step = step
-        self.folder = folder
-        self.timeout = timeout
-        self.instant = instant
-    }
-
     /// The keys that the policy pins, for whichever host.
     public var pins: [Pin] { configuration.pins.filter { $0.match == .key }.map(\.pin) }
 

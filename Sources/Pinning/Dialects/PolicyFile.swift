@@ -64,6 +64,5 @@ package enum PolicyFile {
 /// What is thrown for a file of certificates when nobody looks for files.
 package struct UnreadableCertificates: Error, CustomStringConvertible, Sendable {
     package let name: String
-    package init(name: String) { self.name = name }
     package var description: String { "the certificates of '\(name)' cannot be read here; paste them as PEM" }
 }

@@ -61,13 +61,6 @@ package struct ShownChain: Hashable, Sendable {
     package var holder: Holder
     package var decision: Decision
 
-    package init(chain: String, key: String, holder: Holder, decision: Decision) {
-        self.chain = chain
-        self.key = key
-        self.holder = holder
-        self.decision = decision
-    }
-
     /// What a client that obeys would do to its users.
     package var consequence: Consequence {
         switch (holder, decision.demand) {

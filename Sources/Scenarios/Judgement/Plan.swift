@@ -6,18 +6,12 @@ import TLSCore
 package struct PlannedStep: Hashable, Sendable {
     package var step: Step
     /// The file does not declare it: it only shows that the client can accept.
-    package var isControl: Bool
+    package var isControl: Bool = false
     package var shownChains: [ShownChain]
     /// Whether the policy has pins for the step's host: without any, no refusal is their doing.
     package var isPinned = true
     /// Where a control counts whose place is not the step's own: for a host that the policy accepts nothing of.
     var controlScene: Scene?
-
-    package init(step: Step, isControl: Bool = false, shownChains: [ShownChain]) {
-        self.step = step
-        self.isControl = isControl
-        self.shownChains = shownChains
-    }
 
     /// Whether a client that refuses here must be shown to be able to accept.
     var needsControl: Bool { shownChains.contains { $0.decision.demand != .accept } }

@@ -15,42 +15,18 @@ package struct AuthorityDeclaration: Hashable, Sendable {
     package var name: String
     /// The authority that signs this one's certificate; `nil` for a root, which signs its own.
     package var issuer: String?
-    package var subject: Subject
+    package var subject: Subject = .own
     /// The key or authority whose key it uses, so that two authorities can share one (a cross-signed root); `nil` for
     /// a key of its own.
     package var key: String?
     /// The type of its own key; says nothing where `key` names another.
-    package var keyType: KeyType
-    package var holder: Holder
+    package var keyType: KeyType = .p256
+    package var holder: Holder = .owner
     /// `false`: its certificate does not allow it to vouch for anybody, and it does so all the same.
-    package var isAuthority: Bool
+    package var isAuthority: Bool = true
     /// `nil`: ten years, whatever the step's time.
     package var valid: StoryWindow?
     /// Pins of production's keys that this key stands for in imported policies.
-    package var standsFor: [Pin]
-    package var location: SourceLocation
-
-    package init(
-        name: String,
-        issuer: String? = nil,
-        subject: Subject = .own,
-        key: String? = nil,
-        keyType: KeyType = .p256,
-        holder: Holder = .owner,
-        isAuthority: Bool = true,
-        valid: StoryWindow? = nil,
-        standsFor: [Pin] = [],
-        location: SourceLocation = .code
-    ) {
-        self.name = name
-        self.issuer = issuer
-        self.subject = subject
-        self.key = key
-        self.keyType = keyType
-        self.holder = holder
-        self.isAuthority = isAuthority
-        self.valid = valid
-        self.standsFor = standsFor
-        self.location = location
-    }
+    package var standsFor: [Pin] = []
+    package var location: SourceLocation = .code
 }

@@ -4,23 +4,11 @@
 /// key, an attack a key that somebody else holds. Keys and authorities share one namespace.
 package struct Blueprint: Hashable, Sendable {
     /// All lists are in file order.
-    package var keys: [KeyDeclaration]
-    package var authorities: [AuthorityDeclaration]
+    package var keys: [KeyDeclaration] = []
+    package var authorities: [AuthorityDeclaration] = []
     /// The first is the one that a scenario uses when it names none.
-    package var stores: [StoreDeclaration]
-    package var chains: [ChainDeclaration]
-
-    package init(
-        keys: [KeyDeclaration] = [],
-        authorities: [AuthorityDeclaration] = [],
-        stores: [StoreDeclaration] = [],
-        chains: [ChainDeclaration] = []
-    ) {
-        self.keys = keys
-        self.authorities = authorities
-        self.stores = stores
-        self.chains = chains
-    }
+    package var stores: [StoreDeclaration] = []
+    package var chains: [ChainDeclaration] = []
 
     package func key(named name: String) -> KeyDeclaration? { keys.first { $0.name == name } }
     package func authority(named name: String) -> AuthorityDeclaration? { authorities.first { $0.name == name } }

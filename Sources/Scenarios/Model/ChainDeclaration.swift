@@ -30,35 +30,9 @@ package struct ChainDeclaration: Hashable, Sendable {
     /// The authorities whose certificates are sent behind the leaf, in this order; `nil`: those on the way to the root.
     package var send: [String]?
     /// Chains sent whole behind this one, in this order.
-    package var append: [String]
+    package var append: [String] = []
     /// Authorities of this chain whose certificates are not sent.
-    package var omit: [String]
-    package var order: Order
-    package var location: SourceLocation
-
-    package init(
-        name: String,
-        key: String,
-        issuer: Issuer,
-        valid: StoryWindow? = nil,
-        names: [String]? = nil,
-        leafOf: String? = nil,
-        send: [String]? = nil,
-        append: [String] = [],
-        omit: [String] = [],
-        order: Order = .normal,
-        location: SourceLocation = .code
-    ) {
-        self.name = name
-        self.key = key
-        self.issuer = issuer
-        self.valid = valid
-        self.names = names
-        self.leafOf = leafOf
-        self.send = send
-        self.append = append
-        self.omit = omit
-        self.order = order
-        self.location = location
-    }
+    package var omit: [String] = []
+    package var order: Order = .normal
+    package var location: SourceLocation = .code
 }

@@ -3,23 +3,9 @@ package import TLSCore
 /// A key that certificates can be issued for: `evil: { by: attacker }`.
 package struct KeyDeclaration: Hashable, Sendable {
     package var name: String
-    package var type: KeyType
-    package var holder: Holder
+    package var type: KeyType = .p256
+    package var holder: Holder = .owner
     /// Pins of production's keys that this key stands for in imported policies.
-    package var standsFor: [Pin]
-    package var location: SourceLocation
-
-    package init(
-        name: String,
-        type: KeyType = .p256,
-        holder: Holder = .owner,
-        standsFor: [Pin] = [],
-        location: SourceLocation = .code
-    ) {
-        self.name = name
-        self.type = type
-        self.holder = holder
-        self.standsFor = standsFor
-        self.location = location
-    }
+    package var standsFor: [Pin] = []
+    package var location: SourceLocation = .code
 }

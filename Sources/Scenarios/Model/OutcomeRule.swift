@@ -4,12 +4,7 @@
 /// programs have one exit status for every trouble, and only their words tell a pin from a dead server.
 package struct OutcomeRule: Hashable, Sendable {
     /// Exit statuses, 1 to 255.
-    package var exit: [Int]
+    package var exit: [Int] = []
     /// Regular expressions of ICU, searched for in standard output and in standard error.
-    package var text: [String]
-
-    package init(exit: [Int] = [], text: [String] = []) {
-        self.exit = exit
-        self.text = text
-    }
+    package var text: [String] = []
 }

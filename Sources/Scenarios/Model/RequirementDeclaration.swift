@@ -17,22 +17,8 @@ package struct RequirementDeclaration: Hashable, Sendable {
 
     /// Never empty; one match is enough. With `match: key` there are keys and literals, else certificates.
     package var pins: [PinSource]
-    package var match: PinRequirement.Match
-    package var position: PinRequirement.Position
-    package var search: PinRequirement.Search
-    package var location: SourceLocation
-
-    package init(
-        pins: [PinSource],
-        match: PinRequirement.Match = .key,
-        position: PinRequirement.Position = .any,
-        search: PinRequirement.Search = .verifiedPath,
-        location: SourceLocation = .code
-    ) {
-        self.pins = pins
-        self.match = match
-        self.position = position
-        self.search = search
-        self.location = location
-    }
+    package var match: PinRequirement.Match = .key
+    package var position: PinRequirement.Position = .any
+    package var search: PinRequirement.Search = .verifiedPath
+    package var location: SourceLocation = .code
 }

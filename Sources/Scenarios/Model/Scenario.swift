@@ -7,8 +7,8 @@ public struct Scenario: Hashable, Sendable {
     package var hurts: String?
     package var preventedBy: String?
     /// Where to read more: `CVE-2016-2402`, `RFC 8446 section 4.4.2`, or an address.
-    package var references: [String]
-    public var tags: [ScenarioTag]
+    package var references: [String] = []
+    public var tags: [ScenarioTag] = []
     /// What the device trusts where a step does not say otherwise; already part of every step.
     public var store: String
     /// The policies it is played with; `nil`: all.
@@ -17,31 +17,5 @@ public struct Scenario: Hashable, Sendable {
     public var clients: [String]?
     /// At least one.
     package var steps: [Step]
-    public var location: SourceLocation
-
-    package init(
-        name: String,
-        about: String? = nil,
-        hurts: String? = nil,
-        preventedBy: String? = nil,
-        references: [String] = [],
-        tags: [ScenarioTag] = [],
-        store: String,
-        policies: [String]? = nil,
-        clients: [String]? = nil,
-        steps: [Step],
-        location: SourceLocation = .code
-    ) {
-        self.name = name
-        self.about = about
-        self.hurts = hurts
-        self.preventedBy = preventedBy
-        self.references = references
-        self.tags = tags
-        self.store = store
-        self.policies = policies
-        self.clients = clients
-        self.steps = steps
-        self.location = location
-    }
+    public var location: SourceLocation = .code
 }

@@ -2,7 +2,7 @@
 ///
 /// Every name in a value that came from a file is declared in that file, or in one that is read as part of it.
 public struct ScenarioFile: Hashable, Sendable {
-    public var version: Int
+    public var version: Int = 1
     /// The server's DNS name, where a step does not say otherwise; already part of every step.
     public var host: String
     package var blueprint: Blueprint
@@ -10,29 +10,9 @@ public struct ScenarioFile: Hashable, Sendable {
     package var clients: [ClientDeclaration]
     public var scenarios: [Scenario]
     /// What the file declares to be meant, so that no lint warns of it.
-    package var allowances: [Allowance]
+    package var allowances: [Allowance] = []
     /// The tag of the scenarios that are played where nobody asks for others; `nil`: all are.
     package var play: ScenarioTag?
-
-    package init(
-        version: Int = 1,
-        host: String,
-        blueprint: Blueprint,
-        policies: [PolicyDeclaration],
-        clients: [ClientDeclaration],
-        scenarios: [Scenario],
-        allowances: [Allowance] = [],
-        play: ScenarioTag? = nil
-    ) {
-        self.version = version
-        self.host = host
-        self.blueprint = blueprint
-        self.policies = policies
-        self.clients = clients
-        self.scenarios = scenarios
-        self.allowances = allowances
-        self.play = play
-    }
 
     package func policy(named name: String) -> PolicyDeclaration? { policies.first { $0.name == name } }
     package func client(named name: String) -> ClientDeclaration? { clients.first { $0.name == name } }

@@ -6,12 +6,6 @@ public struct SourceLocation: Hashable, Sendable, CustomStringConvertible {
     /// Counts Unicode scalars, not bytes.
     public var column: Int
 
-    public init(file: String, line: Int, column: Int) {
-        self.file = file
-        self.line = line
-        self.column = column
-    }
-
     /// Where a declaration comes from that was written in Swift, not in a file.
     public static let code = SourceLocation(file: "<code>", line: 1, column: 1)
 

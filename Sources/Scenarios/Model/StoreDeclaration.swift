@@ -16,13 +16,7 @@ package struct StoreDeclaration: Hashable, Sendable {
     package var name: String
     /// In file order; never empty, and no authority twice.
     package var anchors: [Anchor]
-    package var location: SourceLocation
-
-    package init(name: String, anchors: [Anchor], location: SourceLocation = .code) {
-        self.name = name
-        self.anchors = anchors
-        self.location = location
-    }
+    package var location: SourceLocation = .code
 
     /// The names of the anchors of one origin, in file order.
     package func anchors(from origin: TrustAnchor.Origin) -> [String] {

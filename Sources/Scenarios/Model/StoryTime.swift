@@ -5,8 +5,6 @@
 package struct StoryTime: Hashable, Sendable {
     package var seconds: Int
 
-    package init(seconds: Int) { self.seconds = seconds }
-
     /// Day 0.
     package static let zero = StoryTime(seconds: 0)
 

@@ -3,11 +3,6 @@ package struct StoryWindow: Hashable, Sendable, CustomStringConvertible {
     package var from: StoryTime
     package var to: StoryTime
 
-    package init(from: StoryTime, to: StoryTime) {
-        self.from = from
-        self.to = to
-    }
-
     /// As `scenarios.yaml` writes it: `[-30d, 60d]`.
     package var description: String { "[\(from), \(to)]" }
 }

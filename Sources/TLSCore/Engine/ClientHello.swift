@@ -4,15 +4,9 @@ package struct ClientHello: Hashable, Sendable {
     /// what is no name.
     package var serverName: String?
     /// The application protocols it offers (RFC 7301), in its order.
-    package var applicationProtocols: [String]
+    package var applicationProtocols: [String] = []
     /// The cipher suites it offers, as their numbers, in its order.
-    package var cipherSuites: [UInt16]
-
-    package init(serverName: String? = nil, applicationProtocols: [String] = [], cipherSuites: [UInt16] = []) {
-        self.serverName = serverName
-        self.applicationProtocols = applicationProtocols
-        self.cipherSuites = cipherSuites
-    }
+    package var cipherSuites: [UInt16] = []
 }
 
 extension ClientHello {

@@ -21,13 +21,8 @@ package enum KeyUsage: Int, CaseIterable, Sendable {
 
 /// The names below an authority that it may, or may not, vouch for (RFC 5280 section 4.2.1.10).
 package struct NameConstraints: Hashable, Sendable {
-    package var permitted: [SubjectName]
-    package var excluded: [SubjectName]
-
-    package init(permitted: [SubjectName] = [], excluded: [SubjectName] = []) {
-        self.permitted = permitted
-        self.excluded = excluded
-    }
+    package var permitted: [SubjectName] = []
+    package var excluded: [SubjectName] = []
 }
 
 extension CertificateExtension {

@@ -32,11 +32,11 @@ package struct CertificateTemplate: Hashable, Sendable {
     package var nameConstraints: NameConstraints?
     /// Big-endian, positive; `nil` derives one from the other fields, so that equal requests mint equal serials.
     package var serial: [UInt8]?
-    package var digest: Digest
+    package var digest: Digest = .sha256
     /// Appended after the others, as they are.
-    package var extraExtensions: [CertificateExtension]
+    package var extraExtensions: [CertificateExtension] = []
     /// Flips a bit of the signature, as a forger without the issuer's key must.
-    package var corruptsSignature: Bool
+    package var corruptsSignature: Bool = false
 
     /// `id-kp-serverAuth` (RFC 5280 section 4.2.1.12).
     package static let serverAuthentication = "1.3.6.1.5.5.7.3.1"
@@ -69,35 +69,5 @@ package struct CertificateTemplate: Hashable, Sendable {
             keyUsage: [.keyCertSign, .crlSign],
             extendedKeyUsage: []
         )
-    }
-
-    package init(
-        commonName: String,
-        names: [SubjectName],
-        notBefore: Date,
-        notAfter: Date,
-        isAuthority: Bool?,
-        pathLength: Int? = nil,
-        keyUsage: Set<KeyUsage>?,
-        extendedKeyUsage: [String],
-        nameConstraints: NameConstraints? = nil,
-        serial: [UInt8]? = nil,
-        digest: Digest = .sha256,
-        extraExtensions: [CertificateExtension] = [],
-        corruptsSignature: Bool = false
-    ) {
-        self.commonName = commonName
-        self.names = names
-        self.notBefore = notBefore
-        self.notAfter = notAfter
-        self.isAuthority = isAuthority
-        self.pathLength = pathLength
-        self.keyUsage = keyUsage
-        self.extendedKeyUsage = extendedKeyUsage
-        self.nameConstraints = nameConstraints
-        self.serial = serial
-        self.digest = digest
-        self.extraExtensions = extraExtensions
-        self.corruptsSignature = corruptsSignature
     }
 }

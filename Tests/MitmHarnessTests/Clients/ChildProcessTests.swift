@@ -1,6 +1,7 @@
 import Foundation
-import MitmHarness
 import Testing
+
+@testable import MitmHarness
 
 #if canImport(Darwin)
 import Darwin

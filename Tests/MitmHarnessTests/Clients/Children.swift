@@ -1,5 +1,6 @@
-import MitmHarness
 import Testing
+
+@testable import MitmHarness
 
 #if canImport(Darwin)
 import Darwin

@@ -1,9 +1,10 @@
 import Foundation
 import MitmHarness
-import Scenarios
 import TestSupport
 import Testing
 import Witness
+
+@testable import Scenarios
 
 @Suite struct `A command client` {
     // MARK: What it says

@@ -1,10 +1,11 @@
 import Foundation
 import MitmHarness
 import Pinning
-import Scenarios
 import TLSCore
 import TestSupport
 import Testing
+
+@testable import Scenarios
 
 /// What a command client is handed over, and what may become of it.
 @Suite struct `What a command client is given` {

@@ -1,10 +1,11 @@
 import Foundation
 import MitmHarness
-import Scenarios
 import TLSCore
 import TestSupport
 import Testing
 import Witness
+
+@testable import Scenarios
 
 /// Real curl, alone and in scripts.
 @Suite(.enabled(if: Tool("curl") != nil, "curl is not installed")) struct `Real curl` {

@@ -1,8 +1,9 @@
 import Foundation
-import Pinning
 import TLSCore
 import TestSupport
 import Testing
+
+@testable import Pinning
 
 @Suite struct `With production's own chain, an audit` {
     private static let chain = Sample.server.chain + [Sample.root.certificate]

@@ -1,8 +1,9 @@
 import Foundation
-import Pinning
 import TLSCore
 import TestSupport
 import Testing
+
+@testable import Pinning
 
 @Suite struct `The device that an app runs on` {
     private let pins = [Pin(hashing: [1]), Pin(hashing: [2])]

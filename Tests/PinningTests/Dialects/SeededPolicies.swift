@@ -1,7 +1,8 @@
 import Foundation
-import Pinning
 import TLSCore
 import TestSupport
+
+@testable import Pinning
 
 /// Policies of every dialect of this folder, drawn by a seed.
 struct SeededPolicies {

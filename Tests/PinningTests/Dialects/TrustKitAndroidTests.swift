@@ -1,8 +1,9 @@
 import Foundation
-import Pinning
 import TLSCore
 import TestSupport
 import Testing
+
+@testable import Pinning
 
 struct TrustKitAndroidTests {
     private let world = MatrixWorld.shared

@@ -1,8 +1,9 @@
 import Foundation
-import Pinning
 import TLSCore
 import TestSupport
 import Testing
+
+@testable import Pinning
 
 @Suite struct `A TrustKit report` {
     private let app = TrustKitReport.App(

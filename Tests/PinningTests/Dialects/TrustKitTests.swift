@@ -1,8 +1,9 @@
 import Foundation
-import Pinning
 import TLSCore
 import TestSupport
 import Testing
+
+@testable import Pinning
 
 private let host = "api.example.com"
 private let other = AppleSamples.pins[0]

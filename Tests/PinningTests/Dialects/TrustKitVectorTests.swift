@@ -1,8 +1,9 @@
 import Foundation
-import Pinning
 import TLSCore
 import TestSupport
 import Testing
+
+@testable import Pinning
 
 /// What TrustKit's own tests expect.
 @Suite(.enabled(if: Places.hasVectors("trustkit-policy.csv"), "the shared test vectors are not beside this checkout"))

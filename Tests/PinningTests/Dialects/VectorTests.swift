@@ -1,8 +1,9 @@
 import Foundation
-import Pinning
 import TLSCore
 import TestSupport
 import Testing
+
+@testable import Pinning
 
 /// What Alamofire's own tests expect, with certificates that were minted to their descriptions.
 @Suite struct `Alamofire's own tests, reminted` {

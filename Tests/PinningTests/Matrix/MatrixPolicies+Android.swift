@@ -1,7 +1,8 @@
 import Foundation
-import Pinning
 import TLSCore
 import TestSupport
+
+@testable import Pinning
 
 extension MatrixPolicies {
     static let android: [String: Configure] = [

@@ -1,6 +1,7 @@
-import Pinning
 import TLSCore
 import TestSupport
+
+@testable import Pinning
 
 extension MatrixPolicies {
     static let apple: [String: Configure] = [

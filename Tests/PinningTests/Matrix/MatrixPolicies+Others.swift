@@ -1,6 +1,7 @@
-import Pinning
 import TLSCore
 import TestSupport
+
+@testable import Pinning
 
 extension MatrixPolicies {
     static let others: [String: Configure] = alamofire.merging(tools) { $1 }.merging(browsers) { $1 }

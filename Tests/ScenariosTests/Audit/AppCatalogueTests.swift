@@ -1,9 +1,10 @@
 import Foundation
-import Pinning
 import Scenarios
 import TLSCore
 import TestSupport
 import Testing
+
+@testable import Pinning
 
 @Suite struct `A catalogue for an app` {
     @Test func `knows the part of each pin from production's own chain`() throws {

@@ -1,9 +1,10 @@
 import Foundation
-import Pinning
-import Scenarios
 import TLSCore
 import TestSupport
 import Testing
+
+@testable import Pinning
+@testable import Scenarios
 
 @Suite struct `An audit` {
     /// A configuration that a declared policy can say as well, so that each checks the other.

@@ -1,5 +1,6 @@
-import Scenarios
 import Testing
+
+@testable import Scenarios
 
 /// Every message, word for word: each row breaks one line of a file that is otherwise sound.
 @Suite struct `A scenario file that cannot be used` {

@@ -1,7 +1,8 @@
 import Pinning
-import Scenarios
 import TLSCore
 import Testing
+
+@testable import Scenarios
 
 @Suite struct `A scenario file` {
     @Test func `declares keys with their type and holder`() throws {

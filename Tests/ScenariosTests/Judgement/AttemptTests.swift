@@ -1,9 +1,10 @@
 import Pinning
-import Scenarios
 import TLSCore
 import TestSupport
 import Testing
 import Witness
+
+@testable import Scenarios
 
 @Suite struct `An attempt` {
     @Test func `counts connections to its host and to nobody named`() {

@@ -1,9 +1,10 @@
 import Pinning
-import Scenarios
 import TLSCore
 import TestSupport
 import Testing
 import Witness
+
+@testable import Scenarios
 
 @Suite struct `A control` {
     @Test(arguments: Story.table)

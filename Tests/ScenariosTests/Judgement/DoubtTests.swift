@@ -1,9 +1,10 @@
 import Pinning
-import Scenarios
-import TLSCore
 import TestSupport
 import Testing
 import Witness
+
+@testable import Scenarios
+@testable import TLSCore
 
 /// Refusals that the judge's table lets pass and that prove nothing (docs/adr/0011-doubtful-refusals.md). Each stands
 /// beside its twin that does pass.

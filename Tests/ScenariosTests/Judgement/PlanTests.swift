@@ -1,7 +1,8 @@
 import Pinning
-import Scenarios
 import TestSupport
 import Testing
+
+@testable import Scenarios
 
 @Suite struct `A trial's plan` {
     @Test(arguments: Outline.table)

@@ -1,6 +1,7 @@
 import Pinning
-import Scenarios
 import TLSCore
+
+@testable import Scenarios
 
 /// Policies of every shape, over the chains of `World`.
 enum Policies {

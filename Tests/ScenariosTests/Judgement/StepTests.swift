@@ -1,9 +1,10 @@
 import Pinning
-import Scenarios
 import TLSCore
 import TestSupport
 import Testing
 import Witness
+
+@testable import Scenarios
 
 @Suite struct `A step` {
     private let forged = PlannedStep(step: .presenting("forged"), shownChains: [.rejected("forged", by: .attacker)])

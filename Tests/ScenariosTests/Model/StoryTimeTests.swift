@@ -1,5 +1,6 @@
-import Scenarios
 import Testing
+
+@testable import Scenarios
 
 @Suite struct `A moment of a story` {
     @Test(arguments: [

@@ -1,9 +1,10 @@
 import Foundation
 import Pinning
-import Scenarios
 import TLSCore
 import TestSupport
 import Testing
+
+@testable import Scenarios
 
 @Suite struct `A blueprint's material` {
     private let now = Sample.now

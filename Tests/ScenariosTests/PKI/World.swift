@@ -1,7 +1,8 @@
 import Foundation
-import Scenarios
 import TLSCore
 import TestSupport
+
+@testable import Scenarios
 
 /// A small world with a chain of every kind.
 enum World {

@@ -1,8 +1,9 @@
 import Pinning
-import Scenarios
 import TestSupport
 import Testing
 import Witness
+
+@testable import Scenarios
 
 @Suite struct `The exit status of a run` {
     @Test(arguments: Ending.table)

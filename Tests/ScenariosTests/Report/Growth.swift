@@ -1,8 +1,9 @@
 import Foundation
-import Scenarios
 import TestSupport
 import Testing
 import Witness
+
+@testable import Scenarios
 
 /// A run whose reports are looked at after every trial.
 struct Growth: CustomTestStringConvertible {

@@ -1,9 +1,10 @@
 import Foundation
-import Scenarios
 import TLSCore
 import TestSupport
 import Testing
 import Witness
+
+@testable import Scenarios
 
 #if canImport(FoundationXML)
 import FoundationXML

@@ -1,9 +1,10 @@
 import Foundation
 import Pinning
-import Scenarios
 import TLSCore
 import TestSupport
 import Witness
+
+@testable import Scenarios
 
 /// Results written out by hand, each of another kind.
 enum Results {

@@ -1,7 +1,8 @@
 import Foundation
-import TLSCore
 import TestSupport
 import Testing
+
+@testable import TLSCore
 
 /// The `openssl` command judges what we mint, and is asked the same questions.
 @Suite(.enabled(if: Tool.openssl != nil, "there is no 'openssl' command, version 3 or newer"))

@@ -1,7 +1,8 @@
 import Foundation
-import TLSCore
 import TestSupport
 import Testing
+
+@testable import TLSCore
 
 private let host = Sample.host
 private let now = Sample.now

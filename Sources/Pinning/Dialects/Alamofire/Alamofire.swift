@@ -28,19 +28,9 @@ package struct Alamofire: PinConfiguration, Equatable {
 
     package var hosts: [Host]
     /// Whether a host without an evaluator is turned away (Alamofire's default) or left to ordinary trust.
-    package var allHostsMustBeEvaluated: Bool
-    package var transportSecurity: TransportSecurity
+    package var allHostsMustBeEvaluated: Bool = true
+    package var transportSecurity: TransportSecurity = .enforced
     var hostLines = EntryLines()
-
-    package init(
-        hosts: [Host],
-        allHostsMustBeEvaluated: Bool = true,
-        transportSecurity: TransportSecurity = .enforced
-    ) {
-        self.hosts = hosts
-        self.allHostsMustBeEvaluated = allHostsMustBeEvaluated
-        self.transportSecurity = transportSecurity
-    }
 
     package func decide(_ situation: Situation) -> Decision {
         guard transportSecurity == .enforced else { return situation.unlessOld(evaluate(situation)) }

@@ -9,16 +9,6 @@ extension AndroidNetworkSecurity {
         package var trustAnchors: [Certificates]?
         /// `certificateTransparency`; `nil` inherits, unless anchors are named that are in no public log.
         package var demandsTransparency: Bool?
-
-        package init(
-            permitsCleartext: Bool? = nil,
-            trustAnchors: [Certificates]? = nil,
-            demandsTransparency: Bool? = nil
-        ) {
-            self.permitsCleartext = permitsCleartext
-            self.trustAnchors = trustAnchors
-            self.demandsTransparency = demandsTransparency
-        }
     }
 
     /// One `certificates` element of `trust-anchors`.
@@ -71,13 +61,7 @@ extension AndroidNetworkSecurity {
     package struct TrustKitSettings: Hashable, Sendable {
         package var enforcesPinning: Bool?
         package var disablesDefaultReportURI: Bool?
-        package var reportURIs: [String]
-
-        package init(enforcesPinning: Bool? = nil, disablesDefaultReportURI: Bool? = nil, reportURIs: [String] = []) {
-            self.enforcesPinning = enforcesPinning
-            self.disablesDefaultReportURI = disablesDefaultReportURI
-            self.reportURIs = reportURIs
-        }
+        package var reportURIs: [String] = []
     }
 
     /// A `domain-config`; what it leaves out it inherits from the one around it, and then from `base-config`.

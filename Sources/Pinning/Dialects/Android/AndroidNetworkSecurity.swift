@@ -20,17 +20,11 @@ package struct AndroidNetworkSecurity: PinConfiguration, Hashable {
     /// What the file leaves to the device and the app's manifest.
     package struct Device: Hashable, Sendable {
         /// Whether the build may be debugged: only then `debug-overrides` counts.
-        package var isDebuggable: Bool
+        package var isDebuggable: Bool = false
         /// Up to 23 an app trusts the user's anchors without being told to.
-        package var targetSDK: Int
+        package var targetSDK: Int = 35
         /// In which a pin set's last day begins.
-        package var timeZone: TimeZone
-
-        package init(isDebuggable: Bool = false, targetSDK: Int = 35, timeZone: TimeZone = .gmt) {
-            self.isDebuggable = isDebuggable
-            self.targetSDK = targetSDK
-            self.timeZone = timeZone
-        }
+        package var timeZone: TimeZone = .gmt
     }
 
     package let baseConfig: Settings?

@@ -29,11 +29,6 @@ package struct ChromiumStatic: PinConfiguration, Equatable {
     package var builtAt: Date?
     var hostLines = EntryLines()
 
-    package init(hosts: [Host], builtAt: Date? = nil) {
-        self.hosts = hosts
-        self.builtAt = builtAt
-    }
-
     package func decide(_ situation: Situation) -> Decision {
         if let refusal = situation.refusal(below: .tls1_2, by: "Chromium") { return refusal }
         let ordinary = situation.decide(.unpinned)

@@ -14,8 +14,6 @@ package struct PublicKeyPinning: PinConfiguration, Hashable {
 
     package var keys: [Pin]
 
-    package init(keys: [Pin]) { self.keys = keys }
-
     package func decide(_ situation: Situation) -> Decision {
         switch ApplePlatform.trust(situation) {
         case .refused(let decision): return decision

@@ -42,28 +42,12 @@ package struct TrustKitConfiguration: PinConfiguration {
     package struct Policy: Hashable, Sendable {
         /// `TSKPublicKeyHashes` in the order written.
         package var keys: [Pin]
-        package var includesSubdomains: Bool
-        package var enforcesPinning: Bool
+        package var includesSubdomains: Bool = false
+        package var enforcesPinning: Bool = true
         /// The first instant at which the policy no longer holds: a day's beginning in UTC.
         package var expiration: Date?
-        package var reportURIs: [String]
-        package var disablesDefaultReportURI: Bool
-
-        package init(
-            keys: [Pin],
-            includesSubdomains: Bool = false,
-            enforcesPinning: Bool = true,
-            expiration: Date? = nil,
-            reportURIs: [String] = [],
-            disablesDefaultReportURI: Bool = false
-        ) {
-            self.keys = keys
-            self.includesSubdomains = includesSubdomains
-            self.enforcesPinning = enforcesPinning
-            self.expiration = expiration
-            self.reportURIs = reportURIs
-            self.disablesDefaultReportURI = disablesDefaultReportURI
-        }
+        package var reportURIs: [String] = []
+        package var disablesDefaultReportURI: Bool = false
     }
 
     /// Where the app runs: the file does not say.

@@ -9,21 +9,7 @@ package struct TrustKitReport: Codable, Hashable, Sendable {
         package var version: String
         package var platformVersion: String
         package var vendor: String
-        package var trustKitVersion: String
-
-        package init(
-            bundle: String,
-            version: String,
-            platformVersion: String,
-            vendor: String,
-            trustKitVersion: String = "3.0.7"
-        ) {
-            self.bundle = bundle
-            self.version = version
-            self.platformVersion = platformVersion
-            self.vendor = vendor
-            self.trustKitVersion = trustKitVersion
-        }
+        package var trustKitVersion: String = "3.0.7"
     }
 
     package var appBundleID: String

@@ -8,14 +8,7 @@ package struct TrustKitAndroidReport: Codable, Hashable, Sendable {
         package var bundleID: String
         package var version: String
         package var vendorID: String
-        package var trustKitVersion: String
-
-        package init(bundleID: String, version: String, vendorID: String, trustKitVersion: String = "1.1.5") {
-            self.bundleID = bundleID
-            self.version = version
-            self.vendorID = vendorID
-            self.trustKitVersion = trustKitVersion
-        }
+        package var trustKitVersion: String = "1.1.5"
     }
 
     /// The ordinals of TrustKit's `PinningValidationResult` that occur on Android.

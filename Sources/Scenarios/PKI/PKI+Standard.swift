@@ -1,5 +1,4 @@
 public import Foundation
-public import Scenarios
 public import TLSCore
 
 /// The certificates that most pinning tests need, minted for one host.
