@@ -31,9 +31,6 @@ public struct ProxyError: Error, Equatable, CustomStringConvertible, Sendable {
             }
     }
 
-    /// Whether somebody else listens on the port already.
-    public var isPortInUse: Bool { reason == .portInUse }
-
     public var description: String {
         switch reason {
         case .portInUse: "port \(port) on \(address) is in use; choose another, or 0 for any free one"

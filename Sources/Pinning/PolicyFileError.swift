@@ -29,8 +29,6 @@ package struct PolicyFileError: Error, Hashable, CustomStringConvertible, Sendab
             self.fix = fix
         }
 
-        package var isRefusedBySystem: Bool { refusal != nil }
-
         package var description: String { keyPath.isEmpty ? message : "\(keyPath): \(message)" }
     }
 

@@ -52,10 +52,10 @@ struct AndroidNetworkSecurityTests {
         )
 
         for host in ["example.com", "EXAMPLE.com.", "x.y.example.com", "a.example.com", "x.a.example.com"] {
-            #expect(configuration.pinsHost(host), "\(host)")
+            #expect(configuration.scope(for: host)?.lists.isEmpty == false, "\(host)")
         }
         for host in ["notexample.com", "b.example.com", "x.b.example.com", "com", "example.com.."] {
-            #expect(!configuration.pinsHost(host), "\(host)")
+            #expect(configuration.scope(for: host)?.lists.isEmpty != false, "\(host)")
         }
     }
 

@@ -121,8 +121,8 @@ private func meet(
         #expect(HPKP(keys: [wrong]).decide(meet()).demand == .accept)
         #expect(HPKP(keys: [wrong, wrong]).decide(meet()).demand == .accept)
         #expect(HPKP(keys: [wrong, Pin(hashing: [1])]).decide(meet()).isRefusalByPin)
-        #expect(HPKP(keys: [leaf, wrong]).isNoted(on: path))
-        #expect(!HPKP(keys: [leaf, Sample.root.key.pin]).isNoted(on: path))
+        #expect(HPKP(keys: [leaf, wrong]).remembered(from: host, path: path).canBeNoted)
+        #expect(!HPKP(keys: [leaf, Sample.root.key.pin]).remembered(from: host, path: path).canBeNoted)
     }
 
     @Test(arguments: [false, true])

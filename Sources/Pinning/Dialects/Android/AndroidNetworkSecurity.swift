@@ -90,9 +90,6 @@ package struct AndroidNetworkSecurity: PinConfiguration, Hashable {
         )
     }
 
-    /// Whether a domain of the configuration has this host, and with pins.
-    package func pinsHost(_ host: String) -> Bool { !rules.rule(for: AndroidRules.normalised(host)).pins.isEmpty }
-
     package var entryNames: [String] { domainConfigs.flatMap(\.withNested).flatMap { $0.domains.map(\.name) } }
 
     package var pins: [ConfiguredPin] {

@@ -51,14 +51,6 @@ package struct HPKP: PinConfiguration, Equatable {
         return situation.unlessOld(situation.decide(policy))
     }
 
-    /// Whether a browser that meets the header over this path remembers it (section 2.5): a pin is in the path, and
-    /// another one, the backup, is not.
-    package func isNoted(on path: [Certificate]) -> Bool {
-        let present = Set(path.map(\.pin))
-        return canBeNoted && !isReportOnly && keys.contains(where: present.contains)
-            && !keys.allSatisfy(present.contains)
-    }
-
     /// Without a second pin there is no backup, whatever the path, and the header is ignored.
     var canBeNoted: Bool { Set(keys).count >= 2 && maxAge != 0 }
 
