@@ -9,6 +9,7 @@ struct Stage {
     let proxy: InterceptingProxy
     let folder: URL
     private let pki: PKI
+    private let origin: Origin
 
     /// Sets the stage, lets `body` play on it, and clears it away.
     static func with<Result>(
@@ -28,7 +29,7 @@ struct Stage {
             idleTimeout: TimeAmount(patience)
         )
         let proxy = try await InterceptingProxy.start(configuration, presenting: Presentation(rules: []))
-        let stage = Stage(proxy: proxy, folder: folder.url, pki: pki)
+        let stage = Stage(proxy: proxy, folder: folder.url, pki: pki, origin: limits.origin)
         do {
             let result = try await body(stage)
             await proxy.stop()
@@ -55,7 +56,9 @@ struct Stage {
             return .minted(by: minter)
         }
         let selection: Presentation.Selection = sources.count == 1 ? .always(sources[0]) : .sequence(sources)
-        proxy.present(Presentation(selection, version: step.tls))
+        var presentation = Presentation(selection, version: step.tls)
+        presentation.origin = try step.origin.map { try origin.answering($0, host: step.host, port: proxy.port) }
+        proxy.present(presentation)
         // Closing is the loop's next task, and counting the one after it.
         _ = try await proxy.openCount
     }

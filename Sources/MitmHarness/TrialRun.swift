@@ -204,6 +204,8 @@ extension Observation {
         guard !news.isEmpty else { return nil }
         var fresh = self
         fresh.events = earlier.events.filter(\.isSetUp) + news
+        fresh.requests.removeFirst(earlier.requests.count)
+        fresh.requestCount -= earlier.requestCount
         return fresh
     }
 }

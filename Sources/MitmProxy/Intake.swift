@@ -9,7 +9,6 @@ package import Witness
 package final class Intake: @unchecked Sendable {
     private let configuration: ProxyConfiguration
     private let tls: TLSContext
-    private let answers: Answers
     private let presenter: Presenter
     let journal: Journal
     private var open: [ObjectIdentifier: Connection] = [:]
@@ -17,8 +16,7 @@ package final class Intake: @unchecked Sendable {
     package init(_ configuration: ProxyConfiguration, presenting presentation: Presentation) throws(OpenSSLError) {
         self.configuration = configuration
         tls = try TLSContext.shared(.server, configuration.tls)
-        answers = Answers(configuration.origin)
-        presenter = Presenter(presentation)
+        presenter = Presenter(presentation, origin: configuration.origin)
         journal = Journal(limit: configuration.journalLimit, keptBytes: configuration.keptBytes)
     }
 
@@ -41,7 +39,7 @@ package final class Intake: @unchecked Sendable {
         open[ObjectIdentifier(channel)] = connection
         // A client that asks and asks and never reads must not fill memory.
         try pipeline.addHandler(BackPressureHandler())
-        try pipeline.addHandler(FirstBytesHandler(connection: connection, tls: tls, answers: answers))
+        try pipeline.addHandler(FirstBytesHandler(connection: connection, tls: tls))
     }
 
     fileprivate func remove(_ channel: any Channel) { open[ObjectIdentifier(channel)] = nil }

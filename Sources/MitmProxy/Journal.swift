@@ -201,6 +201,15 @@ package final class Journal: Sendable {
         }
     }
 
+    /// Notes a request that the origin has read.
+    func note(_ request: AnsweredRequest, on entry: Entry) {
+        state.withLock { _ in
+            entry.observation.requestCount += 1
+            guard entry.observation.requests.count < AnsweredRequest.limit else { return }
+            entry.observation.requests.append(request)
+        }
+    }
+
     /// Notes a request in the clear, and keeps its first bytes up to the limit.
     func receiveCleartext(_ head: ByteBuffer, host: String?, on entry: Entry) {
         change { state in

@@ -36,6 +36,9 @@ package struct Presentation: Sendable {
     /// The one version of TLS that is spoken; `nil`: those of the proxy's settings.
     package var version: TLSVersion?
 
+    /// What is answered; `nil`: what the proxy's configuration says.
+    package var origin: Origin?
+
     package init(rules: [(pattern: HostPattern, selection: Selection)], version: TLSVersion? = nil) {
         self.rules = rules
         self.version = version

@@ -8,21 +8,30 @@ final class Presenter: Sendable {
     private struct State {
         var epoch: Epoch
         var presentation: Presentation
+        var answers: Answers
         /// How many connections each rule has served in this epoch, by the rule's index.
         var served: [Int: Int] = [:]
     }
 
     private let state: Mutex<State>
 
-    init(_ presentation: Presentation) {
-        state = Mutex(State(epoch: Epoch(0), presentation: presentation))
+    /// What is answered where a presentation does not say.
+    private let answers: Answers
+
+    init(_ presentation: Presentation, origin: Origin) {
+        answers = Answers(origin)
+        let own = presentation.origin.map(Answers.init) ?? answers
+        state = Mutex(State(epoch: Epoch(0), presentation: presentation, answers: own))
     }
 
     var epoch: Epoch { state.withLock(\.epoch) }
 
+    var now: (Epoch, Answers) { state.withLock { ($0.epoch, $0.answers) } }
+
     func present(_ presentation: Presentation) -> Epoch {
-        state.withLock { state in
-            state = State(epoch: state.epoch.next(), presentation: presentation)
+        let answers = presentation.origin.map(Answers.init) ?? self.answers
+        return state.withLock { state in
+            state = State(epoch: state.epoch.next(), presentation: presentation, answers: answers)
             return state.epoch
         }
     }
@@ -34,29 +43,30 @@ final class Presenter: Sendable {
         /// `nil`: any that the proxy speaks.
         var version: TLSVersion?
         var epoch: Epoch
+        var answers: Answers
     }
 
     /// What a client that asked for `host` is to see.
     func choose(for host: String?) -> Choice {
-        let (source, version, epoch) = state.withLock { state -> (Presentation.Source?, TLSVersion?, Epoch) in
+        var choice: Choice
+        let source: Presentation.Source?
+        (choice, source) = state.withLock { state in
             let rules = state.presentation.rules
-            let (version, epoch) = (state.presentation.version, state.epoch)
-            guard let index = rules.firstIndex(where: { $0.pattern.matches(host) }) else {
-                return (nil, version, epoch)
-            }
+            let choice = Choice(version: state.presentation.version, epoch: state.epoch, answers: state.answers)
+            guard let index = rules.firstIndex(where: { $0.pattern.matches(host) }) else { return (choice, nil) }
             let turn = state.served[index, default: 0]
             state.served[index] = turn + 1
             switch rules[index].selection {
-            case .always(let source): return (source, version, epoch)
-            case .sequence(let sources): return (turn < sources.count ? sources[turn] : sources.last, version, epoch)
+            case .always(let source): return (choice, source)
+            case .sequence(let sources): return (choice, turn < sources.count ? sources[turn] : sources.last)
             }
         }
-        let identity: Identity? =
+        choice.identity =
             switch source {
             case .identity(let identity): identity
             case .minted(let minter): try? minter.identity(for: host ?? "localhost")
             case nil: nil
             }
-        return Choice(identity: identity, version: version, epoch: epoch)
+        return choice
     }
 }

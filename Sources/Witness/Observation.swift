@@ -13,6 +13,9 @@ public struct Observation: Hashable, Sendable {
     package var events: [ConnectionEvent]
     /// The first bytes that the client sent inside TLS (or in the clear), up to the journal's limit.
     public var firstBytes: [UInt8]
+    /// The first requests that the origin has read in it, and how many there were in all.
+    public var requests: [AnsweredRequest] = []
+    public var requestCount = 0
     /// The connection's place among all that its proxy has seen; `nil` for one that no proxy recorded.
     public var number: Int?
 

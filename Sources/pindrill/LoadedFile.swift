@@ -54,7 +54,8 @@ extension NamedFiles {
         policy: { name, file, dialect, device in
             let path = name.hasPrefix("/") ? name : InputFile.folder(of: file) + name
             return try PolicyInput.configuration(path, dialect: dialect, device: device)
-        }
+        },
+        body: { name, file in try InputFile.read(try InputFile.path(of: name, below: file)) }
     )
 }
 

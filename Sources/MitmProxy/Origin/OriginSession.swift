@@ -1,12 +1,23 @@
 package import NIOCore
+package import Witness
 
 /// One client's conversation with an `Origin` over HTTP/1.1: plaintext goes in, answers come out. Keeps connections
 /// alive as the client asks, and answers HEAD without a body.
 package struct OriginSession {
     private let answers: Answers
     private var requests = RequestReader()
+    /// What the client said behind a request whose answer is held back.
+    private var unread = ByteBuffer()
+    private var held: ByteBuffer?
+    /// Whether the last answer is written, or held back.
+    private var isLast = false
+    /// How long the rest of what there is to say is to be held back; then `resume` has it.
+    package private(set) var delay: TimeAmount?
+    /// The requests that were read, until they are taken out.
+    package var answered: [AnsweredRequest] = []
+
     /// Whether all is said, and the connection is to end.
-    package private(set) var isOver = false
+    package var isOver: Bool { isLast && held == nil }
 
     package init(_ origin: Origin) { self.init(Answers(origin)) }
 
@@ -14,20 +25,52 @@ package struct OriginSession {
 
     /// Takes what the client said, and returns what it is to be answered, empty where there is nothing to say yet.
     package mutating func receive(_ plaintext: ByteBuffer) -> ByteBuffer {
-        var (question, answer) = (plaintext, ByteBuffer())
+        var more = plaintext
+        guard held == nil else {
+            unread.writeBuffer(&more)
+            return ByteBuffer()
+        }
+        return answer(&more)
+    }
+
+    /// What was held back, and what there is to say of all that came meanwhile.
+    package mutating func resume() -> ByteBuffer {
+        guard var answer = held else { return ByteBuffer() }
+        (held, delay) = (nil, nil)
+        var question = unread
+        unread = ByteBuffer()
+        var rest = self.answer(&question)
+        answer.writeBuffer(&rest)
+        return answer
+    }
+
+    private mutating func answer(_ question: inout ByteBuffer) -> ByteBuffer {
+        var answer = ByteBuffer()
         do throws(RequestReader.Malformed) {
-            while !isOver, let event = try requests.next(&question) {
+            while !isLast, held == nil, let event = try requests.next(&question) {
                 switch event {
                 case .holdsBackBody: answer.writeStaticString("HTTP/1.1 100 Continue\r\n\r\n")
-                case .request(let request): isOver = answers.write(request, to: &answer)
+                case .request(let request): write(request, to: &answer)
                 }
             }
+            if held != nil { unread.writeBuffer(&question) }
         } catch {
-            isOver = true
+            isLast = true
             answer.writeStaticString(
                 "HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
             )
         }
         return answer
+    }
+
+    private mutating func write(_ request: RequestReader.Request, to answer: inout ByteBuffer) {
+        let end = answer.writerIndex
+        let outcome = answers.write(request, to: &answer)
+        answered.append(outcome.request)
+        isLast = outcome.isLast
+        guard let delay = outcome.delay else { return }
+        self.delay = delay
+        held = answer.getSlice(at: end, length: answer.writerIndex - end)
+        answer.moveWriterIndex(to: end)
     }
 }

@@ -17,6 +17,8 @@ package struct RequestReader {
         package var isKeepAlive = false
         /// The first `Host` field that says anything.
         package var host: String?
+        /// Whether an `Accept` field names JSON (RFC 9110 section 12.5.1).
+        package var acceptsJSON = false
     }
 
     package enum Event: Equatable {
@@ -155,6 +157,11 @@ package struct RequestReader {
         switch name.count {
         case 4 where name.isWord("host") && !value.isEmpty && request?.host == nil:
             request?.host = String(decoding: value, as: UTF8.self)
+        case 6 where name.isWord("accept"):
+            for type in value.split(whereSeparator: { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ";") })
+            where type.trimmed.isWord("application/json") || type.trimmed.suffix(5).isWord("+json") {
+                request?.acceptsJSON = true
+            }
         case 6 where name.isWord("expect"): framing.expectsContinue = value.isWord("100-continue")
         case 10 where name.isWord("connection"):
             for word in value.split(separator: UInt8(ascii: ",")).map(\.trimmed) {

@@ -29,13 +29,15 @@ final class Connection {
     private var shown: Shown?
     /// The one in force at the ClientHello; before that, the one in which the client connected.
     private(set) var epoch: Epoch
+    /// Those in force at the same time.
+    private(set) var answers: Answers
 
     init(_ channel: any Channel, journal: Journal, presenter: Presenter, configuration: ProxyConfiguration) {
         self.channel = channel
         loop = channel.eventLoop
         self.journal = journal
         self.presenter = presenter
-        epoch = presenter.epoch
+        (epoch, answers) = presenter.now
         entry = journal.open(client: channel.remoteAddress, epoch: epoch)
         timeLimit = configuration.handshakeTimeout
         idleTimeout = configuration.idleTimeout
@@ -43,6 +45,8 @@ final class Connection {
     }
 
     func note(_ event: ConnectionEvent) { journal.record(event, on: entry) }
+
+    func note(_ request: AnsweredRequest) { journal.note(request, on: entry) }
 
     func record(_ event: TLSEvent) {
         switch event {
@@ -91,7 +95,7 @@ final class Connection {
             hello.serverName ?? tunnel.flatMap { Observation([.connected(target: $0)]).target }
             ?? channel?.localAddress?.ipAddress
         let choice = presenter.choose(for: asked)
-        epoch = choice.epoch
+        (epoch, answers) = (choice.epoch, choice.answers)
         journal.move(entry, to: epoch)
         guard let identity = choice.identity else {
             willEnd(.refused)

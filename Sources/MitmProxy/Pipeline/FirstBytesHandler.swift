@@ -12,16 +12,14 @@ final class FirstBytesHandler: ChannelInboundHandler, RemovableChannelHandler {
 
     private let connection: Connection
     private let tls: TLSContext
-    private let answers: Answers
     private var buffer = ByteBuffer()
     private var requests = RequestReader()
     private var isTunnel = false
     private var isDecided = false
 
-    init(connection: Connection, tls: TLSContext, answers: Answers) {
+    init(connection: Connection, tls: TLSContext) {
         self.connection = connection
         self.tls = tls
-        self.answers = answers
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -86,7 +84,7 @@ final class FirstBytesHandler: ChannelInboundHandler, RemovableChannelHandler {
     private func startTLS(in context: ChannelHandlerContext) {
         isDecided = true
         do {
-            let handler = try TLSHandler(tls, connection: connection, origin: OriginSession(answers))
+            let handler = try TLSHandler(tls, connection: connection)
             try context.pipeline.syncOperations.addHandler(handler, position: .after(self))
         } catch {
             connection.end(.refused)

@@ -12,14 +12,15 @@ final class TLSHandler: ChannelInboundHandler, ChannelOutboundHandler {
     private let engine: TLSEngine
     private let connection: Connection
     private var origin: OriginSession
+    private var isHeldBack = false
     private var detector = RequestDetector()
     private var records = RecordSplitter()
     private var isClosing = false
 
-    init(_ context: TLSContext, connection: Connection, origin: OriginSession) throws {
+    init(_ context: TLSContext, connection: Connection) throws {
         engine = try TLSEngine(server: context)
         self.connection = connection
-        self.origin = origin
+        origin = OriginSession(connection.answers)
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -46,6 +47,7 @@ final class TLSHandler: ChannelInboundHandler, ChannelOutboundHandler {
             switch action {
             case .chooseIdentity(let hello):
                 let choice = connection.choose(for: hello)
+                origin = OriginSession(connection.answers)
                 perform(choice.map { engine.present($0.identity, version: $0.version) } ?? engine.refuse(), in: context)
             case .send(let bytes):
                 context.write(wrapOutboundOut(bytes), promise: nil)
@@ -69,7 +71,24 @@ final class TLSHandler: ChannelInboundHandler, ChannelOutboundHandler {
         connection.receive(plaintext)
         if before == .undecided, detector.kind == .request { connection.note(.request) }
         guard !origin.isOver else { return }
-        perform(engine.send(origin.receive(plaintext)), in: context)
+        answer(origin.receive(plaintext), in: context)
+    }
+
+    private func answer(_ bytes: ByteBuffer, in context: ChannelHandlerContext) {
+        for request in origin.answered { connection.note(request) }
+        origin.answered = []
+        if bytes.readableBytes > 0 { perform(engine.send(bytes), in: context) }
+        if let delay = origin.delay, !isHeldBack {
+            isHeldBack = true
+            let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+            context.eventLoop.scheduleTask(in: delay) {
+                let (handler, context) = bound.value
+                handler.isHeldBack = false
+                guard !handler.isClosing, context.channel.isActive else { return }
+                handler.answer(handler.origin.resume(), in: context)
+                context.flush()
+            }
+        }
         guard origin.isOver else { return }
         connection.willEnd(.ended)
         perform(engine.close(), in: context)

@@ -23,6 +23,8 @@ package struct NamedFiles: Sendable {
     package var policy:
         @Sendable (_ name: String, _ file: String, _ dialect: Dialect?, _ device: AppDevice) throws
             -> any PinConfiguration
+    /// What a server answers; it must lie there as well.
+    package var body: @Sendable (_ name: String, _ file: String) throws -> [UInt8]
 
     package init(
         pack: @escaping @Sendable (_ name: String, _ file: String) throws -> ScenarioSource = { _, _ in
@@ -32,10 +34,14 @@ package struct NamedFiles: Sendable {
             @escaping @Sendable (_ name: String, _ file: String, _ dialect: Dialect?, _ device: AppDevice) throws
             -> any PinConfiguration = { name, _, _, _ in
                 throw PolicyFileError(file: name, [.init("policy files cannot be read here")])
-            }
+            },
+        body: @escaping @Sendable (_ name: String, _ file: String) throws -> [UInt8] = { _, _ in
+            throw UnreadableFile("files with answers cannot be read here")
+        }
     ) {
         self.pack = pack
         self.policy = policy
+        self.body = body
     }
 }
 

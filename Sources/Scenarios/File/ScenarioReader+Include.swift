@@ -11,7 +11,7 @@ extension ScenarioReader {
     /// What may stand in several files, and counts as one.
     static let sections = ["keys", "authorities", "stores", "chains", "policies", "clients", "scenarios"]
     /// What only the first file can say.
-    private static let ownKeys = ["host", "play"]
+    private static let ownKeys = ["host", "play", "origin"]
 
     /// Far above what anybody writes; each may be as large as one file may be.
     private static let mostFiles = 100

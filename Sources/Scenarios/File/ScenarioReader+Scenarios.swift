@@ -3,17 +3,27 @@ import TLSCore
 
 /// `scenarios`.
 extension ScenarioReader {
-    func scenarios(_ sections: [YAMLNode], host: String, store: String) -> [Scenario] {
+    func scenarios(
+        _ sections: [YAMLNode],
+        host: String,
+        store: String,
+        origin: OriginDeclaration?
+    ) -> [Scenario] {
         let lists = sections.compactMap { list($0, of: "scenarios") }
         if lists.count == sections.count, lists.allSatisfy(\.isEmpty), let first = sections.first {
             report("the file declares no scenarios", at: first)
         }
-        return lists.joined().compactMap { scenario($0, host: host, store: store) }
+        return lists.joined().compactMap { scenario($0, host: host, store: store, origin: origin) }
     }
 
-    private func scenario(_ node: YAMLNode, host: String, store: String) -> Scenario? {
+    private func scenario(
+        _ node: YAMLNode,
+        host: String,
+        store: String,
+        origin: OriginDeclaration?
+    ) -> Scenario? {
         let prose = ["name", "about", "hurts", "prevented-by", "references", "tags"]
-        let known = prose + ["store", "policies", "clients", "steps", "allow"]
+        let known = prose + ["store", "policies", "clients", "steps", "origin", "budget", "allow"]
         guard let fields = fields(of: node, called: "the scenario", known: known, required: ["name", "steps"])
         else { return nil }
         let name = fields["name"].flatMap { declaredName($0, as: .scenario) } ?? ""
@@ -25,7 +35,9 @@ extension ScenarioReader {
             report("scenario '\(name)' has no steps", at: node)
         }
 
-        let context = StepContext(store: store, host: host, policies: policies)
+        let origin = fields["origin"].flatMap { self.origin($0) }?.inside(origin) ?? origin
+        let budget = fields["budget"].flatMap(budget)
+        let context = StepContext(store: store, host: host, policies: policies, origin: origin, budget: budget)
         var time = StoryTime.zero
         var isFirst = true
         return Scenario(
@@ -43,6 +55,7 @@ extension ScenarioReader {
                 (time, isFirst) = (step.at, false)
                 return step
             },
+            origin: origin,
             location: node.location
         )
     }
@@ -83,10 +96,14 @@ extension ScenarioReader {
         var host: String
         /// `nil`: all.
         var policies: [String]?
+        var origin: OriginDeclaration?
+        var budget: Budget?
     }
 
     private func step(_ node: YAMLNode, in context: StepContext, after previous: StoryTime?) -> Step? {
-        let known = ["at", "present", "store", "host", "tls", "attempts", "note", "locks-out", "intercepts"]
+        let known = [
+            "at", "present", "store", "host", "tls", "attempts", "origin", "budget", "note", "locks-out", "intercepts",
+        ]
         guard let fields = fields(of: node, called: "the step", known: known, required: ["present"]) else {
             return nil
         }
@@ -101,6 +118,8 @@ extension ScenarioReader {
             host: fields["host"].flatMap { hostName($0) } ?? context.host,
             tls: fields["tls"].flatMap(version),
             attempts: fields["attempts"].flatMap { integer($0, in: 1...100, "a number of attempts") } ?? 1,
+            origin: fields["origin"].flatMap { origin($0) }?.inside(context.origin) ?? context.origin,
+            budget: fields["budget"].flatMap(budget) ?? context.budget,
             note: fields["note"].flatMap { prose($0, "a note") },
             locksOut: fields["locks-out"].flatMap { claim($0, in: context) },
             intercepts: fields["intercepts"].flatMap { claim($0, in: context) },

@@ -66,12 +66,14 @@ final class ScenarioReader: YAMLReader {
         )
         findCycles(in: blueprint)
         findNeedlessOmissions(in: blueprint)
+        let origin = main.fields["origin"].flatMap { self.origin($0, isComplete: true) }
+        let store = blueprint.stores.first?.name ?? ""
         var file = ScenarioFile(
             host: DNSName.host(SubjectName.relative(host)) ?? "",
             blueprint: blueprint,
             policies: policies.compactMap(policy),
             clients: clients.compactMap(client),
-            scenarios: scenarios(sections("scenarios"), host: host, store: blueprint.stores.first?.name ?? "")
+            scenarios: scenarios(sections("scenarios"), host: host, store: store, origin: origin)
         )
         file.allowances = allowances
         file.play = main.fields["play"].flatMap(tag)

@@ -120,6 +120,9 @@ extension Oracle {
             control.present = [chain.name]
             control.attempts = 1
             control.tls = scene.tls
+            // It shows that the client can accept: whatever else a step asks of it does not belong there.
+            control.origin = trial.scenario.origin
+            control.budget = nil
             control.note = nil
             control.locksOut = nil
             control.intercepts = nil

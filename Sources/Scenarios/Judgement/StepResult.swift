@@ -50,6 +50,10 @@ public struct AttemptResult: Hashable, Sendable {
             let wire = Wire(own, elsewhere: elsewhere.count, isAboutVersion: mayLackVersion)
             let word = isMixed ? report.word.onlyIfFit(for: shown.decision.demand) : report.word
             var verdict = judge(shown.decision.demand, wire: wire, word: word, of: shown.holder)
+            // Who was answered with trouble on purpose may well fail.
+            if verdict.grounds == .failedAfterAccepting, own.flatMap(\.requests).contains(where: \.isTrouble) {
+                verdict = Judgement(.pass, .obeyed)
+            }
             // The table lets nobody pass who turned away what he had to accept.
             if verdict.verdict == .pass, wire.isRejected || word == .refused {
                 verdict = report.doubt(wire, hasLeaked: leak != nil && shown.holder == .attacker) ?? verdict
@@ -169,6 +173,14 @@ public struct StepResult: Hashable, Sendable {
             } else {
                 worst
             }
+        if judgement.verdict < .fail, let storm = planned.step.budget?.exceeded(by: attempts) {
+            judgement = Judgement(.fail, .storm(storm))
+        }
+    }
+
+    /// What its client asked for, and the origin does not have.
+    package var missing: [AnsweredRequest] {
+        attempts.flatMap { $0.observations + $0.elsewhere }.flatMap(\.requests).filter(\.isMissing)
     }
 
     /// A step that was not tried, or whose trial broke down on our side.

@@ -90,6 +90,8 @@ public enum Grounds: Hashable, Sendable {
     case failedOtherwise
     /// It refused here, and sent a request to the same server under another name.
     case acceptedElsewhere
+    /// It made more connections or requests than the step allows.
+    case storm(Storm)
     /// What must be done was not the same before and after.
     case overtakenByTime
     case skipped(String)
@@ -119,6 +121,7 @@ extension Grounds: CustomStringConvertible {
         case .pinNotTried: "refused for another reason than its pins, which were not put to the test"
         case .failedOtherwise: "turned away without an alert, and says that something else went wrong"
         case .acceptedElsewhere: "refused here, and sent a request to the same server under another name"
+        case .storm(let storm): "\(storm)"
         case .overtakenByTime: "a certificate's validity began or ended meanwhile"
         case .skipped(let reason): reason
         case .couldNotRun(let reason): "could not be run: \(reason)"

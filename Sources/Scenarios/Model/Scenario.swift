@@ -17,5 +17,7 @@ public struct Scenario: Hashable, Sendable {
     public var clients: [String]?
     /// At least one.
     package var steps: [Step]
+    /// What the server answers where a step does not say otherwise; already part of every step.
+    package var origin: OriginDeclaration?
     public var location: SourceLocation = .code
 }

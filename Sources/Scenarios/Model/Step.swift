@@ -16,6 +16,10 @@ package struct Step: Hashable, Sendable {
     package var tls: TLSVersion?
     /// How often the client tries; at least once.
     package var attempts: Int
+    /// What the server answers; `nil`: the same to everything.
+    package var origin: OriginDeclaration?
+    /// What an attempt may cost; `nil`: anything.
+    package var budget: Budget?
     /// Said to the reader of a report.
     package var note: String?
     /// `nil`: the author claims nothing.
@@ -31,6 +35,8 @@ package struct Step: Hashable, Sendable {
         host: String,
         tls: TLSVersion? = nil,
         attempts: Int = 1,
+        origin: OriginDeclaration? = nil,
+        budget: Budget? = nil,
         note: String? = nil,
         locksOut: Claim? = nil,
         intercepts: Claim? = nil,
@@ -42,6 +48,8 @@ package struct Step: Hashable, Sendable {
         writtenHost = host
         self.tls = tls
         self.attempts = attempts
+        self.origin = origin
+        self.budget = budget
         self.note = note
         self.locksOut = locksOut
         self.intercepts = intercepts

@@ -114,6 +114,7 @@ extension JSONReport {
         var applicationProtocol: String?
         var bytesReceived: Int
         var requestLine: String?
+        var requests: [Request]?
 
         init(_ observation: Observation, counts: Bool) {
             self.counts = counts
@@ -121,6 +122,7 @@ extension JSONReport {
             reaction = observation.reaction.description
             bytesReceived = observation.bytesReceived
             requestLine = observation.requestLine
+            if !observation.requests.isEmpty { requests = observation.requests.map(Request.init) }
             for event in observation.events {
                 switch event {
                 case .presented(let identity, let fingerprint, _):
@@ -134,6 +136,20 @@ extension JSONReport {
                 default: break
                 }
             }
+        }
+    }
+
+    struct Request: Encodable {
+        var method: String
+        var path: String
+        var status: Int?
+        var missing: Bool
+
+        init(_ request: AnsweredRequest) {
+            method = request.method
+            path = request.path
+            status = request.status
+            missing = request.isMissing
         }
     }
 }

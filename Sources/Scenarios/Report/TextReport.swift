@@ -90,6 +90,10 @@ package struct TextReport: Sendable {
         // The line above has said already what the wire saw.
         let isSaid = step.decisive.map { "\($0.wire)" == "\(step.judgement.grounds)" } ?? false
         if step.judgement.verdict != .pass, !isSaid { lines.append("        \(step.judgement.grounds)") }
+        if step.judgement.verdict != .pass {
+            let missing = step.missing.map { "\($0)".printable }.unique
+            lines += missing.prefix(10).map { "        asked for \($0) and got 404: declare it in 'origin:'" }
+        }
         let elsewhere = step.attempts.flatMap(\.elsewhere).compactMap(\.target?.printable).unique
         if !elsewhere.isEmpty { lines.append("        also connected to: \(elsewhere.joined(separator: ", "))") }
         return lines

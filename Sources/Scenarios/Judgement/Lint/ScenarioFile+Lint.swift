@@ -9,7 +9,9 @@ extension ScenarioFile {
     package func lint(_ oracle: Oracle, instant: Date) throws -> [LintFinding] {
         let lint = try Lint(self, oracle, instant: instant)
         let policies = lint.laxPolicies() + lint.redundancy()
-        let uses = try lint.movingTargets() + lint.unusedDeclarations() + lint.unshownPins() + lint.sharedKeys()
+        let uses =
+            try lint.movingTargets() + lint.unusedDeclarations() + lint.unansweredRoutes() + lint.unshownPins()
+            + lint.sharedKeys()
         let found = policies + uses + lint.missingControls() + lint.idlePins()
         let allowed = Set(allowances.map { Silence(rule: $0.rule, subject: $0.subject) })
         let silenced = Set(found.map { Silence(rule: $0.rule, subject: $0.subject) }).intersection(allowed)

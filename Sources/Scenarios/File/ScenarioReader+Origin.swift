@@ -1,0 +1,163 @@
+import Pinning
+import Witness
+
+/// `origin` and `budget`.
+extension ScenarioReader {
+    private static let answerKeys = [
+        "status", "headers", "body", "file", "redirect", "delay", "failure", "times",
+    ]
+
+    /// - Parameter isComplete: whether what it does not name is missing.
+    func origin(_ node: YAMLNode, isComplete: Bool = false) -> OriginDeclaration? {
+        guard let entries = entries(of: node, "answers by route, such as 'GET /v1/*'") else { return nil }
+        if entries.isEmpty { report("this origin has no routes; leave 'origin' out", at: node) }
+        let routes = entries.flatMap { entry -> [RouteDeclaration] in
+            guard let route = route(entry.key) else { return [] }
+            return answers(entry.value, to: route)
+        }
+        return OriginDeclaration(routes: routes, isComplete: isComplete)
+    }
+
+    func budget(_ node: YAMLNode) -> Budget? {
+        guard let fields = fields(of: node, called: "the budget", known: ["connections", "requests"]) else {
+            return nil
+        }
+        if fields.isEmpty { report("a budget needs 'connections' or 'requests'", at: node) }
+        let limit = { [self] (key: String) in fields[key].flatMap { integer($0, in: 1...4096, "a number of \(key)") } }
+        return Budget(connections: limit("connections"), requests: limit("requests"))
+    }
+
+    /// `GET /v1/*`.
+    private func route(_ node: YAMLNode) -> RouteDeclaration? {
+        guard let text = text(node, "a route such as 'GET /v1/*'") else { return nil }
+        let words = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        guard words.count == 2, Self.isMethod(words[0]) else {
+            let path = words.count == 1 && text.hasPrefix("/") ? text : "/v1/items"
+            report("'\(text.prefix(80))' is not a route; write a method and a path, as in 'GET \(path)'", at: node)
+            return nil
+        }
+        guard words[1].hasPrefix("/"), !words[1].contains(where: { "?#".contains($0) }) else {
+            report("a route's path begins with '/' and has no '?' or '#': '\(words[1].prefix(80))'", at: node)
+            return nil
+        }
+        return RouteDeclaration(method: words[0], path: words[1], location: node.location)
+    }
+
+    private static func isMethod(_ word: String) -> Bool {
+        word == "*" || (word != "CONNECT" && !word.isEmpty && word.allSatisfy { "A"..."Z" ~= $0 })
+    }
+
+    /// One answer, or several in turn.
+    private func answers(_ node: YAMLNode, to route: RouteDeclaration) -> [RouteDeclaration] {
+        guard case .list(let values) = node.content else { return answer(node, to: route).map { [$0] } ?? [] }
+        if values.isEmpty { report("'\(route.method) \(route.path)' has no answer", at: node) }
+        return values.enumerated().compactMap { index, value in
+            let answer = answer(value, to: route)
+            if index < values.count - 1, let answer, answer.times == nil {
+                report("the answers behind this one are never given; say 'times'", at: value)
+            }
+            return answer
+        }
+    }
+
+    private func answer(_ node: YAMLNode, to route: RouteDeclaration) -> RouteDeclaration? {
+        guard let fields = fields(of: node, called: "the answer", known: Self.answerKeys) else { return nil }
+        var route = route
+        route.headers = fields["headers"].map(headers) ?? []
+        route.delay = fields["delay"].flatMap(delay)
+        route.failure = fields["failure"].flatMap { choice($0, "a failure") }
+        route.times = fields["times"].flatMap { integer($0, in: 1...1_000_000, "a number of requests") }
+        let kind = content(fields, of: &route)
+        if let kind, !route.headers.contains(where: { $0.name.lowercased() == "content-type" }) {
+            route.headers.insert(.init("content-type", kind), at: 0)
+        }
+        route.status = fields["status"].flatMap { integer($0, in: 200...599, "a status") } ?? 200
+        if let node = fields["redirect"] { redirect(node, fields["status"], &route) }
+        if [204, 205, 304].contains(route.status), !route.body.isEmpty {
+            report("an answer with status \(route.status) has no body", at: fields["status"] ?? node)
+        }
+        if route.failure == .noAnswer {
+            for key in ["status", "headers", "body", "file", "redirect"] {
+                if let node = fields[key] { report("'\(key)' means nothing beside 'failure: no-answer'", at: node) }
+            }
+        } else if route.failure == .inBody, route.body.count < 2, let node = fields["failure"] {
+            report("there is no body to break off in; give the answer a 'body' of two bytes or more", at: node)
+        }
+        return route
+    }
+
+    /// Fills in the body; its type.
+    private func content(_ fields: [String: YAMLNode], of route: inout RouteDeclaration) -> String? {
+        if let text = fields["body"] {
+            if let file = fields["file"] { report("'file' means nothing beside 'body'", at: file) }
+            guard let text = prose(text, "a body") else { return nil }
+            route.body = Array(text.utf8)
+            let isJSON = text.first { !$0.isWhitespace }.map { "{[".contains($0) } ?? false
+            return isJSON ? "application/json" : "text/plain; charset=utf-8"
+        }
+        guard let node = fields["file"], let name = text(node, "the name of a file") else { return nil }
+        guard !name.hasPrefix("/"), !name.split(separator: "/").contains("..") else {
+            report("\(name): it must lie in the folder of this file, or below it", at: node)
+            return nil
+        }
+        do {
+            route.body = try files.body(name, node.file)
+        } catch {
+            report("\(name): \(error)", at: node)
+        }
+        let types = [
+            "json": "application/json", "html": "text/html; charset=utf-8", "txt": "text/plain; charset=utf-8",
+            "xml": "application/xml",
+        ]
+        return name.split(separator: ".").last.flatMap { types[$0.lowercased()] } ?? "application/octet-stream"
+    }
+
+    private func redirect(_ node: YAMLNode, _ status: YAMLNode?, _ route: inout RouteDeclaration) {
+        let codes = [301, 302, 303, 307, 308]
+        if status == nil { route.status = 302 }
+        if let status, !codes.contains(route.status) {
+            report("a redirect has one of the statuses \(codes.map(String.init).joined(separator: ", "))", at: status)
+        }
+        if let header = route.headers.first(where: { $0.name.lowercased() == "location" }) {
+            report("'\(header.name)' and 'redirect' say the same thing; leave one out", at: node)
+        }
+        guard let text = text(node, "a URL") else { return }
+        guard ["https://", "http://", "/"].contains(where: text.hasPrefix), !text.contains(where: \.isWhitespace) else {
+            report("'\(text.prefix(80))' is not a URL; begin with https://, http:// or /", at: node)
+            return
+        }
+        do throws(TemplateError) {
+            route.redirect = try TextTemplate(parsing: text, knownPlaceholders: RouteDeclaration.placeholders)
+        } catch {
+            report("\(error)", at: node)
+        }
+    }
+
+    private func delay(_ node: YAMLNode) -> Duration? {
+        guard let delay = duration(node) else { return nil }
+        if delay > .seconds(60) { report("an answer is held back for 60s at most", at: node) }
+        return delay
+    }
+
+    private func headers(_ node: YAMLNode) -> [RouteDeclaration.Header] {
+        (entries(of: node, "headers by name") ?? []).flatMap { entry -> [RouteDeclaration.Header] in
+            guard let name = text(entry.key, "the name of a header") else { return [] }
+            guard !name.isEmpty, name.utf8.allSatisfy(RequestDetector.isToken) else {
+                report("'\(name.prefix(80))' is not the name of a header", at: entry.key)
+                return []
+            }
+            if ["content-length", "transfer-encoding"].contains(name.lowercased()) {
+                report("'\(name)' follows from the body; leave it out", at: entry.key)
+            }
+            let values: [YAMLNode] = if case .list(let values) = entry.value.content { values } else { [entry.value] }
+            return values.compactMap { value in
+                guard let text = prose(value, "the value of a header") else { return nil }
+                guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+                    report("a header's value is one line without control characters", at: value)
+                    return nil
+                }
+                return RouteDeclaration.Header(name, text)
+            }
+        }
+    }
+}

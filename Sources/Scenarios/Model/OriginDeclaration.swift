@@ -1,0 +1,79 @@
+/// What the server behind the proxy answers where the ordinary answer will not do.
+package struct OriginDeclaration: Hashable, Sendable {
+    /// The first that matches a request, and has an answer left, answers it.
+    package var routes: [RouteDeclaration]
+    /// Whether the file says all that its server has: whatever else is asked for is then missing.
+    package var isComplete: Bool
+
+    package init(routes: [RouteDeclaration], isComplete: Bool = false) {
+        self.routes = routes
+        self.isComplete = isComplete
+    }
+
+    /// These routes before those of what is around them.
+    func inside(_ outer: OriginDeclaration?) -> OriginDeclaration {
+        OriginDeclaration(routes: routes + (outer?.routes ?? []), isComplete: isComplete || outer?.isComplete == true)
+    }
+}
+
+/// The answer to some requests.
+package struct RouteDeclaration: Hashable, Sendable {
+    package struct Header: Hashable, Sendable {
+        package var name: String
+        package var value: String
+
+        package init(_ name: String, _ value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// How an answer fails.
+    package enum Failure: String, CaseIterable, Hashable, Sendable {
+        case noAnswer = "no-answer"
+        case afterHead = "after-head"
+        case inBody = "in-body"
+    }
+
+    /// `*`: any.
+    package var method: String
+    /// `*` in it stands for any characters.
+    package var path: String
+    package var status: Int
+    package var headers: [Header]
+    package var body: [UInt8]
+    /// The URL that `status` leads to, with its placeholders.
+    package var redirect: TextTemplate?
+    package var delay: Duration?
+    package var failure: Failure?
+    /// How many requests of a step it answers; `nil`: all.
+    package var times: Int?
+    package var location: SourceLocation
+
+    package init(
+        method: String = "GET",
+        path: String,
+        status: Int = 200,
+        headers: [Header] = [],
+        body: [UInt8] = [],
+        redirect: TextTemplate? = nil,
+        delay: Duration? = nil,
+        failure: Failure? = nil,
+        times: Int? = nil,
+        location: SourceLocation = .code
+    ) {
+        self.method = method
+        self.path = path
+        self.status = status
+        self.headers = headers
+        self.body = body
+        self.redirect = redirect
+        self.delay = delay
+        self.failure = failure
+        self.times = times
+        self.location = location
+    }
+
+    /// What a redirect's URL may ask for, as `{name}`.
+    package static let placeholders = [CommandPlaceholder.host, .port, .endpoint].map(\.rawValue)
+}

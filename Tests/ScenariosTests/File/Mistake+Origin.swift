@@ -1,0 +1,62 @@
+import Testing
+
+extension Mistake {
+    private static func origin(_ entry: String, _ expected: String) -> Mistake {
+        Mistake("steps: [ { present: today } ]", "steps: [ { present: today } ], origin: { \(entry) }", expected)
+    }
+
+    static let origins = [
+        Mistake("name: calm", "name: calm, origin: {}", "11:36: this origin has no routes; leave 'origin' out"),
+        origin("/a: {}", "11:69: '/a' is not a route; write a method and a path, as in 'GET /a'"),
+        origin(
+            "CONNECT /a: {}",
+            "11:69: 'CONNECT /a' is not a route; write a method and a path, as in 'GET /v1/items'"
+        ),
+        origin("GET a: {}", "11:69: a route's path begins with '/' and has no '?' or '#': 'a'"),
+        origin("\"GET /a?b\": {}", "11:69: a route's path begins with '/' and has no '?' or '#': '/a?b'"),
+        origin("GET /a: []", "11:77: 'GET /a' has no answer"),
+        origin("GET /a: [ {}, {} ]", "11:79: the answers behind this one are never given; say 'times'"),
+        origin("GET /a: { status: 99 }", "11:87: expected a status from 200 to 599, found 99"),
+        origin("GET /a: { times: 0 }", "11:86: expected a number of requests from 1 to 1000000, found 0"),
+        origin("GET /a: { delay: 61s }", "11:86: an answer is held back for 60s at most"),
+        origin("GET /a: { body: x, status: 204 }", "11:96: an answer with status 204 has no body"),
+        origin("GET /a: { body: x, file: y }", "11:94: 'file' means nothing beside 'body'"),
+        origin("GET /a: { file: y }", "11:85: y: files with answers cannot be read here"),
+        origin("GET /a: { redirect: 'ftp://x' }", "11:89: 'ftp://x' is not a URL; begin with https://, http:// or /"),
+        origin(
+            "GET /a: { redirect: 'https://{hots}/' }",
+            "11:89: no placeholder {hots}; did you mean {host}?"
+        ),
+        origin(
+            "GET /a: { redirect: /b, status: 200 }",
+            "11:101: a redirect has one of the statuses 301, 302, 303, 307, 308"
+        ),
+        origin(
+            "GET /a: { failure: in-body }",
+            "11:88: there is no body to break off in; give the answer a 'body' of two bytes or more"
+        ),
+        origin(
+            "GET /a: { failure: no-answer, status: 200 }",
+            "11:107: 'status' means nothing beside 'failure: no-answer'"
+        ),
+        origin(
+            "GET /a: { failure: soon }",
+            "11:88: 'soon' is not a failure; known here: no-answer, after-head, in-body"
+        ),
+        origin("GET /a: { headers: { 'x y': z } }", "11:90: 'x y' is not the name of a header"),
+        origin(
+            "GET /a: { headers: { content-length: 1 } }",
+            "11:90: 'content-length' follows from the body; leave it out"
+        ),
+        Mistake("name: calm", "name: calm, budget: {}", "11:36: a budget needs 'connections' or 'requests'"),
+        Mistake(
+            "present: today",
+            "present: today, budget: { connections: 0 }",
+            "11:78: expected a number of connections from 1 to 4096, found 0"
+        ),
+    ]
+}
+
+@Suite struct `An origin in a scenario file` {
+    @Test(arguments: Mistake.origins) func `is held to the rules`(mistake: Mistake) { mistake.check() }
+}
