@@ -3,6 +3,12 @@ import Pinning
 import Scenarios
 import TLSCore
 
+#if canImport(System)
+import System
+#else
+import SystemPackage
+#endif
+
 /// What the placeholders stand for in one attempt, and the files that some of them name.
 struct CommandValues {
     private let values: [CommandPlaceholder: String]
@@ -58,8 +64,20 @@ struct CommandValues {
             try? FileManager.default.removeItem(at: file)
             return ""
         }
-        // Foundation's own error is a page of its insides.
-        guard (try? Data(text.utf8).write(to: file, options: .atomic)) != nil else { throw Unwritable(path: file.path) }
+        let unfinished = endpoint.folder.appending(path: ".\(name)")
+        do {
+            // `Data.write` would wait for the disk, which takes a client longer than all else that it is given.
+            let descriptor = try FileDescriptor.open(
+                FilePath(unfinished.path),
+                .writeOnly,
+                options: [.create, .truncate, .closeOnExec],
+                permissions: .ownerReadWrite
+            )
+            _ = try descriptor.closeAfter { try descriptor.writeAll(text.utf8) }
+            guard rename(unfinished.path, file.path) == 0 else { throw Unwritable(path: file.path) }
+        } catch {
+            throw Unwritable(path: file.path)
+        }
         return file.path
     }
 
