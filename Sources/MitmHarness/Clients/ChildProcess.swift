@@ -107,11 +107,21 @@ extension ChildCommand {
             }
             guard !program.contains("/") else { return .path(FilePath(workingDirectory).pushing(FilePath(program))) }
             // Without this the library would quietly look into our own PATH.
-            guard environment["PATH"] != nil else {
+            guard let path = environment["PATH"] else {
                 throw NotStartable(reason: "cannot look for '\(program)': its environment has no PATH")
             }
-            return .name(program)
+            // The library starts a process for each folder of the PATH until one of them can run it.
+            let folders = path.split(separator: ":", omittingEmptySubsequences: false)
+            guard folders.allSatisfy({ $0.hasPrefix("/") }), let place = ChildCommand.place(of: program, path: path),
+                FileManager.default.isExecutableFile(atPath: place), !ChildCommand.isFolder(place)
+            else { return .name(program) }
+            return .path(FilePath(place))
         }
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
     }
 
     private var customEnvironment: [Environment.Key: String] {
@@ -204,9 +214,7 @@ extension ChildCommand {
             return program.contains("/")
                 ? "'\(program)' does not exist" : "no program '\(program)' in its PATH (\(path))"
         }
-        var isFolder: ObjCBool = false
-        _ = FileManager.default.fileExists(atPath: place, isDirectory: &isFolder)
-        if isFolder.boolValue { return "'\(place)' is a folder" }
+        if ChildCommand.isFolder(place) { return "'\(place)' is a folder" }
         guard FileManager.default.isExecutableFile(atPath: place) else {
             return "'\(place)' may not be executed; chmod +x makes it a program"
         }

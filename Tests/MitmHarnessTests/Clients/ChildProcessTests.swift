@@ -88,6 +88,27 @@ import Glibc
         #expect(outcome.standardOutput.text == "")
     }
 
+    @Test(arguments: [["folder", "text", "program"], ["text", "program"], ["program", "folder"]])
+    func `is found where PATH has it first`(places: [String]) async throws {
+        try await withTemporaryFolder { folder in
+            for place in places {
+                let path = "\(folder)/\(place)/ready"
+                let parent = place == "folder" ? path : "\(folder)/\(place)"
+                try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
+                guard place != "folder" else { continue }
+                #expect(FileManager.default.createFile(atPath: path, contents: Data("#!/bin/sh\nexit 7\n".utf8)))
+                let mode = place == "program" ? 0o755 : 0o644
+                try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+            }
+            var command = command("ready")
+            command.environment["PATH"] = places.map { "\(folder)/\($0)" }.joined(separator: ":")
+
+            let outcome = try await command.run()
+
+            #expect(outcome.ending == .exited(7))
+        }
+    }
+
     @Test func `gets its arguments as they are`() async throws {
         let outcome = try await shell(#"printf '<%s>' "$@""#, "two words", "", "$HOME *").run()
 
