@@ -69,7 +69,7 @@ struct Handshakes {
                 remark: subject.server.remark
             )
         }
-        if let nginx { cached.judge("pindrill / nginx", ours.ratio(to: nginx).median, atMost: 1.25) }
+        if let nginx { cached.judge("pindrill / nginx", ours.ratio(to: nginx).median, atMost: 1.15) }
 
         var minting = Table(
             "Full handshake, a new name each",
@@ -85,7 +85,7 @@ struct Handshakes {
                 remark: subject.server.remark
             )
         }
-        minting.judge("minting / one host", newNames[0].ratio(to: ours).median, atMost: 2)
+        minting.judge("minting / one host", newNames[0].ratio(to: ours).median, atMost: 1.15)
         return [cached, minting]
     }
 }
