@@ -132,6 +132,7 @@ struct Run: AsyncParsableCommand {
             scenarios: scenarios
         )
         Terminal.write(text.renderSummary(report))
+        if let remark = remark(onClientsOf: results, in: loaded.file) { Terminal.complain(remark) }
         let status = report.exitStatus(failingOn: Set(failOn))
         for index in files.indices { files[index].finish(report, exitStatus: status) }
         guard status == 0 else { throw ExitCode(status) }
@@ -154,6 +155,19 @@ struct Run: AsyncParsableCommand {
             guard refusals.isEmpty else { throw InputError(refusals.joined(separator: "\n")) }
             return appCatalogue.file
         }
+    }
+
+    /// What this run could not see.
+    private func remark(onClientsOf results: [TrialResult], in file: ScenarioFile) -> String? {
+        let played = Set(results.filter { $0.verdict != .skipped }.map(\.client))
+        let names = file.clients.filter { client in
+            guard case .command(let command) = client.kind else { return false }
+            return played.contains(client.name) && command.isWatchedAtThePortOnly
+        }.map(\.name)
+        guard !names.isEmpty else { return nil }
+        return
+            "note: only the port was watched of \(names.joined(separator: ", ")); a client that takes {proxy} is seen "
+            + "with every host that it asks for"
     }
 
     /// As many trials at a time as were asked for, or as there are files for.

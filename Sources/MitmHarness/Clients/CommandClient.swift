@@ -1,6 +1,7 @@
 import Foundation
 package import Pinning
 package import Scenarios
+import Synchronization
 import TLSCore
 
 /// A program of somebody's own, told everything by its command line and its environment.
@@ -79,7 +80,7 @@ package struct CommandClient: ClientUnderTest {
             return ClientReport(.nothing, account: "not run: \(error)")
         }
         switch declaration.lifetime {
-        case .attempt: return report(try await command.run(beforeEnding: beforeEnding), told)
+        case .attempt: return try await report(command, told, beforeEnding: beforeEnding)
         case .trial:
             let start = ContinuousClock.now
             let answer = await session.start(command)
@@ -87,6 +88,29 @@ package struct CommandClient: ClientUnderTest {
             if Task.isCancelled { throw CancellationError() }
             return report(answer, told, duration: ContinuousClock.now - start)
         }
+    }
+
+    /// Runs the command with all that it starts. What it leaves running has a moment to end by itself, and is then ended.
+    private func report(
+        _ command: ChildCommand,
+        _ told: OwnWords,
+        beforeEnding: @escaping BeforeEnding
+    ) async throws(CancellationError) -> ClientReport {
+        let folder = CommandPlaceholder.dir.variable
+        let descendants = Descendants(mark: "\(folder)=\(command.environment[folder] ?? "")")
+        // Whoever is not known to have gone is made to.
+        let left = Mutex([Descendants.Process]?.none)
+        defer { if left.withLock({ $0?.isEmpty != true }) { descendants.end() } }
+        let outcome = try await command.run { hasTimedOut in
+            if !hasTimedOut {
+                let processes = await descendants.outliving(.seconds(2))
+                left.withLock { $0 = processes }
+            }
+            await beforeEnding(hasTimedOut)
+        }
+        var report = report(outcome, told)
+        report.leftRunning = left.withLock { $0 ?? [] }.map(\.description)
+        return report
     }
 
     package func finish() async { await session.finish() }

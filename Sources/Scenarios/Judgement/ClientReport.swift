@@ -18,6 +18,8 @@ package struct ClientReport: Hashable, Sendable {
     package var blamesPin: Bool?
     /// Whether the client has a way to say that the server was not acceptable: then `failed` means something else.
     package var canTellRefusal = false
+    /// The processes that it left running when it had ended, by name and number.
+    package var leftRunning: [String] = []
     /// What the word rests on, for people, as in `exit 90`.
     package var account: String
     /// The end of what the client printed, for people.

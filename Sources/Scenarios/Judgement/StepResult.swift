@@ -58,9 +58,13 @@ public struct AttemptResult: Hashable, Sendable {
             if verdict.verdict == .pass, wire.isRejected || word == .refused {
                 verdict = report.doubt(wire, hasLeaked: leak != nil && shown.holder == .attacker) ?? verdict
             }
+            let isUnended = !report.leftRunning.isEmpty && wire.isRejected
+            if isUnended, verdict.verdict == .pass || verdict.grounds == .refusedWhatItsPolicyAccepts {
+                verdict = Judgement(.inconclusive, .leftRunning(report.leftRunning))
+            }
             // Who never connected was neither served nor locked out by this server, whatever it says.
             let meaning =
-                observations.isEmpty
+                observations.isEmpty || isUnended
                 ? Consequence.unknown : Scenarios.consequence(for: shown.holder, wire: wire, word: word)
             isRefusal = isRefusal || wire.isRejected
             judgement = judgement.map { verdict.verdict > $0.verdict ? verdict : $0 } ?? verdict

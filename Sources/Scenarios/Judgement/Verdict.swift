@@ -92,6 +92,8 @@ public enum Grounds: Hashable, Sendable {
     case acceptedElsewhere
     /// It made more connections or requests than the step allows.
     case storm(Storm)
+    /// It refused, and what it had started was still running: nobody knows what that would have done.
+    case leftRunning([String])
     /// What must be done was not the same before and after.
     case overtakenByTime
     case skipped(String)
@@ -122,6 +124,8 @@ extension Grounds: CustomStringConvertible {
         case .failedOtherwise: "turned away without an alert, and says that something else went wrong"
         case .acceptedElsewhere: "refused here, and sent a request to the same server under another name"
         case .storm(let storm): "\(storm)"
+        case .leftRunning(let processes):
+            "left \(processes.joined(separator: ", ")) running, which might have gone on to connect"
         case .overtakenByTime: "a certificate's validity began or ended meanwhile"
         case .skipped(let reason): reason
         case .couldNotRun(let reason): "could not be run: \(reason)"

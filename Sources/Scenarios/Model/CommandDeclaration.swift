@@ -25,4 +25,10 @@ package struct CommandDeclaration: Hashable, Sendable {
     package var isSilent: Bool = false
     /// After which it is ended; `nil`: the runner's own limit.
     package var timeout: Duration?
+
+    /// Whether the client is led to our port and nothing else of it is seen, as it would be through a proxy.
+    package var isWatchedAtThePortOnly: Bool {
+        let texts = [run, stdin ?? ""] + env.values
+        return texts.contains { $0.contains("{endpoint}") } && !texts.contains { $0.contains("{proxy}") }
+    }
 }

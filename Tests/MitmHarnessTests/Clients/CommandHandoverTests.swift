@@ -171,4 +171,37 @@ import Testing
         #expect(await play("[-f {fingerprints}] {pin}")[0].hasPrefix("sha256//"))
         #expect(await play("{pins}")[1] == "{pins} cannot express pins of certificates" + advice)
     }
+
+    // MARK: What it leaves running
+
+    @Test(arguments: ["sleep 60 &", "setsid sleep 60 &", "setsid sh -c 'sleep 60 & exit 0' <&- >&- 2>&- & wait;"])
+    func `H4: whose refusal leaves something running that could still connect proves nothing`(
+        leaving: String
+    ) async throws {
+        let pinned = "\(curl) --cacert \"$PINDRILL_TRUST\" --pinnedpubkey \"$PINDRILL_PINS\" \"$PINDRILL_URL\""
+        let script = { (leaving: String) in "\(pinned); code=$?; \(leaving) exit $code" }
+
+        let result = try await playSteps(attack, client(script(leaving)))
+        // The twins: what ends by itself, and what was started and waited for.
+        let brief = try await playSteps(attack, client(script("sleep 0.1 &")))
+
+        #expect(result.steps.map(\.judgement.verdict) == [.pass, .inconclusive])
+        #expect(result.steps.map(\.consequence) == [.served, .unknown])
+        let grounds = try #require(result.steps.last?.judgement.grounds)
+        guard case .leftRunning(let processes) = grounds else { return #expect(Bool(false), "\(grounds)") }
+        #expect(processes.allSatisfy { $0.hasPrefix("'sleep' (process ") } && processes.count == 1)
+        let number = try #require(processes.first?.split(separator: " ").last?.dropLast())
+        #expect(await isGone(try #require(pid_t(number))))
+        #expect(brief.steps.map(\.judgement.verdict) == [.pass, .pass])
+    }
+
+    @Test func `H4: what it leaves behind and connects later is part of the attempt`() async throws {
+        let pinned = "\(curl) --cacert \"$PINDRILL_TRUST\" --pinnedpubkey \"$PINDRILL_PINS\" \"$PINDRILL_URL\""
+        let late = "(sleep 0.5; \(curl) --cacert \"$PINDRILL_TRUST\" \"$PINDRILL_URL\") >/dev/null 2>&1 &"
+
+        let result = try await playSteps(attack, client("\(pinned); code=$?; \(late) exit $code"))
+
+        #expect(result.steps.map(\.judgement.verdict) == [.pass, .fail])
+        #expect(result.steps.last?.consequence == .intercepted)
+    }
 }

@@ -1,0 +1,100 @@
+import Foundation
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// What a client has started and left running, in whatever session it is by now: Linux tells by `/proc/PID/environ`
+/// (proc(5)) what each process was given when it began, and a variable of ours is given to nobody else.
+///
+/// Who begins with an empty environment is not found. Other systems tell nobody's.
+struct Descendants: Sendable {
+    /// What only processes of this attempt have in their environment: `NAME=value`.
+    let mark: String
+
+    struct Process: Hashable, Sendable, CustomStringConvertible {
+        let number: pid_t
+        let name: String
+
+        var description: String { "'\(name)' (process \(number))" }
+    }
+
+    /// Those that are left when they have had some time to end by themselves.
+    func outliving(_ patience: Duration) async -> [Process] {
+        let deadline = ContinuousClock.now + patience
+        var left = alive
+        while !left.isEmpty, ContinuousClock.now < deadline, !Task.isCancelled {
+            try? await Task.sleep(for: .milliseconds(20))
+            left = alive
+        }
+        return left
+    }
+
+    /// Ends all of them at once.
+    func end() {
+        // One that was starting another when it was looked for.
+        for _ in 0..<10 {
+            let left = alive
+            if left.isEmpty { return }
+            for process in left { _ = kill(process.number, SIGKILL) }
+        }
+    }
+
+    private var alive: [Process] {
+        #if os(Linux)
+        guard let folder = opendir("/proc") else { return [] }
+        defer { closedir(folder) }
+        // More than most environments; what stands behind it is not looked at.
+        var bytes = [CChar](repeating: 0, count: 1 << 18)
+        var found: [Process] = []
+        while let entry = readdir(folder) {
+            let number = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                bytes.baseAddress.map { pid_t(atoi($0.assumingMemoryBound(to: CChar.self))) } ?? 0
+            }
+            // A zombie has no environment any more, and other users' are not ours to read.
+            guard number > 0, number != getpid() else { continue }
+            let count = Descendants.contents(of: "/proc/\(number)/environ", &bytes)
+            guard bytes.withUnsafeBufferPointer({ holdsMark($0.prefix(count)) }) else { continue }
+            let length = Descendants.contents(of: "/proc/\(number)/comm", &bytes)
+            // It ends with a line break.
+            let name = bytes.prefix(max(0, length - 1)).map { UInt8(bitPattern: $0) }
+            found.append(Process(number: number, name: String(decoding: name, as: UTF8.self)))
+        }
+        return found
+        #else
+        return []
+        #endif
+    }
+
+    /// Whether one of the variables, each of which ends with a zero byte, is ours.
+    private func holdsMark(_ variables: Slice<UnsafeBufferPointer<CChar>>) -> Bool {
+        guard var variable = UnsafeBufferPointer(rebasing: variables).baseAddress else { return false }
+        let end = variable + variables.count
+        while variable < end {
+            if strcmp(variable, mark) == 0 { return true }
+            variable += strlen(variable) + 1
+        }
+        return false
+    }
+
+    /// How many bytes of a file there are; behind them stands a zero byte.
+    private static func contents(of file: String, _ bytes: inout [CChar]) -> Int {
+        let descriptor = open(file, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return 0 }
+        defer { close(descriptor) }
+        return bytes.withUnsafeMutableBytes { buffer in
+            var count = 0
+            while count < buffer.count - 1, let start = buffer.baseAddress {
+                let more = read(descriptor, start + count, buffer.count - 1 - count)
+                guard more > 0 else { break }
+                count += more
+            }
+            buffer[count] = 0
+            return count
+        }
+    }
+}
