@@ -22,24 +22,39 @@ struct List: ParsableCommand {
     )
     var file: String?
 
+    @Option(
+        help: ArgumentHelp("Only scenarios with this tag, such as attack or CWE-295.", valueName: "glob")
+    )
+    var tag: [String] = []
+
     @Option(help: ArgumentHelp("How: text or markdown.", valueName: "format"))
     var format: Format = .text
 
     func run() throws {
         let now = Date()
         let loaded = try LoadedFile(LoadedFile.path(file), now: now)
+        var file = loaded.file
+        if !tag.isEmpty {
+            do {
+                file.scenarios = try file.scenarios(tagged: tag, called: loaded.name)
+            } catch {
+                Terminal.complain("\(error)")
+                throw ExitCode(64)
+            }
+        }
         switch format {
-        case .text: Terminal.write(text(of: loaded.file))
-        case .markdown:
-            Terminal.write(try CatalogueMarkdown(loaded.file, oracle: loaded.oracle, instant: now).render())
+        case .text: Terminal.write(try text(of: file, loaded.oracle, now))
+        case .markdown: Terminal.write(try CatalogueMarkdown(file, oracle: loaded.oracle, instant: now).render())
         }
         try Terminal.finish()
     }
 
-    private func text(of file: ScenarioFile) -> String {
+    private func text(of file: ScenarioFile, _ oracle: Oracle, _ now: Date) throws -> String {
         var lines = ["Scenarios"]
         for scenario in file.scenarios {
-            lines.append("  \(scenario.name)")
+            let cost = try oracle.cost(of: scenario, policies: file.policies, instant: now)
+            let tags = scenario.tags.isEmpty ? "" : "\(scenario.tags.map(\.name).joined(separator: ", ")); "
+            lines.append("  \(scenario.name)  (\(tags)\(cost))")
             lines += scenario.about.map { $0.wrapped(to: 102, indent: "      ") } ?? []
         }
         lines += ["", "Policies"] + file.policies.map { "  \($0.name)" }

@@ -149,7 +149,7 @@ struct BadFileTests {
                     "\(place)it must lie in the folder of this file, or below it, and it is a link"
                 )
             )
-            #expect(inside.output.contains("\n  more\n"))
+            #expect(inside.output.contains("\n  more  (1 connection, 1 start)\n"))
             #expect(pipe.output == inside.output)
         }
     }

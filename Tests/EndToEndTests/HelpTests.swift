@@ -175,13 +175,15 @@ struct Help: Sendable, CustomTestStringConvertible {
                 started. With `--format markdown` it becomes a page to read: each scenario's
                 steps, and how the users of each policy fare.
 
-                USAGE: pindrill list [<file>] [--format <format>]
+                USAGE: pindrill list [<file>] [--tag <glob> ...] [--format <format>]
 
                 ARGUMENTS:
                   <file>                  The scenario file (default: the scenarios.yaml that
                                           is here, or else the shipped one).
 
                 OPTIONS:
+                  --tag <glob>            Only scenarios with this tag, such as attack or
+                                          CWE-295.
                   --format <format>       How: text or markdown. (values: text, markdown;
                                           default: text)
                   --version               Show the version.

@@ -129,4 +129,21 @@ struct LintCommandTests {
         #expect(ending.status == 0)
         #expect(ending.output.hasPrefix("# Catalogue\n"))
     }
+
+    @Test func `a list says what each scenario is about and costs, and can be of one tag`() async throws {
+        let ending = try await Program.run("list", "--tag", "protocol")
+        let page = try await Program.run("list", "--tag", "protocol", "--format", "markdown")
+        let wrong = try await Program.run("list", "--tag", "protocl")
+
+        #expect((ending.status, page.status, wrong.status) == (0, 0, 64))
+        #expect(
+            ending.output.contains(
+                "\n  old-tls-version  (protocol, MASVS-NETWORK-1, MASTG-TEST-0218, CWE-757; 2 connections, 2 starts)\n"
+            )
+        )
+        #expect(!ending.output.contains("same-certificate"))
+        #expect(page.output.contains("\n## old-tls-version\n"))
+        #expect(!page.output.contains("same-certificate"))
+        #expect(wrong.errors == "--tag 'protocl' matches nothing; did you mean 'protocol'?\n")
+    }
 }

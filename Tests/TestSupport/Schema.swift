@@ -44,12 +44,17 @@ package enum JSONValue: Hashable, Decodable, Sendable {
     }
 }
 
-/// As much of JSON Schema as `docs/report.schema.json` uses; a keyword that it does not know is a complaint too.
+/// As much of JSON Schema as the schemas in `docs` use; a keyword that it does not know is a complaint too.
 package struct Schema: Sendable {
     private let root: JSONValue
 
     package init(at url: URL) throws {
         root = try JSONDecoder().decode(JSONValue.self, from: Data(contentsOf: url))
+    }
+
+    /// The objects that it describes by name, each with its keys.
+    package var objects: [String: Set<String>] {
+        (root["$defs"]?.object ?? [:]).compactMapValues { $0["properties"]?.object.map { Set($0.keys) } }
     }
 
     /// What is wrong with a value, and where; nothing if it keeps to the schema.
@@ -79,7 +84,13 @@ package struct Schema: Sendable {
                 }
             case "additionalProperties":
                 let unknown = (value.object ?? [:]).keys.filter { schema["properties"]?[$0] == nil }
-                return rule == .boolean(false) ? unknown.map { "\(place): \($0) is unknown" } : ["\(place): \(rule)"]
+                if rule == .boolean(false) { return unknown.sorted().map { "\(place): \($0) is unknown" } }
+                return unknown.sorted().flatMap { name in
+                    value[name].map { complaints(about: $0, by: rule, at: "\(place)/\(name)") } ?? []
+                }
+            case "anyOf":
+                let choices = (rule.array ?? []).map { complaints(about: value, by: $0, at: place) }
+                return choices.contains(where: \.isEmpty) ? [] : ["\(place): fits none: \(choices.joined())"]
             case "items":
                 return (value.array ?? []).enumerated().flatMap { index, item in
                     complaints(about: item, by: rule, at: "\(place)/\(index)")

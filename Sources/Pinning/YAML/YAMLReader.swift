@@ -21,7 +21,7 @@ extension YAMLReader {
             } else if key == "<<" {
                 report("merge keys are not supported; write the entries out", at: entry.key)
             } else {
-                report("unknown key '\(key)'\(suggestion(for: key, among: known))", at: entry.key)
+                report("unknown key '\(key)'\(suggestion(for: key, among: known, most: known.count))", at: entry.key)
             }
         }
         for key in required where fields[key] == nil { report("\(name) has no '\(key)'", at: node) }
@@ -123,10 +123,10 @@ extension YAMLReader {
     }
 
     /// What may have been meant: the nearest candidate, or else what there is to choose from.
-    package func suggestion(for name: String, among candidates: [String]) -> String {
+    package func suggestion(for name: String, among candidates: [String], most count: Int = 12) -> String {
         if let nearest = nearest(to: name, among: candidates) { return "; did you mean '\(nearest)'?" }
         if candidates.isEmpty { return "; the file declares none" }
-        let shown = candidates.prefix(12).joined(separator: ", ")
-        return "; known here: \(shown)\(candidates.count > 12 ? ", ..." : "")"
+        let shown = candidates.prefix(count).joined(separator: ", ")
+        return "; known here: \(shown)\(candidates.count > count ? ", ..." : "")"
     }
 }

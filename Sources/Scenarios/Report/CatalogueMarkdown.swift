@@ -31,7 +31,11 @@ package struct CatalogueMarkdown: Sendable {
         _ oracle: Oracle,
         instant: Date
     ) throws -> String {
-        let about = scenario.about.map { $0.wrapped(to: 120, indent: "").map(MarkdownText.escaped) } ?? []
+        let account = scenario.account(cost: try oracle.cost(of: scenario, policies: file.policies, instant: instant))
+            .map { label, text in
+                "\(label.map { "**\($0):** " } ?? "")\(MarkdownText.escaped(text))".wrapped(to: 120, indent: "")
+                    .joined(separator: "\n")
+            }
         let steps = scenario.steps.enumerated().map { index, step in
             let chains = step.present.compactMap(file.blueprint.chain)
             let keys = chains.compactMap { file.blueprint.key(named: $0.key) }.map {
@@ -55,8 +59,8 @@ package struct CatalogueMarkdown: Sendable {
                 })
         }
         let stepTable = MarkdownText.table(["Step", "At", "Shown", "Key", "Device", "Remarks"], steps)
-        let parts = [["## \(scenario.name)"], about, stepTable, MarkdownText.table(head, policies)]
-        return parts.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
+        let tables = [stepTable, MarkdownText.table(head, policies)].map { $0.joined(separator: "\n") }
+        return (["## \(scenario.name)"] + account + tables).joined(separator: "\n\n")
     }
 
     private static func remarks(on step: Step, in file: ScenarioFile) -> [String] {

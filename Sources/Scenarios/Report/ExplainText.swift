@@ -16,12 +16,14 @@ package struct ExplainText: Sendable {
 
     package func render(_ explanation: Explanation) -> String {
         let scenario = explanation.scenario
-        let about = scenario.about.map { $0.wrapped(to: width, indent: "") } ?? []
+        let account = scenario.account().flatMap { label, text in
+            "\(label.map { "\($0): " } ?? "")\(text)".wrapped(to: width, indent: "")
+        }
         let steps = explanation.steps.enumerated().flatMap { index, step in
             ["", style.heading("Step \(index + 1) of \(explanation.steps.count), \(step.step.at.day)")]
                 + lines(of: step)
         }
-        return ([style.heading(scenario.name)] + about + steps).joined(separator: "\n") + "\n"
+        return ([style.heading(scenario.name)] + account + steps).joined(separator: "\n") + "\n"
     }
 
     private func lines(of step: Explanation.Step) -> [String] {

@@ -48,12 +48,31 @@ import Testing
         #expect(names.isSuperset(of: wanted))
     }
 
-    @Test func `explains every scenario in a few sentences`() throws {
-        for scenario in try ShippedFile.parsed().scenarios {
-            let about = try #require(scenario.about)
+    @Test(arguments: try! ShippedFile.parsed().scenarios)
+    func `says of every scenario what it is about, whom it hurts and what prevents it`(scenario: Scenario) throws {
+        let sentences = try #require(scenario.about).split(separator: /[.!?:;] /)
+        let tags = scenario.tags.map(\.name)
+        let kinds = tags.filter(ScenarioTag.kinds.contains)
 
-            #expect((2...4).contains(about.split(separator: ". ").count), "\(scenario.name)")
+        #expect((1...4).contains(sentences.count))
+        #expect(scenario.hurts?.hasSuffix(".") == true)
+        #expect(scenario.preventedBy?.hasSuffix(".") == true)
+        #expect(!scenario.references.isEmpty)
+        #expect(kinds.count == 1, "one kind of \(ScenarioTag.kinds)")
+        #expect(tags.contains { $0.hasPrefix("MASVS-") })
+        #expect(kinds != ["attack"] || tags.contains { $0.hasPrefix("CWE-") })
+    }
+
+    @Test func `keeps each kind of scenario in its own pack, and what a person reads first short`() throws {
+        let file = try ShippedFile.parsed()
+
+        for scenario in file.scenarios where scenario.location.file != ScenarioFile.shippedName {
+            let kind = try #require(scenario.tags.first { ScenarioTag.kinds.contains($0.name) }).name
+            #expect(scenario.location.file == "catalogue/\(kind).yaml (shipped)", "\(scenario.name)")
         }
+        let first = file.scenarios.filter { $0.location.file == ScenarioFile.shippedName }
+        #expect(first.allSatisfy { $0.tags.contains { $0.name == ScenarioTag.quick } })
+        #expect(file.play?.name == ScenarioTag.quick)
     }
 
     @Test func `claims what the oracle computes, of policies that can be satisfied`() throws {

@@ -26,6 +26,16 @@ import Testing
 
                 Two &lt;servers> \\| one name.
 
+                **Hurts:** Readers.
+
+                **Prevented by:** Rest.
+
+                **References:** CVE-2016-2402, RFC 5280
+
+                **Tags:** rotation, quick
+
+                **Cost:** 7 connections, 7 starts a trial
+
                 | Step | At | Shown | Key | Device | Remarks |
                 | --- | --- | --- | --- | --- | --- |
                 | 1 | 0d | today, then rotated | leaf, owner's; spare, owner's | phone | at \\| once; tried 2 times |
@@ -38,6 +48,8 @@ import Testing
                 | strict | served, then **locked out** | protected | *either* |
 
                 ## brief
+
+                **Cost:** 2 connections, 2 starts a trial
 
                 | Step | At | Shown | Key | Device | Remarks |
                 | --- | --- | --- | --- | --- | --- |
@@ -81,6 +93,10 @@ import Testing
         scenarios:
           - name: v1.story
             about: Two <servers> | one name.
+            hurts: Readers.
+            prevented-by: Rest.
+            references: [CVE-2016-2402, RFC 5280]
+            tags: [rotation, quick]
             steps:
               - { present: [today, rotated], attempts: 2, note: "at | once" }
               - { present: forged, at: 12h, store: attacked }

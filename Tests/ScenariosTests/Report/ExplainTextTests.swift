@@ -12,6 +12,10 @@ import Testing
                 forgery
                 Somebody was talked into installing a root, and now an attacker on the network uses it to read
                 along.
+                Hurts: Whoever is on that network.
+                Prevented by: A pin that blocks.
+                References: CVE-2016-2402, RFC 5280 section 6.1
+                Tags: attack, CWE-295
 
                 Step 1 of 1, day 0
                   Device: 'attacked' trusts root (came with it) and mallory (installed by its user).
@@ -251,6 +255,10 @@ import Testing
         scenarios:
           - name: forgery
             about: Somebody was talked into installing a root, and now an attacker on the network uses it to read along.
+            hurts: Whoever is on that network.
+            prevented-by: A pin that blocks.
+            references: [CVE-2016-2402, RFC 5280 section 6.1]
+            tags: [attack, CWE-295]
             store: attacked
             steps: [ { present: stuffed, note: the pinned leaf is sent along } ]
           - name: neglect
