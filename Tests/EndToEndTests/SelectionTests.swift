@@ -56,7 +56,7 @@ struct SelectionTests {
 
     @Test func `a file of one's own is played whole, unless it says otherwise`() async throws {
         let own = try Shipped.with(clients: "  reference: { kind: reference }")
-            .replacing("tags: [rotation, quick]", with: "tags: [rotation]")
+            .replacing("tags: [rotation, quick,", with: "tags: [rotation,")
         let chosen = ["--policy", "no-pins"]
 
         let whole = try await Shipped.run(own, chosen)

@@ -22,7 +22,7 @@ struct YAMLComposition {
         // YAML allows the mark that some editors write (section 5.2 of 1.2.2).
         let text = text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
         guard text.utf8.count <= Limit.bytes else {
-            throw YAMLError("the file is larger than \(Limit.bytes >> 20) MiB")
+            throw YAMLError("the file is larger than \(Limit.bytes >> 20) MiB", isAboutSize: true)
         }
         try AliasExpansion(of: text).check(takesAliases: takesAliases)
         // Yams hands libyaml a pointer into the string that must outlive the call: not one of the short strings that are
@@ -69,7 +69,9 @@ struct YAMLComposition {
         let mark = mark(node.mark)
         valueCount += 1
         if depth >= Limit.depth { throw tooDeep(mark) }
-        if valueCount > Limit.values { throw YAMLError("the file has more than \(Limit.values) values", at: mark) }
+        if valueCount > Limit.values {
+            throw YAMLError("the file has more than \(Limit.values) values", at: mark, isAboutSize: true)
+        }
 
         let content: YAMLNode.Content
         switch node {

@@ -100,9 +100,12 @@ package struct YAMLNode: Sendable {
 package struct YAMLError: Error, Sendable {
     package let message: String
     package let mark: YAMLNode.Mark
+    /// Whether two smaller files would be read.
+    package let isAboutSize: Bool
 
-    init(_ message: String, at mark: YAMLNode.Mark = YAMLNode.Mark()) {
+    init(_ message: String, at mark: YAMLNode.Mark = YAMLNode.Mark(), isAboutSize: Bool = false) {
         self.message = message
         self.mark = mark
+        self.isAboutSize = isAboutSize
     }
 }

@@ -86,7 +86,8 @@ extension ScenarioReader {
             )
         } catch {
             let place = SourceLocation(file: source.file, line: error.mark.line, column: error.mark.column)
-            report(error.message, at: place)
+            let advice = error.isAboutSize ? "; move a part of it to another one, and name that under 'include'" : ""
+            report(error.message + advice, at: place)
             return nil
         }
     }

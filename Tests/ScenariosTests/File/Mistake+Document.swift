@@ -87,11 +87,12 @@ extension Mistake {
         ),
         Mistake(
             text: String(repeating: " ", count: 1 << 20) + "a",
-            "1:1: the file is larger than 1 MiB"
+            "1:1: the file is larger than 1 MiB; move a part of it to another one, and name that under 'include'"
         ),
         Mistake(
             text: "[" + String(repeating: "a,", count: 60_000) + "]",
-            "1:100000: the file has more than 50000 values"
+            "1:100000: the file has more than 50000 values; move a part of it to another one, and name that under "
+                + "'include'"
         ),
         Mistake(
             text: bomb,

@@ -1,3 +1,4 @@
+import Foundation
 import Pinning
 import Scenarios
 import TestSupport
@@ -23,6 +24,8 @@ import Testing
         "client": ("kind: reference }", "kind: reference, @: 1 }"),
         "outcome": ("run: \"tool {url}\"", "run: \"tool {url}\", refused: { exit: 1, @: 1 }"),
         "scenario": ("name: calm", "name: calm, @: 1"),
+        "answer": ("host: api.acme.example", "host: api.acme.example\norigin: { GET /: { @: 1 } }"),
+        "budget": ("present: today", "present: today, budget: { @: 1 }"),
         "step": ("present: today", "present: today, @: 1"),
     ]
 

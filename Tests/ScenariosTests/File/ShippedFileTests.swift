@@ -50,7 +50,7 @@ import Testing
 
     @Test(arguments: try! ShippedFile.parsed().scenarios)
     func `says of every scenario what it is about, whom it hurts and what prevents it`(scenario: Scenario) throws {
-        let sentences = try #require(scenario.about).split(separator: /[.!?:;] /)
+        let sentences = try #require(scenario.about).split(separator: #/[.!?:;] /#)
         let tags = scenario.tags.map(\.name)
         let kinds = tags.filter(ScenarioTag.kinds.contains)
 
