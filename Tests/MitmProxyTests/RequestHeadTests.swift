@@ -58,6 +58,18 @@ struct RequestHeadTests {
     func `a request is known by its method`(text: String, beginning: RequestReader.Beginning) {
         #expect(RequestReader.Beginning(Array(text.utf8)) == beginning)
     }
+
+    /// It is read anew with every byte that comes.
+    @Test func `R4: of a method without an end only the beginning is read`() {
+        var count = 0
+        let bytes = (0..<8192).lazy.map { _ -> UInt8 in
+            count += 1
+            return UInt8(ascii: "A")
+        }
+
+        #expect(RequestReader.Beginning(bytes) == .request)
+        #expect(count < 200)
+    }
 }
 
 struct RecordSplitterTests {
