@@ -1,8 +1,9 @@
 import MitmHarness
-import Scenarios
 import TestSupport
 import Testing
 import Witness
+
+@testable import Scenarios
 
 /// Origins and budgets of scenario files, met by real curl.
 @Suite(.enabled(if: Tool("curl") != nil, "curl is not installed")) struct `H13: A real curl` {
