@@ -8,6 +8,8 @@
 #include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/objects.h>
+#include <openssl/ocsp.h>
+#include <openssl/param_build.h>
 #include <openssl/pem.h>
 #include <openssl/pkcs12.h>
 #include <openssl/provider.h>
@@ -27,8 +29,8 @@ static inline int pd_ctx_set_versions(SSL_CTX *ctx, int lowest, int highest) {
     return SSL_CTX_set_min_proto_version(ctx, lowest) && SSL_CTX_set_max_proto_version(ctx, highest);
 }
 
-static inline int pd_ssl_set_version(SSL *ssl, int version) {
-    return SSL_set_min_proto_version(ssl, version) && SSL_set_max_proto_version(ssl, version);
+static inline int pd_ssl_set_versions(SSL *ssl, int lowest, int highest) {
+    return SSL_set_min_proto_version(ssl, lowest) && SSL_set_max_proto_version(ssl, highest);
 }
 
 static inline void pd_ctx_set_mode(SSL_CTX *ctx, long mode) { (void)SSL_CTX_set_mode(ctx, mode); }
@@ -40,6 +42,10 @@ static inline void pd_ctx_switch_session_cache_off(SSL_CTX *ctx) {
 }
 
 static inline int pd_ctx_set_groups(SSL_CTX *ctx, const char *list) { return (int)SSL_CTX_set1_groups_list(ctx, list); }
+
+static inline void pd_ssl_set_dh_auto(SSL *ssl, int how) { (void)SSL_set_dh_auto(ssl, how); }
+
+static inline int pd_ssl_set_groups(SSL *ssl, const char *list) { return (int)SSL_set1_groups_list(ssl, list); }
 
 static inline int pd_ssl_set_server_name(SSL *ssl, const char *name) {
     return (int)SSL_set_tlsext_host_name(ssl, name);
@@ -64,7 +70,7 @@ static inline void pd_bio_reset(BIO *bio) { (void)BIO_reset(bio); }
 
 static inline EVP_PKEY *pd_new_ec_key(const char *curve) { return EVP_EC_gen(curve); }
 static inline EVP_PKEY *pd_new_rsa_key(unsigned int bits) { return EVP_RSA_gen(bits); }
-static inline EVP_PKEY *pd_new_ed25519_key(void) { return EVP_PKEY_Q_keygen(NULL, NULL, "ED25519"); }
+static inline EVP_PKEY *pd_new_edwards_key(const char *name) { return EVP_PKEY_Q_keygen(NULL, NULL, name); }
 
 // The same key in the form that OpenSSL had before 3.0, owned by the caller; NULL where it has none.
 static inline EVP_PKEY *pd_legacy_key(EVP_PKEY *key) {
@@ -86,6 +92,88 @@ static inline EVP_PKEY *pd_legacy_key(EVP_PKEY *key) {
     EVP_PKEY_free(legacy);
     return NULL;
 #endif
+}
+
+// A key with this public half and another private one, owned by the caller. OpenSSL compares public halves only.
+static inline EVP_PKEY *pd_pretended_key(EVP_PKEY *key) {
+    OSSL_PARAM_BLD *build = OSSL_PARAM_BLD_new();
+    const char *type = EVP_PKEY_get0_type_name(key);
+    EVP_PKEY *other = NULL, *made = NULL;
+    BIGNUM *first = NULL, *second = NULL;
+    unsigned char *point = NULL, secret[66] = {1};
+    OSSL_PARAM *params = NULL;
+    char group[64];
+    int is_filled = 0;
+    if (build && EVP_PKEY_is_a(key, "RSA")) {
+        // Any odd number will do for a private exponent; without primes nothing is checked by them.
+        is_filled = EVP_PKEY_get_bn_param(key, OSSL_PKEY_PARAM_RSA_N, &first) &&
+                    EVP_PKEY_get_bn_param(key, OSSL_PKEY_PARAM_RSA_E, &second) &&
+                    OSSL_PARAM_BLD_push_BN(build, OSSL_PKEY_PARAM_RSA_N, first) &&
+                    OSSL_PARAM_BLD_push_BN(build, OSSL_PKEY_PARAM_RSA_E, second) &&
+                    OSSL_PARAM_BLD_push_BN(build, OSSL_PKEY_PARAM_RSA_D, first);
+    } else if (build && EVP_PKEY_is_a(key, "EC") &&
+               EVP_PKEY_get_utf8_string_param(key, OSSL_PKEY_PARAM_GROUP_NAME, group, sizeof group, NULL)) {
+        size_t count = EVP_PKEY_get1_encoded_public_key(key, &point);
+        other = EVP_EC_gen(group);
+        is_filled = count && other && EVP_PKEY_get_bn_param(other, OSSL_PKEY_PARAM_PRIV_KEY, &first) &&
+                    OSSL_PARAM_BLD_push_utf8_string(build, OSSL_PKEY_PARAM_GROUP_NAME, group, 0) &&
+                    OSSL_PARAM_BLD_push_octet_string(build, OSSL_PKEY_PARAM_PUB_KEY, point, count) &&
+                    OSSL_PARAM_BLD_push_BN(build, OSSL_PKEY_PARAM_PRIV_KEY, first);
+    } else if (build) {
+        size_t count = 0;
+        is_filled = EVP_PKEY_get_raw_public_key(key, NULL, &count) && count <= sizeof secret &&
+                    (point = OPENSSL_malloc(count)) && EVP_PKEY_get_raw_public_key(key, point, &count) &&
+                    OSSL_PARAM_BLD_push_octet_string(build, OSSL_PKEY_PARAM_PUB_KEY, point, count) &&
+                    OSSL_PARAM_BLD_push_octet_string(build, OSSL_PKEY_PARAM_PRIV_KEY, secret, count);
+    }
+    params = is_filled ? OSSL_PARAM_BLD_to_param(build) : NULL;
+    EVP_PKEY_CTX *context = params ? EVP_PKEY_CTX_new_from_name(NULL, type, NULL) : NULL;
+    if (context && EVP_PKEY_fromdata_init(context) == 1) {
+        (void)EVP_PKEY_fromdata(context, &made, EVP_PKEY_KEYPAIR, params);
+    }
+    EVP_PKEY_CTX_free(context);
+    OSSL_PARAM_free(params);
+    OSSL_PARAM_BLD_free(build);
+    OPENSSL_free(point);
+    BN_free(first);
+    BN_free(second);
+    EVP_PKEY_free(other);
+    return made;
+}
+
+// Answers about certificates.
+
+// Writes a response about one certificate and returns its length; the caller frees the bytes.
+static inline int pd_ocsp_response(X509 *leaf, X509 *issuer, EVP_PKEY *key, const EVP_MD *digest, int status,
+                                   time_t begin, time_t end, unsigned char **bytes) {
+    OCSP_BASICRESP *basic = OCSP_BASICRESP_new();
+    OCSP_CERTID *about = OCSP_cert_to_id(EVP_sha1(), leaf, issuer);
+    ASN1_TIME *from = ASN1_GENERALIZEDTIME_set(NULL, begin), *to = ASN1_GENERALIZEDTIME_set(NULL, end);
+    ASN1_TIME *when = status == V_OCSP_CERTSTATUS_REVOKED ? from : NULL;
+    OCSP_RESPONSE *response = NULL;
+    int count = 0;
+    if (basic && about && from && to &&
+        OCSP_basic_add1_status(basic, about, status, OCSP_REVOKED_STATUS_KEYCOMPROMISE, when, from, to) &&
+        OCSP_basic_sign(basic, issuer, key, digest, NULL, OCSP_NOCERTS)) {
+        response = OCSP_response_create(OCSP_RESPONSE_STATUS_SUCCESSFUL, basic);
+        if (response) count = i2d_OCSP_RESPONSE(response, bytes);
+    }
+    OCSP_RESPONSE_free(response);
+    OCSP_BASICRESP_free(basic);
+    OCSP_CERTID_free(about);
+    ASN1_TIME_free(from);
+    ASN1_TIME_free(to);
+    return count;
+}
+
+static inline void pd_ctx_answer_status(SSL_CTX *ctx, int (*callback)(SSL *, void *)) {
+    (void)SSL_CTX_set_tlsext_status_cb(ctx, callback);
+}
+
+// A copy of the response goes out with the handshake.
+static inline int pd_ssl_staple(SSL *ssl, const unsigned char *bytes, long count) {
+    unsigned char *copy = OPENSSL_memdup(bytes, (size_t)count);
+    return copy && SSL_set_tlsext_status_ocsp_resp(ssl, copy, count) == 1;
 }
 
 // Error codes.

@@ -98,7 +98,20 @@ public struct Runner: Sendable {
                     + "built in"
             )
         }
-        return try await TrialRun(trial: trial, client: client, oracle: oracle, options: options).play()
+        let missing = trial.scenario.steps.compactMap { $0.limits.obstacle() }.first
+        if let missing { return skipped(trial, because: "this OpenSSL does not have \(missing)") }
+        do {
+            return try await TrialRun(
+                trial: trial,
+                client: client,
+                oracle: try oracle.playing(trial.scenario),
+                options: options
+            ).play()
+        } catch let cancellation as CancellationError {
+            throw cancellation
+        } catch {
+            return TrialResult(trial, brokenDown: error)
+        }
     }
 
     private func skipped(_ trial: Trial, because reason: String) -> TrialResult {

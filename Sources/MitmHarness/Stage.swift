@@ -56,7 +56,7 @@ struct Stage {
             return .minted(by: minter)
         }
         let selection: Presentation.Selection = sources.count == 1 ? .always(sources[0]) : .sequence(sources)
-        var presentation = Presentation(selection, version: step.tls)
+        var presentation = Presentation(selection, offer: step.offer)
         presentation.origin = try step.origin.map { try origin.answering($0, host: step.host, port: proxy.port) }
         proxy.present(presentation)
         // Closing is the loop's next task, and counting the one after it.

@@ -100,7 +100,7 @@ struct TrialRun {
             store: endpoint.store,
             host: step.host,
             at: endpoint.instant,
-            version: step.tls ?? .tls1_3
+            version: step.offer.versions?.upperBound ?? .tls1_3
         )
         endpoint.configuration = endpoint.configuration.pinning(
             situation.chain,

@@ -33,20 +33,20 @@ package struct Presentation: Sendable {
     /// The first rule whose pattern matches is in force.
     package var rules: [(pattern: HostPattern, selection: Selection)]
 
-    /// The one version of TLS that is spoken; `nil`: those of the proxy's settings.
-    package var version: TLSVersion?
+    /// What the server limits itself to, beside the proxy's settings.
+    package var offer: TLSOffer
 
     /// What is answered; `nil`: what the proxy's configuration says.
     package var origin: Origin?
 
-    package init(rules: [(pattern: HostPattern, selection: Selection)], version: TLSVersion? = nil) {
+    package init(rules: [(pattern: HostPattern, selection: Selection)], offer: TLSOffer = TLSOffer()) {
         self.rules = rules
-        self.version = version
+        self.offer = offer
     }
 
     /// One selection for every host.
-    package init(_ selection: Selection, version: TLSVersion? = nil) {
-        self.init(rules: [(.any, selection)], version: version)
+    package init(_ selection: Selection, offer: TLSOffer = TLSOffer()) {
+        self.init(rules: [(.any, selection)], offer: offer)
     }
 
     /// One identity for every host.

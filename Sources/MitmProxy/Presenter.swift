@@ -40,8 +40,7 @@ final class Presenter: Sendable {
     struct Choice {
         /// `nil` when no rule is for its host, or minting failed.
         var identity: Identity?
-        /// `nil`: any that the proxy speaks.
-        var version: TLSVersion?
+        var offer: TLSOffer
         var epoch: Epoch
         var answers: Answers
     }
@@ -52,7 +51,7 @@ final class Presenter: Sendable {
         let source: Presentation.Source?
         (choice, source) = state.withLock { state in
             let rules = state.presentation.rules
-            let choice = Choice(version: state.presentation.version, epoch: state.epoch, answers: state.answers)
+            let choice = Choice(offer: state.presentation.offer, epoch: state.epoch, answers: state.answers)
             guard let index = rules.firstIndex(where: { $0.pattern.matches(host) }) else { return (choice, nil) }
             let turn = state.served[index, default: 0]
             state.served[index] = turn + 1

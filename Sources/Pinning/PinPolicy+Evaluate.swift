@@ -21,11 +21,16 @@ extension PinPolicy {
             return judgePins(presented: chain, verified: [], in: store)
         }
         switch store.evaluate(chain, host: host, at: instant) {
-        case .trusted(let path): return judgePins(presented: chain, verified: path, in: store)
-        case .refused(let failure) where failure.reason == .tooWeak:
-            // A stack that lets the weakness pass goes on to the rest: only if that accepts is there a choice.
+        case .trusted(let path):
+            let decision = judgePins(presented: chain, verified: path, in: store)
+            guard decision.demand == .accept, let dispute = Certificate.dispute(sent: chain, path: path) else {
+                return decision
+            }
+            return Decision(.either, .systemRule("\(dispute), where TLS stacks differ"))
+        case .refused(let failure) where [.tooWeak, .wrongHost, .wrongPurpose].contains(failure.reason):
+            // A stack that lets this pass goes on to the rest: only if that accepts is there a choice.
             let lenient: Decision
-            switch store.evaluate(chain, host: host, at: instant, toleratesWeakness: true) {
+            switch store.evaluate(chain, host: host, at: instant, isLenient: true) {
             case .trusted(let path): lenient = judgePins(presented: chain, verified: path, in: store)
             case .refused(let other): lenient = Decision(.reject, .untrusted(other))
             }

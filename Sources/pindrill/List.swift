@@ -56,6 +56,7 @@ struct List: ParsableCommand {
             let tags = scenario.tags.isEmpty ? "" : "\(scenario.tags.map(\.name).joined(separator: ", ")); "
             lines.append("  \(scenario.name)  (\(tags)\(cost))")
             lines += scenario.about.map { $0.wrapped(to: 102, indent: "      ") } ?? []
+            lines += scenario.variantsInWords.map { "\($0).".wrapped(to: 102, indent: "      ") } ?? []
         }
         lines += ["", "Policies"] + file.policies.map { "  \($0.name)" }
         lines += ["", "Clients"] + file.clients.map { "  \($0.name)" }

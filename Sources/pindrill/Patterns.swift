@@ -11,15 +11,22 @@ struct Patterns {
     /// All that some pattern fits, in file order; everything where there is no pattern.
     ///
     /// - Throws: where a pattern fits nothing.
-    func choose<Value>(of values: [Value], by name: (Value) -> String) throws(InputError) -> [Value] {
+    func choose<Value>(
+        of values: [Value],
+        by name: (Value) -> String,
+        or other: (Value) -> String? = { _ in nil }
+    ) throws(InputError) -> [Value] {
         let names = values.map(name)
         for pattern in patterns where !names.contains(where: Glob(pattern).matches) {
             throw InputError("\(option) '\(pattern)' matches nothing; \(advice(on: pattern, names))")
         }
-        return values.filter { allow(name($0)) }
+        return values.filter { allow(name($0), or: other($0)) }
     }
 
-    func allow(_ name: String) -> Bool { patterns.isEmpty || patterns.contains { Glob($0).matches(name) } }
+    /// Whether some pattern fits a name, or the other one that the same thing has.
+    func allow(_ name: String, or other: String? = nil) -> Bool {
+        patterns.isEmpty || patterns.map(Glob.init).contains { $0.matches(name) || other.map($0.matches) ?? false }
+    }
 
     private func advice(on pattern: String, _ names: [String]) -> String {
         if let nearest = nearest(to: pattern, among: names) { return "did you mean '\(nearest)'?" }

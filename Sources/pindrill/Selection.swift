@@ -52,12 +52,14 @@ struct Selection: ParsableArguments {
     /// The scenarios that the names and tags allow; where there are none, those that the file itself would play.
     private func scenarios(of file: ScenarioFile, called name: String) throws(InputError) -> [Scenario] {
         let named = try Patterns(patterns: scenario, option: "--scenario", file: name)
-            .choose(of: file.scenarios, by: \.name)
+            .choose(of: file.playable, by: \.name, or: \.base)
         guard !tag.isEmpty else {
             guard let play = file.play, scenario.isEmpty, !all else { return named }
-            return named.filter { $0.tags.contains(play) }
+            // A part that is played for speed has no variants.
+            return named.filter { $0.variant == nil && $0.tags.contains(play) }
         }
-        return try file.scenarios(tagged: tag, called: name).filter(named.contains)
+        let tagged = Set(try file.scenarios(tagged: tag, called: name).map(\.name))
+        return named.filter { tagged.contains($0.base) }
     }
 
     /// The named clients whose program cannot be found.

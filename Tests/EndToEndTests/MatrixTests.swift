@@ -110,7 +110,9 @@ import Witness
                 let server = try #require(MatrixTests.world.server(event))
                 let configuration = form.configure(MatrixTests.world, event)
                 let isOld = situation.version < .tls1_2
-                proxy.present(Presentation(.always(.identity(server)), version: isOld ? situation.version : nil))
+                proxy.present(
+                    Presentation(.always(.identity(server)), offer: TLSOffer(version: isOld ? situation.version : nil))
+                )
                 let report = try await client.attempt(
                     Endpoint(
                         host: situation.host,

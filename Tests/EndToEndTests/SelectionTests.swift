@@ -54,6 +54,31 @@ struct SelectionTests {
         }
     }
 
+    @Test(
+        arguments: [
+            (["--scenario", "attacker-unknown-root"], ["", " [p384]", " [TLS 1.2]"]),
+            (["--scenario", "attacker-unknown-root [p*"], [" [p384]"]),
+            (["--tag", "attack"], ["", " [p384]", " [TLS 1.2]"]),
+            ([], [""]),
+        ] as [([String], [String])]
+    )
+    func `a scenario's name chooses its variants too, and the quick part has none`(
+        options: [String],
+        variants: [String]
+    ) async throws {
+        let own = try Shipped.with(clients: "  reference: { kind: reference }").replacing(
+            "  - name: attacker-unknown-root\n",
+            with: "  - name: attacker-unknown-root\n    variants: { attacker-keys: [p384], tls: [1.2] }\n"
+        )
+
+        let part = options.isEmpty ? "\nplay: quick" : ""
+        let ending = try await Shipped.run(own + part, ["--policy", "no-pins"] + options)
+
+        let heads = ending.output.split(separator: "\n").filter { $0.contains(" · ") && !$0.hasPrefix(" ") }
+        let played = heads.map { $0.prefix { $0 != "·" }.dropLast() }.filter { $0.hasPrefix("attacker-unknown-root") }
+        #expect(played == variants.map { "attacker-unknown-root\($0)" })
+    }
+
     @Test func `a file of one's own is played whole, unless it says otherwise`() async throws {
         let own = try Shipped.with(clients: "  reference: { kind: reference }")
             .replacing("tags: [rotation, quick,", with: "tags: [rotation,")

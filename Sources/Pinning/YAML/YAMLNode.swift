@@ -91,6 +91,10 @@ package struct YAMLNode: Sendable {
         if case .mapping(let entries) = content { entries.contains { $0.key.scalar == key } } else { false }
     }
 
+    package var isEmptyMapping: Bool {
+        if case .mapping(let entries) = content { entries.isEmpty } else { false }
+    }
+
     package var isEmptyList: Bool {
         if case .list(let values) = content { values.isEmpty } else { false }
     }

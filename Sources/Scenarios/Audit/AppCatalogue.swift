@@ -274,10 +274,9 @@ extension KeyType {
             if certificate.keyDescription.hasPrefix("RSA") {
                 guard let type = KeyType(rawValue: "rsa\(certificate.keyBits)") else { return nil }
                 self = type
-            } else if certificate.keyDescription.lowercased() == "ed25519" {
-                self = .ed25519
             } else {
-                return nil
+                guard let type = KeyType(rawValue: certificate.keyDescription.lowercased()) else { return nil }
+                self = type
             }
         }
     }

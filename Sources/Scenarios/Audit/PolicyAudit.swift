@@ -130,7 +130,7 @@ private struct HostAudit {
         var store: String
         var host: String
         var at: StoryTime
-        var tls: TLSVersion?
+        var tls: TLSOffer
     }
 
     mutating func event(_ scenario: Scenario, of host: String, refusesToday: Bool) throws -> PolicyAudit.Event {
@@ -160,7 +160,7 @@ private struct HostAudit {
 
     mutating func moments(of step: Step) throws -> [Moment] {
         try step.present.flatMap { chain in
-            let question = Question(chain: chain, store: step.store, host: step.host, at: step.at, tls: step.tls)
+            let question = Question(chain: chain, store: step.store, host: step.host, at: step.at, tls: step.offer)
             if let known = answers[question] { return [known] }
             var single = step
             single.present = [chain]
@@ -188,7 +188,7 @@ private struct HostAudit {
             in: step.store,
             host: step.host,
             at: step.at,
-            version: step.tls,
+            version: step.offer.versions?.upperBound,
             instant: instant
         )
         return ordinary.demand == .accept ? .locksOut : .locksOutRegardless

@@ -22,13 +22,23 @@ extension ScenarioReader {
     }
 
     func authority(_ declaration: Declaration) -> AuthorityDeclaration? {
-        let known = ["issuer", "subject", "key", "type", "by", "ca", "valid", "stands-for", "allow"]
+        let known =
+            [
+                "issuer", "subject", "key", "type", "by", "ca", "valid", "levels", "key-identifier", "stands-for",
+                "allow",
+            ]
+            + Self.traits
         guard let fields = fields(of: declaration.value, called: "authority '\(declaration.name)'", known: known)
         else { return nil }
         allow(fields["allow"], for: Subject(.authority, declaration.name))
         if let type = fields["type"], fields["key"] != nil {
             report("'type' means nothing beside 'key': the key has its type already", at: type.location)
         }
+        if let levels = fields["levels"], fields["issuer"] == nil {
+            report("a root has one level; give it an 'issuer'", at: levels)
+        }
+        var traits = traits(fields)
+        traits.keyIdentifierOf = fields["key-identifier"].flatMap { reference($0, to: .authority) }
         return AuthorityDeclaration(
             name: declaration.name,
             issuer: fields["issuer"].flatMap { reference($0, to: .authority) },
@@ -36,8 +46,10 @@ extension ScenarioReader {
             key: fields["key"].flatMap { reference($0, to: .key, .authority) },
             keyType: fields["type"].flatMap { choice($0, "a key type") } ?? .p256,
             holder: fields["by"].flatMap { choice($0, "a holder") } ?? .owner,
-            isAuthority: fields["ca"].flatMap(boolean) ?? true,
+            isAuthority: traits.authority != .no,
             valid: fields["valid"].flatMap(window),
+            levels: fields["levels"].flatMap { integer($0, in: 2...90, "a number of levels") } ?? 1,
+            traits: traits,
             standsFor: fields["stands-for"].map(standsFor) ?? [],
             location: declaration.location
         )
@@ -90,8 +102,8 @@ extension ScenarioReader {
 
     func chain(_ declaration: Declaration) -> ChainDeclaration? {
         let name = "chain '\(declaration.name)'"
-        let own = ["key", "issuer", "valid", "names"]
-        let known = own + ["leaf", "send", "append", "omit", "order", "allow"]
+        let own = ["issuer", "valid", "names", "ca"] + Self.traits
+        let known = own + ["key", "ocsp", "leaf", "send", "append", "omit", "order", "allow"]
         let isBorrowed = declaration.value.has("leaf")
         let required = isBorrowed ? [] : ["key", "issuer"]
         guard let fields = fields(of: declaration.value, called: name, known: known, required: required)
@@ -100,6 +112,9 @@ extension ScenarioReader {
         for key in own where isBorrowed {
             guard let node = fields[key] else { continue }
             report("'\(key)' means nothing beside 'leaf': that chain's leaf is shown as it is", at: node)
+        }
+        if let node = fields["ocsp"], fields["issuer"]?.scalar == "self" {
+            report("nobody answers for a certificate that signs itself", at: node)
         }
         if let node = fields["omit"], fields["send"] != nil {
             report("'omit' means nothing beside 'send', which names all that is sent", at: node)
@@ -110,8 +125,12 @@ extension ScenarioReader {
             issuer: fields["issuer"].flatMap(issuer) ?? .selfSigned,
             valid: fields["valid"].flatMap(window),
             names: fields["names"].flatMap(certificateNames),
+            traits: traits(fields),
+            stapled: fields["ocsp"].flatMap { choice($0, "a status") },
             leafOf: fields["leaf"].flatMap { reference($0, to: .chain) },
-            send: fields["send"].flatMap { references($0, to: .authority) },
+            send: fields["send"].flatMap {
+                list($0, of: "authorities and chains")?.compactMap { reference($0, to: .authority, .chain) }
+            },
             append: fields["append"].flatMap { references($0, to: .chain) } ?? [],
             omit: fields["omit"].flatMap { references($0, to: .authority) } ?? [],
             order: fields["order"].flatMap { choice($0, "an order") } ?? .normal,
@@ -127,8 +146,12 @@ extension ScenarioReader {
                 report("'\(name)' borrows its leaf itself; name '\(other)' instead", at: chain.location)
             }
             var chain = chain
-            (chain.key, chain.issuer) = (lender.key, lender.issuer)
-            (chain.valid, chain.names) = (lender.valid, lender.names)
+            if chain.key == lender.key {
+                report("'\(chain.key)' is the key of '\(name)' already; leave it out", at: chain.location)
+            }
+            if chain.key.isEmpty { chain.key = lender.key }
+            chain.issuer = lender.issuer
+            (chain.valid, chain.names, chain.traits) = (lender.valid, lender.names, lender.traits)
             return chain
         }
     }
@@ -139,11 +162,11 @@ extension ScenarioReader {
     }
 
     /// An empty list makes a leaf without names, which no client should accept.
-    private func certificateNames(_ node: YAMLNode) -> [String]? {
+    func certificateNames(_ node: YAMLNode) -> [String]? {
         list(node, of: "DNS names")?.compactMap { value in
             guard let text = text(value, "a DNS name") else { return nil }
-            if let name = DNSName.pattern(text) { return name }
-            report("'\(text.prefix(80))' is not a DNS name", at: value)
+            guard let problem = DeclaredName.problem(text) else { return DNSName.pattern(text) ?? text }
+            report("'\(text.prefix(80))' \(problem)", at: value)
             return nil
         }
     }

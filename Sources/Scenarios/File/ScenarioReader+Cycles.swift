@@ -18,7 +18,11 @@ extension ScenarioReader {
         )
         reportCycle("keys are taken in a circle", authorities.map { ($0.name, $0.key.map { [$0] } ?? []) }, places)
         reportCycle("subjects are copied in a circle", authorities.map { ($0.name, copied($0.subject)) }, places)
-        reportCycle("chains append each other", blueprint.chains.map { ($0.name, $0.append) }, chainPlaces)
+        reportCycle(
+            "chains append each other",
+            blueprint.chains.map { ($0.name, $0.append + lentLeaves($0)) },
+            chainPlaces
+        )
     }
 
     /// `omit` without effect is a misunderstanding: the author believes that something is not sent.
@@ -35,6 +39,11 @@ extension ScenarioReader {
                 report("chain '\(chain.name)' cannot omit '\(name)', which did not issue it", at: chain.location)
             }
         }
+    }
+
+    /// Names that are not of authorities are of chains.
+    private func lentLeaves(_ chain: ChainDeclaration) -> [String] {
+        (chain.send ?? []).filter { names.kind(of: $0, among: [.authority]) == nil }
     }
 
     private func copied(_ subject: AuthorityDeclaration.Subject) -> [String] {

@@ -23,7 +23,7 @@ extension ScenarioReader {
         origin: OriginDeclaration?
     ) -> Scenario? {
         let prose = ["name", "about", "hurts", "prevented-by", "references", "tags"]
-        let known = prose + ["store", "policies", "clients", "steps", "origin", "budget", "allow"]
+        let known = prose + ["store", "policies", "clients", "steps", "variants", "origin", "budget", "allow"]
         guard let fields = fields(of: node, called: "the scenario", known: known, required: ["name", "steps"])
         else { return nil }
         let name = fields["name"].flatMap { declaredName($0, as: .scenario) } ?? ""
@@ -56,6 +56,7 @@ extension ScenarioReader {
                 return step
             },
             origin: origin,
+            variants: fields["variants"].map(variants) ?? [],
             location: node.location
         )
     }
@@ -111,12 +112,14 @@ extension ScenarioReader {
         if let previous, at < previous, let node = fields["at"] {
             report("this step is at \(at), before the previous one at \(previous)", at: node)
         }
+        let (version, limits) = fields["tls"].map(offer) ?? (nil, TLSOffer())
         return Step(
             at: at,
             present: fields["present"].map(presentment) ?? [],
             store: fields["store"].flatMap { reference($0, to: .store) } ?? context.store,
             host: fields["host"].flatMap { hostName($0) } ?? context.host,
-            tls: fields["tls"].flatMap(version),
+            tls: version,
+            limits: limits,
             attempts: fields["attempts"].flatMap { integer($0, in: 1...100, "a number of attempts") } ?? 1,
             origin: fields["origin"].flatMap { origin($0) }?.inside(context.origin) ?? context.origin,
             budget: fields["budget"].flatMap(budget) ?? context.budget,
@@ -125,16 +128,6 @@ extension ScenarioReader {
             intercepts: fields["intercepts"].flatMap { claim($0, in: context) },
             location: node.location
         )
-    }
-
-    private func version(_ node: YAMLNode) -> TLSVersion? {
-        let versions = Dictionary(
-            uniqueKeysWithValues: TLSVersion.allCases.map { ($0.description.replacing("TLS ", with: ""), $0) }
-        )
-        if let text = node.scalar, let version = versions[text] { return version }
-        let known = versions.keys.sorted().joined(separator: ", ")
-        report("expected a version of TLS: \(known)", at: node)
-        return nil
     }
 
     /// One chain, or one for each connection.

@@ -68,6 +68,7 @@ final class ScenarioReader: YAMLReader {
         findNeedlessOmissions(in: blueprint)
         let origin = main.fields["origin"].flatMap { self.origin($0, isComplete: true) }
         let store = blueprint.stores.first?.name ?? ""
+        findImpossibleDigests(in: blueprint)
         var file = ScenarioFile(
             host: DNSName.host(SubjectName.relative(host)) ?? "",
             blueprint: blueprint,
@@ -75,6 +76,7 @@ final class ScenarioReader: YAMLReader {
             clients: clients.compactMap(client),
             scenarios: scenarios(sections("scenarios"), host: host, store: store, origin: origin)
         )
+        findNeedlessVariants(file.scenarios, in: blueprint)
         file.allowances = allowances
         file.play = main.fields["play"].flatMap(tag)
         reportMissingClients()

@@ -11,6 +11,11 @@ package struct Oracle: Sendable {
         self.pki = pki
     }
 
+    /// The same for a variant of a scenario, in which attackers hold other keys.
+    package func playing(_ scenario: Scenario) throws -> Oracle {
+        try scenario.variant.map { Oracle(try pki.varied($0)) } ?? self
+    }
+
     /// What must be done with a chain as a step shows it.
     ///
     /// - Parameters:
@@ -24,14 +29,44 @@ package struct Oracle: Sendable {
         version: TLSVersion? = nil,
         instant: Date
     ) throws -> Decision {
+        let identity = try pki.identity(chain: chain, at: time, host: host)
         let situation = Situation(
-            chain: try pki.identity(chain: chain, at: time, host: host).chain,
+            chain: identity.chain,
             store: try pki.store(named: store, at: time),
             host: host,
             at: instant,
             version: version ?? .tls1_3
         )
-        return try pki.configuration(of: policy, at: time, host: host).decide(situation)
+        return try unlessDisputed(
+            pki.configuration(of: policy, at: time, host: host).decide(situation),
+            identity,
+            chain
+        )
+    }
+
+    /// What no certificate tells: whether the server has the key, and what is stapled to the handshake.
+    private func unlessDisputed(_ decision: Decision, _ identity: Identity, _ chain: String) -> Decision {
+        guard decision.demand != .reject else { return decision }
+        if pki.blueprint.chain(named: chain).map(pki.blueprint.isCopied) == true {
+            return Decision(.reject, .untrusted(TrustFailure(.notItsKey)))
+        }
+        // A client that asks for a response must heed it (RFC 6066 section 8), and few ask.
+        guard let status = pki.blueprint.chain(named: chain)?.stapled else {
+            // RFC 7633: a client may know nothing of the extension.
+            let isMissed = identity.leaf.mustStaple && decision.demand == .accept
+            return isMissed
+                ? Decision(
+                    .either,
+                    .systemRule("it must have a stapled OCSP response and has none, where TLS stacks differ")
+                )
+                : decision
+        }
+        return status == .good
+            ? decision
+            : Decision(
+                .either,
+                .systemRule("its stapled OCSP response is not good (\(status.rawValue)), where TLS stacks differ")
+            )
     }
 
     /// What must be done with each chain of a step, in the order shown.
@@ -43,11 +78,16 @@ package struct Oracle: Sendable {
                 in: step.store,
                 host: step.host,
                 at: step.at,
-                version: step.tls,
+                version: step.offer.versions?.upperBound,
                 instant: instant
             )
             let key = pki.blueprint.chain(named: chain).flatMap { pki.blueprint.key(named: $0.key) }
-            return ShownChain(chain: chain, key: key?.name ?? "", holder: key?.holder ?? .attacker, decision: decision)
+            return ShownChain(
+                chain: chain,
+                key: key?.name ?? "",
+                holder: key?.holder ?? .attacker,
+                decision: decision.with(step.limits)
+            )
         }
     }
 }
@@ -70,5 +110,18 @@ package struct ShownChain: Hashable, Sendable {
         case (.attacker, .reject): .protected
         case (_, .either): .unknown
         }
+    }
+}
+
+extension Decision {
+    /// The same where the server's offer matters as well.
+    fileprivate func with(_ offer: TLSOffer) -> Decision {
+        // RFC 9325 section 4.1.
+        if offer.isInTheOpen {
+            return Decision(.reject, .systemRule("the connection is not encrypted, or no certificate is shown on it"))
+        }
+        // OpenSSL's security level 2 refuses 1024 bits, and GnuTLS takes them.
+        guard demand == .accept, let bits = offer.finiteFieldBits, bits < 2048 else { return self }
+        return Decision(.either, .systemRule("the key exchange has \(bits) bits only, where TLS stacks differ"))
     }
 }

@@ -28,12 +28,14 @@ package struct PlannedStep: Hashable, Sendable {
         var tls: TLSVersion?
     }
 
-    /// A step about an old version itself is proven by an ordinary one: where it leaves everything to the TLS stack, or
-    /// where a platform's rule and no pin forbids what the step speaks.
+    /// A step about an old version itself is proven by an ordinary one: where it leaves everything to the TLS stack,
+    /// where a platform's rule and no pin forbids what the step speaks, or where an attacker speaks it, because no
+    /// acceptance in such a version can be demanded of anybody.
     var scene: Scene {
         let isOld = step.tls.map { $0 < .tls1_2 } ?? false
         let isAboutVersion = shownChains.allSatisfy { shown in
             if isOld, case .systemRule = shown.decision.reason { return true }
+            if isOld, shown.holder == .attacker { return true }
             return shown.decision.demand == .either
         }
         return Scene(host: step.writtenHost, store: step.store, tls: isAboutVersion ? nil : step.tls)
@@ -123,6 +125,7 @@ extension Oracle {
             // It shows that the client can accept: whatever else a step asks of it does not belong there.
             control.origin = trial.scenario.origin
             control.budget = nil
+            control.limits = TLSOffer()
             control.note = nil
             control.locksOut = nil
             control.intercepts = nil

@@ -26,6 +26,9 @@ package struct AuthorityDeclaration: Hashable, Sendable {
     package var isAuthority: Bool = true
     /// `nil`: ten years, whatever the step's time.
     package var valid: StoryWindow?
+    /// How many authorities in a row it stands for, each signed by the one before; all have its key, the last its name.
+    package var levels: Int = 1
+    package var traits = CertificateTraits()
     /// Pins of production's keys that this key stands for in imported policies.
     package var standsFor: [Pin] = []
     package var location: SourceLocation = .code

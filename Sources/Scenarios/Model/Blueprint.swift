@@ -1,3 +1,5 @@
+import TLSCore
+
 /// The keys and certificates that a file's stories need, by name; nothing is minted yet.
 ///
 /// Keys are nouns, certificates are adjectives: a renewal is the same key under a new certificate, a rotation another
@@ -14,6 +16,19 @@ package struct Blueprint: Hashable, Sendable {
     package func authority(named name: String) -> AuthorityDeclaration? { authorities.first { $0.name == name } }
     package func store(named name: String) -> StoreDeclaration? { stores.first { $0.name == name } }
     package func chain(named name: String) -> ChainDeclaration? { chains.first { $0.name == name } }
+
+    /// The type of a key's or an authority's key; `nil` when the blueprint declares no such thing.
+    func keyType(of name: String) -> KeyType? {
+        var name = name
+        var visited: Set<String> = []
+        while visited.insert(name).inserted, let lender = authority(named: name)?.key { name = lender }
+        return key(named: name)?.type ?? authority(named: name)?.keyType
+    }
+
+    /// Whether a chain shows a certificate whose key its holder does not have.
+    package func isCopied(_ chain: ChainDeclaration) -> Bool {
+        chain.leafOf.flatMap(self.chain)?.key ?? chain.key != chain.key
+    }
 
     /// Who holds the chain's leaf key; `nil` when the blueprint declares no such key.
     package func holder(of chain: ChainDeclaration) -> Holder? { key(named: chain.key)?.holder }

@@ -1,3 +1,5 @@
+package import TLSCore
+
 /// What a server shows: a key, and who vouches for it: `today: { key: leaf-1, issuer: acme-issuing }`.
 ///
 /// The chain is the leaf and its intermediates, without the root. Whoever holds the leaf's key holds the chain.
@@ -22,12 +24,16 @@ package struct ChainDeclaration: Hashable, Sendable {
     package var issuer: Issuer
     /// `nil`: fresh at each step, 199 days.
     package var valid: StoryWindow?
-    /// The DNS names of the leaf; `nil`: the step's host.
+    /// The names of the leaf, as the file writes them; `nil`: the step's host.
     package var names: [String]?
-    /// The chain whose very leaf certificate this one shows, in other company; `key`, `issuer`, `valid` and `names` are
-    /// then that chain's.
+    package var traits = CertificateTraits()
+    /// The OCSP response about the leaf that is stapled to the handshake; `nil`: none.
+    package var stapled: OCSPStatus?
+    /// The chain whose very leaf certificate this one shows, in other company; `issuer`, `valid`, `names` and `traits`
+    /// are then that chain's, and so is `key`, unless somebody else shows a copy without having the key.
     package var leafOf: String?
-    /// The authorities whose certificates are sent behind the leaf, in this order; `nil`: those on the way to the root.
+    /// The authorities, and the chains whose leaves, are sent behind the leaf, in this order; `nil`: those on the way to
+    /// the root.
     package var send: [String]?
     /// Chains sent whole behind this one, in this order.
     package var append: [String] = []

@@ -19,5 +19,14 @@ public struct Scenario: Hashable, Sendable {
     package var steps: [Step]
     /// What the server answers where a step does not say otherwise; already part of every step.
     package var origin: OriginDeclaration?
+    /// What it is played again with.
+    package var variants: [Variant] = []
+    /// Set where this is a variant of another scenario.
+    package var variant: Variant?
+    /// The name that a variant's scenario was declared by; a variant's own name says what it changes.
+    package var declaredName: String?
     public var location: SourceLocation = .code
+
+    /// The name it was declared by.
+    package var base: String { declaredName ?? name }
 }

@@ -14,6 +14,8 @@ package struct Step: Hashable, Sendable {
     package var writtenHost: String
     /// The one version of TLS that the server speaks; `nil`: 1.2 and 1.3.
     package var tls: TLSVersion?
+    /// What else the server limits itself to.
+    package var limits: TLSOffer
     /// How often the client tries; at least once.
     package var attempts: Int
     /// What the server answers; `nil`: the same to everything.
@@ -34,6 +36,7 @@ package struct Step: Hashable, Sendable {
         store: String,
         host: String,
         tls: TLSVersion? = nil,
+        limits: TLSOffer = TLSOffer(),
         attempts: Int = 1,
         origin: OriginDeclaration? = nil,
         budget: Budget? = nil,
@@ -47,6 +50,7 @@ package struct Step: Hashable, Sendable {
         self.store = store
         writtenHost = host
         self.tls = tls
+        self.limits = limits
         self.attempts = attempts
         self.origin = origin
         self.budget = budget
@@ -54,5 +58,31 @@ package struct Step: Hashable, Sendable {
         self.locksOut = locksOut
         self.intercepts = intercepts
         self.location = location
+    }
+}
+
+extension Step {
+    /// All that the server offers here.
+    package var offer: TLSOffer {
+        var offer = limits
+        if let tls { offer.versions = tls...tls }
+        return offer
+    }
+
+    /// What is particular about the server, in words: `TLS 1.2 only`, `groups P-521`.
+    package var particulars: [String] {
+        var words =
+            offer.versions.map { versions in
+                [
+                    versions.lowerBound == versions.upperBound
+                        ? "\(versions.upperBound) only" : "\(versions.lowerBound) to \(versions.upperBound)"
+                ]
+            } ?? []
+        if !limits.ciphers.isEmpty { words.append("ciphers \(limits.ciphers.joined(separator: ", "))") }
+        if !limits.groups.isEmpty { words.append("groups \(limits.groups.joined(separator: ", "))") }
+        if let bits = limits.finiteFieldBits { words.append("Diffie-Hellman with \(bits) bits") }
+        if limits.applicationProtocols == [] { words.append("no ALPN") }
+        if limits.asksForCertificate { words.append("asks for a client certificate") }
+        return words
     }
 }

@@ -15,11 +15,16 @@ package struct Trial: Hashable, Sendable {
 }
 
 extension ScenarioFile {
+    /// Every scenario, each before its variants.
+    package var playable: [Scenario] {
+        scenarios.flatMap { scenario in [scenario] + scenario.variants.map { scenario.varied($0, in: blueprint) } }
+    }
+
     /// Every combination that neither its scenario nor its client excludes: by scenario, then policy, then client, each
     /// in file order.
     package var trials: [Trial] {
         let shown = chainsOfSteps
-        return scenarios.flatMap { scenario in
+        return playable.flatMap { scenario in
             policies.flatMap { policy in
                 clients.compactMap { client in
                     let isExcluded =

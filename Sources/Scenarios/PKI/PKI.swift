@@ -5,14 +5,13 @@ public import TLSCore
 
 /// What a blueprint declares, minted: keys, certificates, trust stores, and policies that name them.
 ///
-/// Keys are made at once, one for each name. Certificates are minted when they are first asked for, and the same
-/// question gets the same certificate. Nobody's clock is moved: at story time `+90d`, declared validity windows lie 90
+/// Keys and certificates are made when they are first asked for, and the same question gets the same one. Nobody's clock is moved: at story time `+90d`, declared validity windows lie 90
 /// days earlier than at day 0.
 public final class PKI: Sendable {
     package let blueprint: Blueprint
     /// The real instant that is day 0 for a window that is not shifted.
     public let now: Date
-    private let keys: [String: PrivateKey]
+    private let keys: [String: LazyKey]
     /// From the pins of production's keys to the names of the keys and authorities that stand for them.
     private let standIns: [Pin: String]
     private let minted = Mutex(Minted())
@@ -21,6 +20,7 @@ public final class PKI: Sendable {
         var authorities: [Moment: Authority] = [:]
         var identities: [Moment: Identity] = [:]
         var stores: [Moment: TrustStore] = [:]
+        var variants: [Variant: PKI] = [:]
     }
 
     /// A declared name at a story time, for a host.
@@ -30,15 +30,21 @@ public final class PKI: Sendable {
         var host = ""
     }
 
-    /// Makes every declared key. The blueprint's names must be declared in it, as a `ScenarioFile`'s are.
-    package init(_ blueprint: Blueprint, now: Date) throws {
+    /// The blueprint's names must be declared in it, as a `ScenarioFile`'s are.
+    package convenience init(_ blueprint: Blueprint, now: Date) throws {
+        self.init(blueprint, now: now, known: [:])
+    }
+
+    /// - Parameter known: keys that exist already; those of a type that is no longer declared are made anew.
+    private init(_ blueprint: Blueprint, now: Date, known: [String: LazyKey]) {
         self.blueprint = blueprint
         self.now = now
-        var keys: [String: PrivateKey] = [:]
-        for key in blueprint.keys { keys[key.name] = try PrivateKey(key.type) }
-        for authority in blueprint.authorities where authority.key == nil {
-            keys[authority.name] = try PrivateKey(authority.keyType)
+        var keys: [String: LazyKey] = [:]
+        func declare(_ name: String, _ type: KeyType) {
+            keys[name] = known[name].flatMap { $0.type == type ? $0 : nil } ?? LazyKey(type)
         }
+        for key in blueprint.keys { declare(key.name, key.type) }
+        for authority in blueprint.authorities where authority.key == nil { declare(authority.name, authority.keyType) }
         // An authority may borrow another's key, which may be borrowed in turn.
         for authority in blueprint.authorities where authority.key != nil {
             keys[authority.name] = keys[PKI.lender(of: authority, in: blueprint)]
@@ -64,8 +70,19 @@ public final class PKI: Sendable {
         return blueprint.key(named: lender)?.holder ?? blueprint.authority(named: lender)?.holder
     }
 
+    /// The same in another variant: the owner's keys are these very ones.
+    func varied(_ variant: Variant) throws -> PKI {
+        guard case .attackerKeys = variant else { return self }
+        return minted.withLock { minted in
+            if let known = minted.variants[variant] { return known }
+            let varied = PKI(blueprint.varied(variant), now: now, known: keys)
+            minted.variants[variant] = varied
+            return varied
+        }
+    }
+
     /// The key of a declared key or authority.
-    package func key(named name: String) throws -> PrivateKey { try found(keys[name], "key", name) }
+    package func key(named name: String) throws -> PrivateKey { try found(keys[name], "key", name).get() }
 
     /// The authority as it stands at a story time.
     package func authority(named name: String, at time: StoryTime) throws -> Authority {
@@ -81,14 +98,24 @@ public final class PKI: Sendable {
             template = .leaf(names: [SubjectName(template.commonName)], now: now)
             (template.notBefore, template.notAfter) = window
         }
+        declaration.traits.apply(to: &template, host: "")
+        if let other = declaration.traits.keyIdentifierOf {
+            template.keyIdentifier = try authority(named: other, at: time).certificate.keyIdentifier
+        }
         let key = try key(named: name)
-        let made =
-            if let issuer = declaration.issuer {
-                try authority(named: issuer, at: time).authority(template, key: key)
-            } else {
-                try Authority(root: template, key: key)
+        var made: Authority
+        if let issuer = declaration.issuer {
+            made = try authority(named: issuer, at: time)
+            for level in 1..<declaration.levels {
+                var upper = template
+                upper.commonName += " \(level)"
+                made = try made.authority(upper, key: key)
             }
-        return minted.withLock { $0.authorities.remember(made, for: moment) }
+            made = try made.authority(template, key: key)
+        } else {
+            made = try Authority(root: template, key: key)
+        }
+        return minted.withLock { [made] in $0.authorities.remember(made, for: moment) }
     }
 
     /// What a server shows for a declared chain, at a story time, for a host.
@@ -106,7 +133,13 @@ public final class PKI: Sendable {
         let declaration = try found(blueprint.chain(named: name), "chain", name)
         var identity = try leaf(of: declaration, at: time, host: host, asked: asked)
         if let sent = declaration.send {
-            identity.chain = [identity.leaf] + (try sent.map { try authority(named: $0, at: time).certificate })
+            identity.chain =
+                [identity.leaf]
+                + (try sent.map { name in
+                    blueprint.authority(named: name) == nil
+                        ? try self.identity(chain: name, at: time, host: host).leaf
+                        : try authority(named: name, at: time).certificate
+                })
         }
         let omitted = try declaration.omit.map { try authority(named: $0, at: time).certificate }
         identity.chain.removeAll { omitted.contains($0) }
@@ -116,6 +149,10 @@ public final class PKI: Sendable {
             identity.chain += try self.identity(chain: other, at: time, host: host, asked: asked).chain
         }
         identity.label = name
+        if let status = declaration.stapled, case .authority(let issuer) = declaration.issuer {
+            let issuer = try authority(named: issuer, at: time)
+            identity.staple = try identity.leaf.ocspResponse(status, from: issuer, now: now)
+        }
         guard asked == nil else { return identity }
         return minted.withLock { [identity] in $0.identities.remember(identity, for: moment) }
     }
@@ -134,15 +171,18 @@ public final class PKI: Sendable {
         asked: String?
     ) throws -> Identity {
         if let lender = declaration.leafOf {
-            let lent = try identity(chain: lender, at: time, host: host, asked: asked)
+            var lent = try identity(chain: lender, at: time, host: host, asked: asked)
+            if blueprint.isCopied(declaration) { lent.key = try PrivateKey(pretending: lent.key) }
+            lent.staple = nil
             guard case .authority(let issuer) = declaration.issuer else { return lent }
             let company = try authority(named: issuer, at: time).sentPath
             return Identity(key: lent.key, chain: [lent.leaf] + company, label: lent.label)
         }
         let name = blueprint.holder(of: declaration) == .attacker ? asked ?? host : host
-        let names = (declaration.names ?? [name]).map { SubjectName($0) }
+        let names = (declaration.names ?? [name]).flatMap { DeclaredName.names($0, host: name) }
         var template = CertificateTemplate.leaf(names: names, now: now)
         if let window = declaration.valid { apply(window, at: time, to: &template) }
+        declaration.traits.apply(to: &template, host: name)
         let key = try key(named: declaration.key)
         return switch declaration.issuer {
         case .authority(let issuer): try authority(named: issuer, at: time).identity(template, key: key)
@@ -258,7 +298,8 @@ public final class PKI: Sendable {
     /// Whose key a pin is, by the name it was declared with; for reports.
     public func name(of pin: Pin) -> String? {
         let declared = blueprint.keys.map(\.name) + blueprint.authorities.map(\.name)
-        return declared.first { keys[$0]?.pin == pin }
+        // What was never made has shown its pin to nobody.
+        return declared.first { keys[$0]?.made?.pin == pin }
     }
 
     private func pin(_ source: RequirementDeclaration.PinSource, at time: StoryTime, host: String) throws -> Pin {
@@ -311,5 +352,24 @@ extension Dictionary {
         if let first = self[key] { return first }
         self[key] = value
         return value
+    }
+}
+
+/// A key that is made when it is first asked for: a file may declare many, and RSA keys take long.
+private final class LazyKey: Sendable {
+    let type: KeyType
+    private let key = Mutex<PrivateKey?>(nil)
+
+    init(_ type: KeyType) { self.type = type }
+
+    var made: PrivateKey? { key.withLock { $0 } }
+
+    func get() throws -> PrivateKey {
+        try key.withLock { key in
+            if let key { return key }
+            let made = try PrivateKey(type)
+            key = made
+            return made
+        }
     }
 }

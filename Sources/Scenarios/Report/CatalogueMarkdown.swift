@@ -60,13 +60,14 @@ package struct CatalogueMarkdown: Sendable {
         }
         let stepTable = MarkdownText.table(["Step", "At", "Shown", "Key", "Device", "Remarks"], steps)
         let tables = [stepTable, MarkdownText.table(head, policies)].map { $0.joined(separator: "\n") }
-        return (["## \(scenario.name)"] + account + tables).joined(separator: "\n\n")
+        let variants = scenario.variantsInWords.map { ["\($0)."] } ?? []
+        return (["## \(scenario.name)"] + account + tables + variants).joined(separator: "\n\n")
     }
 
     private static func remarks(on step: Step, in file: ScenarioFile) -> [String] {
         var remarks = step.note.map { [$0] } ?? []
         if step.host != file.host { remarks.append("asked for `\(step.host)`") }
-        if let version = step.tls { remarks.append("\(version) only") }
+        remarks += step.particulars
         if step.attempts > 1 { remarks.append("tried \(step.attempts) times") }
         return remarks
     }

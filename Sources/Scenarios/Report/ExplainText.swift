@@ -23,12 +23,15 @@ package struct ExplainText: Sendable {
             ["", style.heading("Step \(index + 1) of \(explanation.steps.count), \(step.step.at.day)")]
                 + lines(of: step)
         }
-        return ([style.heading(scenario.name)] + account + steps).joined(separator: "\n") + "\n"
+        let variants = scenario.variantsInWords.map { ["", "\($0)."] } ?? []
+        return ([style.heading(scenario.name)] + account + variants + steps).joined(separator: "\n") + "\n"
     }
 
     private func lines(of step: Explanation.Step) -> [String] {
         var lines = "Device: '\(step.store.name)' trusts \(trusted(by: step.store)).".wrapped(to: width, indent: "  ")
-        if let version = step.step.tls { lines.append("  Server: it speaks \(version) only.") }
+        if !step.step.particulars.isEmpty {
+            lines += "Server: \(step.step.particulars.joined(separator: "; ")).".wrapped(to: width, indent: "  ")
+        }
         if let note = step.step.note { lines += "Note: \(note).".wrapped(to: width, indent: "  ") }
         for (index, view) in step.views.enumerated() {
             let holder = view.holder == .owner ? "the owner of the service" : "an attacker"

@@ -166,7 +166,7 @@ private struct StepView {
         let anchors = try pki.store(named: step.store, at: step.at).anchors
         let owner = blueprint.key(named: key)?.holder ?? blueprint.authority(named: key)?.holder
         let leaf = try index == 0 ? declaration : lender(of: certificate)
-        let names = leaf?.names ?? [step.host]
+        let names = leaf.map { $0.names == nil ? [step.host] : certificate.names.map { "\($0)" } } ?? [step.host]
         let name = authority?.name ?? names.first ?? "nobody"
         return Explanation.Link(
             name: name,

@@ -13,7 +13,7 @@ package struct Coverage: Hashable, Sendable {
 
     package init(of file: ScenarioFile, by trials: [Trial]) {
         played = Set(trials.map(\.scenario.name)).count
-        known = file.scenarios.count
+        known = file.playable.count
     }
 
     var left: Int { known - played }

@@ -72,6 +72,7 @@ package final class TLSContext: Sendable {
             SSL_CTX_set_client_hello_cb(context, helloCallback, nil)
             SSL_CTX_set_msg_callback(context, messageCallback)
             SSL_CTX_set_alpn_select_cb(context, applicationProtocolCallback, nil)
+            pd_ctx_answer_status(context, statusCallback)
         case .client:
             if let trust {
                 SSL_CTX_set1_cert_store(context, trust.store.pointer)

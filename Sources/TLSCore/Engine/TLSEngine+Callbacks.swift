@@ -43,6 +43,14 @@ extension TLSEngine {
         pending.append(.record(.alert(direction, Alert(number, isFatal: isFatal))))
     }
 
+    /// Staples the identity's OCSP response, for a client that asks for one.
+    fileprivate func staple() -> Int32 {
+        guard let staple = identity?.staple, pd_ssl_staple(ssl, staple, staple.count) == 1 else {
+            return SSL_TLSEXT_ERR_NOACK
+        }
+        return SSL_TLSEXT_ERR_OK
+    }
+
     fileprivate func noteCertificateSent() { pending.append(.record(.presented)) }
 
     /// Verifies the server as OpenSSL would by itself, but for what is too weak: that is the trust store's to say, and
@@ -56,8 +64,6 @@ extension TLSEngine {
         )
         return false
     }
-
-    fileprivate var applicationProtocols: [String] { context.applicationProtocols }
 }
 
 let helloCallback: SSL_client_hello_cb_fn = { ssl, alert, _ in
@@ -106,4 +112,8 @@ let applicationProtocolCallback: SSL_CTX_alpn_select_cb_func = { ssl, chosen, ch
         }
     }
     return SSL_TLSEXT_ERR_ALERT_FATAL
+}
+
+let statusCallback: @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> Int32 = { ssl, _ in
+    TLSEngine.from(ssl)?.staple() ?? SSL_TLSEXT_ERR_NOACK
 }

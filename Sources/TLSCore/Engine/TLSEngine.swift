@@ -28,7 +28,9 @@ package final class TLSEngine {
     /// Ciphertext to the peer; freed with `ssl`, which owns it.
     private let outward: OpaquePointer
     private var state = State.handshaking
-    private var identity: Identity?
+    private(set) var identity: Identity?
+    /// What a server picks from, in order of preference.
+    private(set) lazy var applicationProtocols = context.applicationProtocols
     /// What callbacks and calls have noted since the last actions were handed out.
     var pending: [TLSAction] = []
     /// The first ClientHello, once a server has read it.
@@ -109,9 +111,9 @@ package final class TLSEngine {
         return advance()
     }
 
-    /// Answers `.chooseIdentity`: the handshake goes on with this certificate, and where a version is named, in that
-    /// version or not at all.
-    package func present(_ identity: Identity, version: TLSVersion? = nil) -> [TLSAction] {
+    /// Answers `.chooseIdentity`: the handshake goes on with this certificate, within the limits of the offer or not at
+    /// all.
+    package func present(_ identity: Identity, offer: TLSOffer = TLSOffer()) -> [TLSAction] {
         guard case .choosing = state else { return [] }
         OpenSSLError.forget()
         self.identity = identity
@@ -123,12 +125,11 @@ package final class TLSEngine {
                     try require(SSL_use_cert_and_key(ssl, leaf, key, others, 1), "present '\(identity.label)'")
                 }
             }
+            try offer.apply(to: ssl)
         } catch {
             return fail(error.description)
         }
-        if let version, pd_ssl_set_version(ssl, Int32(version.rawValue)) != 1 {
-            return fail(OpenSSLError.drain("speak \(version)").description)
-        }
+        applicationProtocols = offer.applicationProtocols ?? context.applicationProtocols
         state = .handshaking
         return advance()
     }

@@ -16,7 +16,8 @@ extension Certificate {
         ERR_clear_error()
         let x509 = try require(X509_new(), "make a certificate")
         do throws(OpenSSLError) {
-            try require(X509_set_version(x509, Int(X509_VERSION_3)), "set the version")
+            let version = template.isVersion1 ? X509_VERSION_1 : X509_VERSION_3
+            try require(X509_set_version(x509, Int(version)), "set the version")
             try require(X509_set_pubkey(x509, key.forCertificates.pointer), "set the public key")
             try setSubject(of: x509, to: template.commonName)
             let issuerName = X509_get_subject_name(issuer?.certificate.x509.pointer ?? x509)
@@ -26,15 +27,15 @@ extension Certificate {
             for usage in template.extendedKeyUsage {
                 _ = try require(DER.objectIdentifier(usage), "read the identifier '\(usage)'")
             }
-            let identifier = keyIdentifier(of: x509)
+            let identifier = template.keyIdentifier ?? keyIdentifier(of: x509)
             let authority = issuer.map {
                 $0.certificate.keyIdentifier ?? keyIdentifier(of: $0.certificate.x509.pointer)
             }
             let extensions = template.extensions(identifier: identifier, authority: authority ?? identifier)
-            for entry in extensions { try add(entry, to: x509) }
+            for entry in extensions where !template.isVersion1 { try add(entry, to: x509) }
             let signer = issuer?.key ?? key
             let serial = template.serial ?? derivedSerial(template, extensions, key: key, signer: signer)
-            try setSerial(of: x509, to: serial)
+            try setSerial(of: x509, to: serial, isNegative: template.isSerialNegative)
             let digest = signer.signsDigests ? template.digest.evp : nil
             guard X509_sign(x509, signer.evp.pointer, digest) > 0 else {
                 throw OpenSSLError.drain("sign a certificate")
@@ -44,14 +45,33 @@ extension Certificate {
             throw error
         }
         let minted = Certificate(owning: x509)
+        if template.mislabelsSignature { return try Certificate(der: mislabelled(minted.der)) }
         guard template.corruptsSignature else { return minted }
         // The signature is the last field, so its last byte is the certificate's.
         return try Certificate(der: minted.der.dropLast() + [minted.der[minted.der.count - 1] ^ 1])
     }
 
-    private static func setSerial(of x509: OpaquePointer, to bytes: [UInt8]) throws(OpenSSLError) {
+    /// The same with another algorithm beside the signature: ecdsa-with-SHA256, or where it was that, ecdsa-with-SHA384
+    /// (RFC 5758 section 3.2).
+    private static func mislabelled(_ der: [UInt8]) -> [UInt8] {
+        let parts = ASN1Element.list(in: der[...]).first.map { ASN1Element.list(in: $0.contents) } ?? []
+        guard parts.count == 3 else { return der }
+        func label(_ digest: UInt8) -> [UInt8] { [6, 8, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 4, 3, digest] }
+        let new = label(parts[1].contents.elementsEqual(label(2)) ? 3 : 2)
+        return DER.sequence([
+            DER.encode(tag: parts[0].tag, Array(parts[0].contents)), DER.sequence([new]),
+            DER.encode(tag: parts[2].tag, Array(parts[2].contents)),
+        ])
+    }
+
+    private static func setSerial(
+        of x509: OpaquePointer,
+        to bytes: [UInt8],
+        isNegative: Bool
+    ) throws(OpenSSLError) {
         let number = try require(BN_bin2bn(bytes, Int32(clamping: bytes.count), nil), "set the serial")
         defer { BN_free(number) }
+        BN_set_negative(number, isNegative ? 1 : 0)
         _ = try require(BN_to_ASN1_INTEGER(number, X509_get_serialNumber(x509)), "set the serial")
     }
 
@@ -63,7 +83,8 @@ extension Certificate {
         signer: PrivateKey
     ) -> [UInt8] {
         let window = "\(template.notBefore.timeIntervalSince1970) \(template.notAfter.timeIntervalSince1970)"
-        let asked = "\(window) \(template.digest) \(template.corruptsSignature) \(template.commonName)"
+        let asked =
+            "\(window) \(template.digest) \(template.corruptsSignature) \(template.mislabelsSignature) \(template.commonName)"
         var everything = key.pin.digest + signer.pin.digest + asked.utf8
         for entry in extensions {
             everything += "\n\(entry.identifier) \(entry.isCritical) \(entry.value.count) ".utf8

@@ -23,6 +23,11 @@ package enum KeyUsage: Int, CaseIterable, Sendable {
 package struct NameConstraints: Hashable, Sendable {
     package var permitted: [SubjectName] = []
     package var excluded: [SubjectName] = []
+
+    package init(permitted: [SubjectName] = [], excluded: [SubjectName] = []) {
+        self.permitted = permitted
+        self.excluded = excluded
+    }
 }
 
 extension CertificateExtension {
@@ -44,6 +49,15 @@ extension CertificateExtension {
 
     static func subjectAlternativeName(_ names: [SubjectName], isCritical: Bool) -> CertificateExtension {
         CertificateExtension("2.5.29.17", isCritical: isCritical, value: DER.sequence(names.map(\.der)))
+    }
+
+    /// Where the issuer's certificate can be fetched (authority information access, RFC 5280 section 4.2.2.1).
+    package static func issuerLocation(_ url: String) -> CertificateExtension {
+        // id-ad-caIssuers, and a GeneralName that is a URI.
+        let access = DER.sequence([
+            [6, 8, 0x2B, 6, 1, 5, 5, 7, 0x30, 2], DER.encode(tag: 0x86, Array(url.utf8)),
+        ])
+        return CertificateExtension("1.3.6.1.5.5.7.1.1", value: DER.sequence([access]))
     }
 
     static func subjectKeyIdentifier(_ identifier: [UInt8]) -> CertificateExtension {

@@ -37,6 +37,13 @@ package struct CertificateTemplate: Hashable, Sendable {
     package var extraExtensions: [CertificateExtension] = []
     /// Flips a bit of the signature, as a forger without the issuer's key must.
     package var corruptsSignature: Bool = false
+    /// Names another algorithm beside the signature than inside what is signed.
+    package var mislabelsSignature = false
+    package var isSerialNegative = false
+    /// Version 1, which has no extensions.
+    package var isVersion1 = false
+    /// `nil`: the one that belongs to the key.
+    package var keyIdentifier: [UInt8]?
 
     /// `id-kp-serverAuth` (RFC 5280 section 4.2.1.12).
     package static let serverAuthentication = "1.3.6.1.5.5.7.3.1"
@@ -48,7 +55,7 @@ package struct CertificateTemplate: Hashable, Sendable {
     /// day because client clocks are wrong.
     package static func leaf(names: [SubjectName], now: Date) -> CertificateTemplate {
         CertificateTemplate(
-            commonName: names.first?.description ?? "",
+            commonName: names.first.flatMap { if case .other = $0 { nil } else { "\($0)" } } ?? "",
             names: names,
             notBefore: now - day,
             notAfter: now + 198 * day,

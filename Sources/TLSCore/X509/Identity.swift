@@ -6,6 +6,8 @@ public struct Identity: Sendable {
     package var key: PrivateKey
     /// Leaf first, in the order sent. It may hold anything: a real leaf behind an attacker's is the classic fraud.
     public var chain: [Certificate]
+    /// The OCSP response that is stapled to the handshake where the client asks for one (RFC 6066 section 8).
+    package var staple: [UInt8]?
     /// What reports call it.
     public var label: String
 

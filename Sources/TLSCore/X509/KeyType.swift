@@ -5,6 +5,7 @@ package enum KeyType: String, CaseIterable, Sendable {
     case p384
     case p521
     case ed25519
+    case ed448
     /// Too short for every current client; here to show that.
     case rsa1024
     case rsa2048

@@ -31,7 +31,8 @@ package final class PrivateKey: Sendable {
             case .p256: pd_new_ec_key("P-256")
             case .p384: pd_new_ec_key("P-384")
             case .p521: pd_new_ec_key("P-521")
-            case .ed25519: pd_new_ed25519_key()
+            case .ed25519: pd_new_edwards_key("ED25519")
+            case .ed448: pd_new_edwards_key("ED448")
             case .rsa1024: pd_new_rsa_key(1024)
             case .rsa2048: pd_new_rsa_key(2048)
             case .rsa3072: pd_new_rsa_key(3072)
@@ -40,11 +41,18 @@ package final class PrivateKey: Sendable {
         self.init(owning: try require(made, "make a \(type.rawValue) key"))
     }
 
+    /// The key of somebody who has seen a certificate and not the key: the public half is that of `other`, and what it
+    /// signs is worth nothing.
+    package convenience init(pretending other: PrivateKey) throws(OpenSSLError) {
+        ERR_clear_error()
+        self.init(owning: try require(pd_pretended_key(other.evp.pointer), "pretend to have a key"))
+    }
+
     /// PKCS#8 PEM, unencrypted: for files of mode 0600 only, never for a log.
     package func pem() throws(OpenSSLError) -> String {
         try textFromBIO { PEM_write_bio_PKCS8PrivateKey($0, evp.pointer, nil, nil, 0, nil, nil) }
     }
 
-    /// Ed25519 signs the message itself; every other key signs a digest.
-    var signsDigests: Bool { EVP_PKEY_get_base_id(evp.pointer) != EVP_PKEY_ED25519 }
+    /// Ed25519 and Ed448 sign the message itself; every other key signs a digest.
+    var signsDigests: Bool { ![EVP_PKEY_ED25519, EVP_PKEY_ED448].contains(EVP_PKEY_get_base_id(evp.pointer)) }
 }

@@ -26,6 +26,8 @@ package struct TrustFailure: Error, Hashable, Sendable {
         /// A key too short, or a digest too old.
         case tooWeak
         case revoked
+        /// The server cannot prove to have the key of the certificate that it shows.
+        case notItsKey
         case malformed
         /// Another of OpenSSL's `X509_V_ERR_…` codes.
         case other(Int)
@@ -95,6 +97,7 @@ extension TrustFailure: CustomStringConvertible {
         case .unknownCriticalExtension: "a critical extension is unknown"
         case .tooWeak: "a key or a digest is too weak"
         case .revoked: "it is revoked"
+        case .notItsKey: "the server does not have its key"
         case .malformed: "a field cannot be read"
         case .other(let code): "it is not trusted (\(String(cString: X509_verify_cert_error_string(code))))"
         }

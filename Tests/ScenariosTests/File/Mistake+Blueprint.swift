@@ -174,12 +174,44 @@ extension Mistake {
         Mistake(
             "issuer: acme-issuing }",
             "issuer: self, names: [a.example, \"*.b.example\", \"a*.example\"] }",
-            "8:79: 'a*.example' is not a DNS name"
+            "8:79: 'a*.example' is not a DNS name; write 'dns:' before it if it is meant"
         ),
         Mistake(
             "issuer: acme-issuing }",
             "issuer: self, names: a.example }",
             "8:52: expected a list of DNS names, found text"
+        ),
+        Mistake(
+            "issuer: acme-issuing }",
+            "issuer: self, names: [\"ip:1.2.3\", \"node-{9..1}.example\", \"uri:\"] }",
+            "8:53: 'ip:1.2.3' is not an address",
+            "8:65: 'node-{9..1}.example' is no range: two numbers that rise, as in {1..500}",
+            "8:88: 'uri:' names nothing"
+        ),
+        Mistake(
+            "issuer: acme-issuing }",
+            "issuer: acme-issuing, digest: md5 }",
+            "8:11: chain 'today' is signed by a key of type p256, and only RSA signs with MD5"
+        ),
+        Mistake(
+            "issuer: acme-issuing }",
+            "issuer: self, ocsp: good }",
+            "8:51: nobody answers for a certificate that signs itself"
+        ),
+        Mistake(
+            "issuer: acme-issuing }",
+            "issuer: acme-issuing }, copy: { leaf: today, key: leaf }",
+            "8:55: 'leaf' is the key of 'today' already; leave it out"
+        ),
+        Mistake(
+            "issuer: acme-issuing }",
+            "issuer: acme-issuing, version: 1, usage: [crl-sign] }",
+            "8:62: 'usage' means nothing in version 1, which has no extensions"
+        ),
+        Mistake(
+            "acme-root: {}",
+            "acme-root: { levels: 3 }",
+            "6:24: a root has one level; give it an 'issuer'"
         ),
     ]
 }

@@ -75,7 +75,7 @@ extension Mistake {
         Mistake(
             "spare: {}",
             "spare: { type: 2048 }",
-            "3:34: expected a key type (p256, p384, p521, ed25519, rsa1024, rsa2048, rsa3072, rsa4096), found a number"
+            "3:34: expected a key type (p256, p384, p521, ed25519, ed448, rsa1024, rsa2048, rsa3072, rsa4096), found a number"
         ),
         Mistake(
             "acme-root: {}",

@@ -9,6 +9,10 @@ import Testing
     @Test(arguments: Mistake.names) func `names what is declared wrongly`(mistake: Mistake) { mistake.check() }
     @Test(arguments: Mistake.blueprint) func `names what cannot be minted`(mistake: Mistake) { mistake.check() }
     @Test(arguments: Mistake.policies) func `names what cannot be pinned`(mistake: Mistake) { mistake.check() }
+    @Test(arguments: Mistake.tls) func `names limits and variants that mean nothing`(mistake: Mistake) {
+        mistake.check()
+    }
+
     @Test(arguments: Mistake.clients) func `names what cannot be run`(mistake: Mistake) { mistake.check() }
     @Test(arguments: Mistake.scenarios) func `names what cannot be played`(mistake: Mistake) { mistake.check() }
     @Test(arguments: Mistake.lints) func `names what cannot be allowed`(mistake: Mistake) { mistake.check() }

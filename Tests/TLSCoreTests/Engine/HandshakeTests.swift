@@ -27,7 +27,11 @@ import Testing
 
         for turn in 0..<80 {
             let identity = turn % 2 == 0 ? Sample.server : other
-            let pair = try EnginePair(.present(identity, version: version), server: server, client: client)
+            let pair = try EnginePair(
+                .present(identity, offer: TLSOffer(version: version)),
+                server: server,
+                client: client
+            )
             pair.shakeHands()
 
             #expect(pair.client.engine.presentedChain == identity.chain, "turn \(turn)")
@@ -281,7 +285,11 @@ import Testing
     @Test(arguments: TLSVersion.allCases)
     func `can be answered with a version, which then is spoken`(version: TLSVersion) throws {
         let all = TLSSettings(versions: .tls1_0 ... .tls1_3)
-        let pair = try EnginePair(.present(Sample.server, version: version), client: all, trust: Sample.store)
+        let pair = try EnginePair(
+            .present(Sample.server, offer: TLSOffer(version: version)),
+            client: all,
+            trust: Sample.store
+        )
 
         pair.shakeHands()
 
@@ -293,7 +301,7 @@ import Testing
     @Test(arguments: [(TLSVersion.tls1_2, TLSVersion.tls1_3), (.tls1_3, .tls1_2), (.tls1_3, .tls1_0)])
     func `ends with alert 70 where the client lacks that version`(client: TLSVersion, server: TLSVersion) throws {
         let only = TLSSettings(versions: client...client)
-        let pair = try EnginePair(.present(Sample.server, version: server), client: only)
+        let pair = try EnginePair(.present(Sample.server, offer: TLSOffer(version: server)), client: only)
 
         pair.shakeHands()
 

@@ -28,7 +28,7 @@ extension Lint {
 
     /// The keys that a chain shows or leads to, each by the name that it was made by.
     private func keys(of chain: ChainDeclaration) -> [String] {
-        var authorities = chain.send ?? []
+        var authorities = (chain.send ?? []).map { blueprint.chain(named: $0)?.key ?? $0 }
         if case .authority(let name) = chain.issuer { authorities += path(from: name) }
         return [chain.key] + authorities.map(owner)
     }
@@ -53,7 +53,9 @@ extension Lint {
         let issuers = blueprint.chains.compactMap { chain in
             if case .authority(let name) = chain.issuer { name } else { nil }
         }
-        let above = blueprint.authorities.compactMap(\.issuer) + blueprint.authorities.compactMap(\.key)
+        let above =
+            blueprint.authorities.compactMap(\.issuer) + blueprint.authorities.compactMap(\.key)
+            + blueprint.authorities.compactMap(\.traits.keyIdentifierOf)
         let anchors = blueprint.stores.flatMap { $0.anchors.map(\.authority) }
         let sent = blueprint.chains.flatMap { $0.send ?? [] }
         let used = Set(copied + issuers + above + anchors + sent + pinnedNames)
@@ -86,7 +88,7 @@ extension Lint {
         let certificates = file.policies.flatMap(\.requirements).flatMap(\.pins).compactMap { source in
             if case .leafCertificate(let name) = source { name } else { nil }
         }
-        let parts = blueprint.chains.flatMap { $0.append + ($0.leafOf.map { [$0] } ?? []) }
+        let parts = blueprint.chains.flatMap { $0.append + ($0.send ?? []) + ($0.leafOf.map { [$0] } ?? []) }
         let used = Set(shown + certificates + parts)
         return blueprint.chains.filter { !used.contains($0.name) }.map {
             finding(

@@ -1,0 +1,117 @@
+import Pinning
+import TLSCore
+
+/// `tls` and `variants`.
+extension ScenarioReader {
+    /// `variants: { attacker-keys: [rsa2048], tls: [1.2] }`.
+    func variants(_ node: YAMLNode) -> [Variant] {
+        guard let fields = fields(of: node, called: "the variants", known: ["attacker-keys", "tls"]) else { return [] }
+        let types: [KeyType] =
+            fields["attacker-keys"].flatMap { several($0, of: "key types") { choice($0, "a key type") } } ?? []
+        let versions = fields["tls"].flatMap { several($0, of: "versions of TLS", version) } ?? []
+        if node.isEmptyMapping { report("these variants change nothing; leave 'variants' out", at: node) }
+        return types.map(Variant.attackerKeys) + versions.map(Variant.tls)
+    }
+
+    /// A list of at least one, and of none twice.
+    private func several<Value: Hashable>(_ node: YAMLNode, of expected: String, _ read: (YAMLNode) -> Value?)
+        -> [Value]?
+    {
+        if node.isEmptyList { report("an empty list changes nothing; leave it out", at: node) }
+        var known: Set<Value> = []
+        return list(node, of: expected)?.compactMap { value in
+            guard let found = read(value) else { return nil }
+            if known.insert(found).inserted { return found }
+            report("'\(value.scalar ?? "")' is listed twice", at: value)
+            return nil
+        }
+    }
+
+    /// A variant changes what attackers do: without one it would say everything twice.
+    func findNeedlessVariants(_ scenarios: [Scenario], in blueprint: Blueprint) {
+        for scenario in scenarios where !scenario.variants.isEmpty {
+            let attacks = scenario.steps.filter { $0.showsAttacker(in: blueprint) }
+            if attacks.isEmpty {
+                report(
+                    "scenario '\(scenario.name)' shows no attacker's chain, so its variants change nothing",
+                    at: scenario.location
+                )
+            }
+            for case .tls(let version) in scenario.variants where attacks.contains(where: { $0.offer.versions != nil })
+            {
+                report(
+                    "a step of scenario '\(scenario.name)' has its own 'tls', so it has no variant in \(version)",
+                    at: scenario.location
+                )
+            }
+        }
+    }
+
+    /// `tls: 1.2`, or `tls: { version: 1.2, groups: P-521 }`.
+    func offer(_ node: YAMLNode) -> (version: TLSVersion?, limits: TLSOffer) {
+        guard node.kind == .mapping else { return (version(node), TLSOffer()) }
+        let known = ["version", "ciphers", "groups", "dh", "alpn", "client-certificate"]
+        guard let fields = fields(of: node, called: "the step's TLS", known: known) else { return (nil, TLSOffer()) }
+        if node.isEmptyMapping { report("these settings limit nothing; leave 'tls' out", at: node) }
+        var limits = TLSOffer(
+            ciphers: fields["ciphers"].map { words($0, "a cipher suite") } ?? (fields["dh"] == nil ? [] : ["DHE"]),
+            groups: fields["groups"].map { words($0, "a key-exchange group") } ?? [],
+            finiteFieldBits: fields["dh"].flatMap(finiteFieldBits),
+            applicationProtocols: fields["alpn"].flatMap {
+                choice($0, "what the server picks", among: [("none", []), ("http/1.1", ["http/1.1"])])
+            },
+            asksForCertificate: fields["client-certificate"].flatMap {
+                choice($0, "a demand", among: [("asked", true)])
+            } ?? false
+        )
+        if let stranger = limits.obstacle(except: TLSOffer.knownElsewhere) {
+            report("OpenSSL knows nothing of \(stranger)", at: fields["ciphers"] ?? fields["groups"] ?? node)
+        }
+        var version: TLSVersion?
+        if let node = fields["version"] {
+            if case .list(let ends) = node.content {
+                let range = ends.compactMap(self.version)
+                if range.count == 2, range[0] < range[1] {
+                    limits.versions = range[0]...range[1]
+                } else {
+                    report("expected the lowest and the highest version of TLS, as in [1.0, 1.2]", at: node)
+                }
+            } else {
+                version = self.version(node)
+            }
+        }
+        if let node = fields["ciphers"] ?? fields["dh"], let own = limits.versionsOfCiphers {
+            let spoken = version.map { $0...$0 } ?? limits.versions
+            if let spoken, !own.overlaps(spoken) {
+                report("these cipher suites belong to other versions of TLS than the step speaks", at: node)
+            }
+            // Else the client could choose a version in which nothing is limited.
+            if version == nil, limits.versions == nil { version = own.upperBound }
+        }
+        return (version, limits)
+    }
+
+    private func finiteFieldBits(_ node: YAMLNode) -> Int? {
+        let bits = integer(node, in: 1024...2048, "a number of bits")
+        guard let bits, ![1024, 2048].contains(bits) else { return bits }
+        report("a group has 1024 or 2048 bits here", at: node)
+        return nil
+    }
+
+    /// One word, or a list of them.
+    private func words(_ node: YAMLNode, _ expected: String) -> [String] {
+        guard case .list(let values) = node.content else { return text(node, expected).map { [$0] } ?? [] }
+        if values.isEmpty { report("an empty list limits nothing; leave it out", at: node) }
+        return values.compactMap { text($0, expected) }
+    }
+
+    private func version(_ node: YAMLNode) -> TLSVersion? {
+        let versions = Dictionary(
+            uniqueKeysWithValues: TLSVersion.allCases.map { ($0.description.replacing("TLS ", with: ""), $0) }
+        )
+        if let text = node.scalar, let version = versions[text] { return version }
+        let known = versions.keys.sorted().joined(separator: ", ")
+        report("expected a version of TLS: \(known)", at: node)
+        return nil
+    }
+}

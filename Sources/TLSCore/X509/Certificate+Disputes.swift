@@ -1,0 +1,72 @@
+import COpenSSL
+
+/// What TLS stacks in use disagree about: here no acceptance and no refusal can be demanded of a client, since it is its
+/// library that decides. Each source is a version that was read or run.
+extension Certificate {
+    /// Whether some stack takes the certificate for the host though RFC 9525 section 6.3 does not: a common name where
+    /// there is no DNS name (curl with OpenSSL, wget), a wildcard for a part of a label (OpenSSL's default, Node), a dot
+    /// at the end (curl).
+    func isPerhapsNamed(_ host: String) -> Bool {
+        guard SubjectName.canBeAsked(host), SubjectName.address(host) == nil else { return false }
+        let name = SubjectName.relative(host)
+        return [name, "\(name)."].contains { (asked: String) in
+            X509_check_host(x509.pointer, asked, asked.utf8.count, 0, nil) == 1
+        }
+    }
+
+    /// Whether some stack takes the certificate for a server's: it is not for other purposes alone. `anyExtendedKeyUsage`
+    /// is enough for Go and not for OpenSSL 3.0, and Go does not read a leaf's key usage.
+    var isPerhapsForServers: Bool {
+        _ = X509_check_purpose(x509.pointer, -1, 0)
+        guard X509_get_extension_flags(x509.pointer) & UInt32(EXFLAG_XKUSAGE) != 0 else { return true }
+        return X509_get_extended_key_usage(x509.pointer) & UInt32(XKU_SSL_SERVER | XKU_ANYEKU) != 0
+    }
+
+    private var flags: UInt32 {
+        _ = X509_check_purpose(x509.pointer, -1, 0)
+        return X509_get_extension_flags(x509.pointer)
+    }
+
+    private var hasOddSerial: Bool {
+        let serial = X509_get0_serialNumber(x509.pointer)
+        guard let number = ASN1_INTEGER_to_BN(serial, nil) else { return true }
+        defer { BN_free(number) }
+        return BN_is_zero(number) == 1 || BN_is_negative(number) == 1 || BN_num_bits(number) > 159
+    }
+
+    private var repeatsExtension: Bool {
+        let identifiers = (0..<X509_get_ext_count(x509.pointer)).map { index in
+            derBytes { i2d_ASN1_OBJECT(X509_EXTENSION_get_object(X509_get_ext(x509.pointer, index)), $0) }
+        }
+        return Set(identifiers).count < identifiers.count
+    }
+
+    /// What of a certificate that OpenSSL accepts other stacks refuse, in words; `nil` for nothing.
+    fileprivate func dispute(isLeaf: Bool) -> String? {
+        if isLeaf, flags & UInt32(EXFLAG_CA) != 0 { return "the server's certificate is an authority's" }
+        if isLeaf, flags & UInt32(EXFLAG_KUSAGE) != 0,
+            X509_get_key_usage(x509.pointer) & UInt32(X509v3_KU_DIGITAL_SIGNATURE) == 0
+        {
+            return "the server's certificate is not for signatures"
+        }
+        if !isLeaf, flags & UInt32(EXFLAG_BCONS) == 0 { return "an authority's certificate has no basic constraints" }
+        if hasOddSerial { return "a serial number is not positive, or is too long" }
+        return repeatsExtension ? "an extension stands twice in a certificate" : nil
+    }
+}
+
+extension Certificate {
+    /// The most intermediates that every stack follows: webpki, which rustls uses, takes no more than six.
+    private static let mostIntermediates = 6
+    /// Go reads no handshake message beyond this (`maxHandshake` in `crypto/tls`); OpenSSL stops at 100 KB.
+    private static let mostBytes = 65_536
+
+    /// What of a chain that OpenSSL trusts other stacks refuse, in words; `nil` for nothing.
+    ///
+    /// - Parameter path: as validated, leaf first, the anchor last: nothing of an anchor is checked but its name and key.
+    package static func dispute(sent: [Certificate], path: [Certificate]) -> String? {
+        if sent.reduce(0, { $0 + $1.der.count }) > mostBytes { return "the chain is very long in bytes" }
+        if path.count > mostIntermediates + 2 { return "the path has very many authorities" }
+        return path.dropLast().enumerated().lazy.compactMap { $1.dispute(isLeaf: $0 == 0) }.first
+    }
+}

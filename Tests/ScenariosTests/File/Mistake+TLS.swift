@@ -1,0 +1,36 @@
+import Testing
+
+extension Mistake {
+    static let tls = [
+        Mistake(
+            "{ present: today }",
+            "{ present: today, tls: {} }",
+            "11:60: these settings limit nothing; leave 'tls' out"
+        ),
+        Mistake(
+            "{ present: today }",
+            "{ present: today, tls: { groups: P-257 } }",
+            "11:70: OpenSSL knows nothing of the key-exchange group 'P-257'"
+        ),
+        Mistake(
+            "{ present: today }",
+            "{ present: today, tls: { version: 1.3, ciphers: [ECDHE-ECDSA-AES128-SHA] } }",
+            "11:85: these cipher suites belong to other versions of TLS than the step speaks"
+        ),
+        Mistake(
+            "{ present: today }",
+            "{ present: today, tls: { version: [1.2, 1.1] } }",
+            "11:71: expected the lowest and the highest version of TLS, as in [1.0, 1.2]"
+        ),
+        Mistake(
+            "name: calm,",
+            "name: calm, variants: { tls: [1.2] },",
+            "11:14: scenario 'calm' shows no attacker's chain, so its variants change nothing"
+        ),
+        Mistake(
+            "name: calm,",
+            "name: calm, variants: {},",
+            "11:38: these variants change nothing; leave 'variants' out"
+        ),
+    ]
+}
