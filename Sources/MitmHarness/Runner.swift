@@ -39,6 +39,15 @@ public struct Runner: Sendable {
         let description = "a function is nothing that a file can declare; play it with 'play'"
     }
 
+    /// What the clients of some trials say of their versions, by name.
+    package func versions(in trials: [Trial]) async -> [String: String] {
+        var versions: [String: String] = [:]
+        for declaration in trials.map(\.client).uniqued {
+            versions[declaration.name] = await (try? makeClient(declaration) as? CommandClient)?.version()
+        }
+        return versions
+    }
+
     /// Runs trials and returns the results of those that finished, in the order of `trials`.
     ///
     /// Cancelling the task ends the running clients; the trials they were part of have no result.

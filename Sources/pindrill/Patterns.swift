@@ -1,4 +1,5 @@
 import Pinning
+import Scenarios
 
 /// The patterns of one option: what they fit, and what to say of one that fits nothing.
 struct Patterns {

@@ -67,9 +67,9 @@ struct ReportFile: Sendable {
 
     /// Writes the document of a run that has not finished any trial, and again once it is known how many it is to have.
     /// Here as later, a failure is told of once.
-    mutating func begin(planned: Int? = nil, _ scenarios: Coverage? = nil) {
+    mutating func begin(planned: Int? = nil, _ scenarios: Coverage? = nil, versions: [String: String] = [:]) {
         guard path != nil else { return }
-        attempt { document in try document.begin(planned: planned, scenarios) }
+        attempt { document in try document.begin(planned: planned, scenarios, versions: versions) }
     }
 
     mutating func add(_ trial: TrialResult, duration: Duration) {

@@ -18,7 +18,10 @@ struct ReportTarget: Equatable, Sendable {
         path = parts[1]
     }
 
-    private static let kinds = ReportKind.allCases.map(\.rawValue).joined(separator: " and ")
+    private static let kinds = {
+        let names = ReportKind.allCases.map(\.rawValue)
+        return names.dropLast().joined(separator: ", ") + " and " + names.suffix(1).joined()
+    }()
 
     /// Written as `-`.
     var isStandardOutput: Bool { path == "-" }
@@ -48,6 +51,7 @@ extension ReportKind {
         switch self {
         case .json: "json"
         case .junit: "xml"
+        case .conformance: "md"
         }
     }
 }

@@ -45,7 +45,7 @@ struct Run: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Writes a report; the kind is json or junit, the path '-' is standard output. May be given repeatedly.",
+            "Writes a report; the kind is json, junit or conformance, the path '-' is standard output. May be given repeatedly.",
             valueName: "kind=path"
         ),
         completion: .file(),
@@ -103,7 +103,8 @@ struct Run: AsyncParsableCommand {
         if let timeout { options.timeout = .seconds(timeout) }
         let scenarios = Coverage(of: loaded.file, by: trials)
         let runner = Runner(loaded.file, oracle: loaded.oracle, options: options)
-        for index in begun.indices { begun[index].begin(planned: trials.count, scenarios) }
+        let versions = await runner.versions(in: trials)
+        for index in begun.indices { begun[index].begin(planned: trials.count, scenarios, versions: versions) }
         guard !begun.contains(where: \.hasFailed) else { throw Terminal.writingFailed }
         let text = TextReport(style: TextStyle(isColoured: color.isColoured), isVerbose: verbose)
         var (results, files) = await Interruption.cancelling { [begun] in
@@ -129,7 +130,8 @@ struct Run: AsyncParsableCommand {
             duration: ContinuousClock.now - start,
             trials: results,
             planned: trials.count,
-            scenarios: scenarios
+            scenarios: scenarios,
+            versions: versions
         )
         Terminal.write(text.renderSummary(report))
         if let remark = remark(onClientsOf: results, in: loaded.file) { Terminal.complain(remark) }

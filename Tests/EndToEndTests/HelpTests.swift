@@ -150,8 +150,9 @@ struct Help: Sendable, CustomTestStringConvertible {
                                           cores).
                   --timeout <seconds>     How long one attempt of a client may take (default:
                                           10).
-                  --report <kind=path>    Writes a report; the kind is json or junit, the path
-                                          '-' is standard output. May be given repeatedly.
+                  --report <kind=path>    Writes a report; the kind is json, junit or
+                                          conformance, the path '-' is standard output. May be
+                                          given repeatedly.
                   --fail-on <condition>   Also fail on this: outage (somebody is locked out
                                           where the file does not say so) or unproven (a
                                           refusal that may have had another cause than the

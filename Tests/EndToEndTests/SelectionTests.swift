@@ -136,7 +136,7 @@ struct SelectionTests {
         ),
         (
             ["--report", "xml=x"],
-            "Error: The value 'xml=x' is invalid for '--report <kind=path>': there is no kind 'xml'; the kinds are json and junit\n"
+            "Error: The value 'xml=x' is invalid for '--report <kind=path>': there is no kind 'xml'; the kinds are json, junit and conformance\n"
         ),
         (
             ["--report", "json"],

@@ -65,6 +65,23 @@ package struct CommandClient: ClientUnderTest {
         return program.contains("/") ? "'\(program)' does not exist" : "'\(program)' is not installed"
     }
 
+    /// The first line of what the program prints that its declaration names for that; `nil` where it names none, or
+    /// that program does not tell.
+    package func version() async -> String? {
+        guard let line = declaration.version,
+            let words = try? CommandTemplate(parsing: line).fill([CommandPlaceholder.here.rawValue: here], lists: [:]),
+            let program = words.first
+        else { return nil }
+        let command = ChildCommand(
+            arguments: [resolved(program)] + words.dropFirst(),
+            environment: inherited,
+            workingDirectory: here,
+            timeout: .seconds(10)
+        )
+        guard let outcome = try? await command.run(), outcome.ending == .exited(0) else { return nil }
+        return outcome.standardOutput.text.split(whereSeparator: \.isNewline).first.map { String($0.prefix(80)) }
+    }
+
     package func attempt(
         _ endpoint: Endpoint,
         beforeEnding: @escaping BeforeEnding = { _ in }

@@ -9,8 +9,8 @@ extension ScenarioReader {
 
     func client(_ declaration: Declaration) -> ClientDeclaration? {
         let name = "client '\(declaration.name)'"
-        let commandKeys = ["run", "stdin", "env", "lifetime", "refused", "refused-pin", "silent", "timeout"]
-        let known = ["kind", "policies", "allow"] + commandKeys
+        let commandKeys = ["run", "stdin", "env", "lifetime", "refused", "refused-pin", "silent", "timeout", "version"]
+        let known = ["kind", "policies", "deviates", "allow"] + commandKeys
         guard let fields = fields(of: declaration.value, called: name, known: known) else { return nil }
         allow(fields["allow"], for: Subject(.client, declaration.name))
 
@@ -36,8 +36,43 @@ extension ScenarioReader {
             name: declaration.name,
             kind: kind,
             policies: fields["policies"].flatMap { selection($0, of: .policy) },
+            deviations: fields["deviates"].flatMap { list($0, of: "deviations") }?.compactMap(deviation) ?? [],
             location: declaration.location
         )
+    }
+
+    private static let deviatingVerdicts: [(String, Verdict)] = [("fail", .fail), ("inconclusive", .inconclusive)]
+
+    private func deviation(_ node: YAMLNode) -> Deviation? {
+        let known = ["scenarios", "policies", "verdict", "because"]
+        guard
+            let fields = fields(of: node, called: "the deviation", known: known, required: ["scenarios", "because"])
+        else { return nil }
+        if fields["scenarios"]?.isEmptyList == true { report("an empty list concerns no scenario", at: node) }
+        return Deviation(
+            scenarios: fields["scenarios"].flatMap { list($0, of: "scenarios") }?.compactMap(deviatingScenario) ?? [],
+            policies: fields["policies"].flatMap { selection($0, of: .policy) },
+            verdict: fields["verdict"].flatMap { choice($0, "a deviation", among: Self.deviatingVerdicts) } ?? .fail,
+            because: fields["because"].flatMap { prose($0, "a reason") } ?? ""
+        )
+    }
+
+    /// Scenarios are read after clients, so what a pattern fits is looked up at the end.
+    private func deviatingScenario(_ node: YAMLNode) -> String? {
+        guard let pattern = text(node, "the name of a scenario") else { return nil }
+        deviatingScenarios.append((pattern, node))
+        return pattern
+    }
+
+    /// Reports what no scenario fits; a variant may stand behind a scenario's name, in brackets.
+    func checkDeviations(_ scenarios: [Scenario]) {
+        guard !names.unreadable.contains(.scenario) else { return }
+        let known = scenarios.map(\.name)
+        for (pattern, node) in deviatingScenarios {
+            let base = Glob(pattern.split(separator: " [", maxSplits: 1).first.map(String.init) ?? pattern)
+            guard !known.contains(where: base.matches) else { continue }
+            report("no scenario is called '\(pattern.prefix(80))'\(suggestion(for: pattern, among: known))", at: node)
+        }
     }
 
     private func command(_ fields: [String: YAMLNode]) -> CommandDeclaration {
@@ -46,21 +81,22 @@ extension ScenarioReader {
             if let node = fields[key] { report("'\(key)' means nothing for a silent client", at: node) }
         }
         return CommandDeclaration(
-            run: fields["run"].flatMap(commandLine) ?? "",
+            run: fields["run"].flatMap { commandLine($0) } ?? "",
             stdin: fields["stdin"].flatMap { template($0, "what the program reads") },
             env: fields["env"].flatMap(environment) ?? [:],
             lifetime: fields["lifetime"].flatMap { choice($0, "a lifetime") } ?? .attempt,
             refused: fields["refused"].flatMap { outcomeRule($0, called: "'refused'") },
             refusedPin: fields["refused-pin"].flatMap { outcomeRule($0, called: "'refused-pin'") },
             isSilent: isSilent,
+            version: fields["version"].flatMap { commandLine($0, knowing: [.here]) },
             timeout: fields["timeout"].flatMap(duration)
         )
     }
 
-    private func commandLine(_ node: YAMLNode) -> String? {
+    private func commandLine(_ node: YAMLNode, knowing: [CommandPlaceholder] = CommandPlaceholder.allCases) -> String? {
         guard let text = prose(node, "a command line") else { return nil }
         do {
-            _ = try CommandTemplate(parsing: text, knownPlaceholders: CommandPlaceholder.allCases.map(\.rawValue))
+            _ = try CommandTemplate(parsing: text, knownPlaceholders: knowing.map(\.rawValue))
         } catch {
             report(error, at: node)
         }

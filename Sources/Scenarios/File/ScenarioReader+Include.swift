@@ -10,7 +10,7 @@ extension ScenarioReader {
 
     /// What may stand in several files, and counts as one.
     static let sections = ["keys", "authorities", "stores", "chains", "policies", "clients", "scenarios"]
-    /// What only the first file can say.
+    /// What is said once for all. An included file may be a first file itself, and say it for that.
     private static let ownKeys = ["host", "play", "origin"]
 
     /// Far above what anybody writes; each may be as large as one file may be.
@@ -64,10 +64,6 @@ extension ScenarioReader {
             return nil
         }
         guard isVersionKnown(in: root) else { return nil }
-        for key in Self.ownKeys where isIncluded {
-            guard let node = root.key(key) else { continue }
-            report("'\(key)' belongs in the file that includes this one", at: node)
-        }
         let required = ["version"] + (isIncluded ? [] : ["host"])
         let known = ["version", "include"] + Self.ownKeys + Self.sections
         return fields(of: root, called: "the file", known: known, required: required).map {
@@ -103,13 +99,6 @@ extension ScenarioReader {
             return false
         }
         return true
-    }
-}
-
-extension YAMLNode {
-    /// Where a mapping writes this key.
-    fileprivate func key(_ key: String) -> YAMLNode? {
-        if case .mapping(let entries) = content { entries.first { $0.key.scalar == key }?.key } else { nil }
     }
 }
 

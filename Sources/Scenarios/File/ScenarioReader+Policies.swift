@@ -9,7 +9,7 @@ extension ScenarioReader {
     ]
 
     func policy(_ declaration: Declaration) -> PolicyDeclaration? {
-        let own = Self.requirementKeys + ["require", "checks", "failure", "exempt"]
+        let own = Self.requirementKeys + ["require", "checks", "failure", "exempt", "unclaimed"]
         let known = own + ["file", "dialect", "device", "allow"]
         guard let fields = fields(of: declaration.value, called: "policy '\(declaration.name)'", known: known)
         else { return nil }
@@ -31,7 +31,7 @@ extension ScenarioReader {
         for key in ["dialect", "device"] {
             if let node = fields[key] { report("'\(key)' means nothing without 'file'", at: node) }
         }
-        return PolicyDeclaration(
+        var policy = PolicyDeclaration(
             name: declaration.name,
             requirements: requirements(fields, of: declaration),
             checks: fields["checks"].flatMap(checks) ?? .all,
@@ -39,6 +39,8 @@ extension ScenarioReader {
             exempt: fields["exempt"].flatMap(origins) ?? [],
             location: declaration.location
         )
+        policy.isUnclaimed = fields["unclaimed"].flatMap(boolean) ?? false
+        return policy
     }
 
     /// One setting, or a list of them.

@@ -16,6 +16,8 @@ final class ScenarioReader: YAMLReader {
     var allowances: [Allowance] = []
     /// What scenarios name in vain.
     var missingClients: [(name: String, location: SourceLocation)] = []
+    /// Which scenarios clients are said to deviate in, to be looked up once all are known.
+    var deviatingScenarios: [(pattern: String, node: YAMLNode)] = []
 
     init(_ files: NamedFiles) {
         self.files = files
@@ -50,6 +52,10 @@ final class ScenarioReader: YAMLReader {
         }
 
         let host = main.fields["host"].flatMap { hostName($0) } ?? ""
+        for node in parts.dropFirst().compactMap({ $0.fields["host"] }) {
+            guard let other = hostName(node), other != host, !host.isEmpty else { continue }
+            report("another host than in the file that includes this one, '\(host)'", at: node)
+        }
         // Names may be used before they are declared, so all are collected first.
         let keys = declare(.key, in: sections("keys"))
         let authorities = declare(.authority, in: sections("authorities"), isOptional: true)
@@ -66,7 +72,7 @@ final class ScenarioReader: YAMLReader {
         )
         findCycles(in: blueprint)
         findNeedlessOmissions(in: blueprint)
-        let origin = main.fields["origin"].flatMap { self.origin($0, isComplete: true) }
+        let origin = sections("origin").first.flatMap { self.origin($0, isComplete: true) }
         let store = blueprint.stores.first?.name ?? ""
         findImpossibleDigests(in: blueprint)
         var file = ScenarioFile(
@@ -80,6 +86,7 @@ final class ScenarioReader: YAMLReader {
         file.allowances = allowances
         file.play = main.fields["play"].flatMap(tag)
         reportMissingClients()
+        checkDeviations(file.scenarios)
         return file
     }
 }

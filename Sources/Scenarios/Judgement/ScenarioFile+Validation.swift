@@ -15,8 +15,7 @@ extension ScenarioFile {
         try scenarios.flatMap { scenario in
             try scenario.steps.flatMap { step in
                 guard step.locksOut != nil || step.intercepts != nil else { return [ScenarioProblem]() }
-                // An imported policy came later than the claims, which its author could not know.
-                let played = policies.filter { scenario.policies?.contains($0.name) ?? true && $0.rules != nil }
+                let played = policies.filter { scenario.policies?.contains($0.name) ?? true && !$0.isUnclaimed }
                 let outcomes = try played.map { policy in
                     (policy, try oracle.decide(policy, step: step, instant: instant))
                 }

@@ -7,9 +7,12 @@ public struct TrialResult: Hashable, Sendable {
     public var isModel: Bool
     public var steps: [StepResult]
     public var duration: Duration
+    /// What was played, as it is declared.
+    package var trial: Trial
 
     /// Takes the steps as they were run, and applies the control rule to them.
     package init(_ trial: Trial, steps: [StepResult], duration: Duration) {
+        self.trial = trial
         scenario = trial.scenario.name
         policy = trial.policy.name
         client = trial.client.name
@@ -31,6 +34,13 @@ public struct TrialResult: Hashable, Sendable {
 
     /// The worst of the steps' verdicts.
     public var verdict: Verdict { steps.map(\.judgement.verdict).max() ?? .skipped }
+
+    /// Whether the client did what its declaration says that it does otherwise than its policy demands; `nil` where it
+    /// says nothing, or nothing was tried.
+    package var deviatesAsDeclared: Bool? {
+        guard let deviation = trial.deviation, steps.contains(where: { !$0.attempts.isEmpty }) else { return nil }
+        return verdict == deviation.verdict
+    }
 }
 
 extension [StepResult] {

@@ -12,15 +12,24 @@ package struct ClientDeclaration: Hashable, Sendable {
     package var kind: Kind
     /// The policies that this client can be made to apply; `nil`: all.
     package var policies: [String]?
+    /// What it is known to do otherwise than its policies demand.
+    package var deviations: [Deviation]
     package var location: SourceLocation
 
     /// The client's own time limit, where it has one.
     package var timeout: Duration { if case .command(let command) = kind { command.timeout ?? .zero } else { .zero } }
 
-    package init(name: String, kind: Kind, policies: [String]? = nil, location: SourceLocation = .code) {
+    package init(
+        name: String,
+        kind: Kind,
+        policies: [String]? = nil,
+        deviations: [Deviation] = [],
+        location: SourceLocation = .code
+    ) {
         self.name = name
         self.kind = kind
         self.policies = policies
+        self.deviations = deviations
         self.location = location
     }
 }

@@ -23,6 +23,8 @@ package struct CommandDeclaration: Hashable, Sendable {
     package var refusedPin: OutcomeRule?
     /// The program cannot tell how it went: its word is always `nothing`.
     package var isSilent: Bool = false
+    /// The command line of a program whose first line of output is this one's version; `nil`: it is not asked.
+    package var version: String?
     /// After which it is ended; `nil`: the runner's own limit.
     package var timeout: Duration?
 

@@ -13,11 +13,14 @@ package struct PolicyDeclaration: Hashable, Sendable {
 
     package var name: String
     package var source: Source
+    /// The claims of steps say nothing of it: it came later than they did.
+    package var isUnclaimed: Bool
     package var location: SourceLocation
 
     package init(name: String, _ source: Source, location: SourceLocation = .code) {
         self.name = name
         self.source = source
+        isUnclaimed = if case .imported = source { true } else { false }
         self.location = location
     }
 

@@ -11,6 +11,7 @@ extension JSONReport {
         var model: Bool
         var verdict: String
         var duration: Int64
+        var deviation: Deviation?
         var steps: [Step]
 
         init(_ trial: TrialResult) {
@@ -20,8 +21,19 @@ extension JSONReport {
             model = trial.isModel
             verdict = trial.verdict.rawValue
             duration = trial.duration.milliseconds
+            deviation = trial.trial.deviation.flatMap { declared in
+                trial.deviatesAsDeclared.map {
+                    .init(verdict: declared.verdict.rawValue, because: declared.because, seen: $0)
+                }
+            }
             steps = trial.steps.map { Step($0, policy: trial.policy) }
         }
+    }
+
+    struct Deviation: Encodable {
+        var verdict: String
+        var because: String
+        var seen: Bool
     }
 
     struct Step: Encodable {

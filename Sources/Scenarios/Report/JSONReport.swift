@@ -5,7 +5,7 @@ import Foundation
 /// UTF-8, indented, keys in a fixed order, so that two reports can be compared line by line.
 struct JSONReport: ReportFormat {
     func opening(_ report: Report) throws -> String {
-        let object = try Self.encoded(Opening(file: report.file, started: report.started))
+        let object = try Self.encoded(Opening(file: report.file, started: report.started, versions: report.versions))
         return object.dropLast("\n}".count) + ",\n  \"trials\" : ["
     }
 
@@ -37,6 +37,14 @@ struct JSONReport: ReportFormat {
         var version = 1
         var file: String
         var started: Date
+        /// Absent where no client tells.
+        var versions: [String: String]?
+
+        init(file: String, started: Date, versions: [String: String]) {
+            self.file = file
+            self.started = started
+            self.versions = versions.isEmpty ? nil : versions
+        }
     }
 
     private struct Closing: Encodable {

@@ -110,6 +110,17 @@ struct JUnitReport: ReportFormat {
     /// As `Report.exitStatus` counts it: a failure is status 1, an error status 2.
     private func outcome(of trial: TrialResult) -> (StepResult) -> Outcome {
         { step in
+            if let deviation = trial.trial.deviation, let isSeen = trial.deviatesAsDeclared {
+                if !isSeen, step == trial.steps.last {
+                    let message =
+                        "declared to be '\(deviation.verdict.rawValue)', and the trial is '\(trial.verdict.rawValue)'"
+                    return .failed(type: "deviation", message: message)
+                }
+                if isSeen {
+                    let isPass = step.judgement.verdict == .pass
+                    return isPass ? .passed : .skipped("deviates as declared: \(deviation.because)")
+                }
+            }
             let trialStep = Report.TrialStep(trial: trial, step: step)
             let grounds = "\(step.judgement.grounds)"
             if step.judgement.verdict == .fail { return .failed(type: "fail", message: grounds) }

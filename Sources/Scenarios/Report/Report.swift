@@ -32,6 +32,8 @@ package struct Report: Hashable, Sendable {
     /// How many trials the run was to have.
     package var planned: Int
     package var scenarios: Coverage
+    /// What clients say of their versions, by name.
+    package var versions: [String: String]
 
     package init(
         file: String,
@@ -39,7 +41,8 @@ package struct Report: Hashable, Sendable {
         duration: Duration,
         trials: [TrialResult],
         planned: Int,
-        scenarios: Coverage = Coverage()
+        scenarios: Coverage = Coverage(),
+        versions: [String: String] = [:]
     ) {
         self.file = file
         self.started = started
@@ -47,6 +50,7 @@ package struct Report: Hashable, Sendable {
         self.trials = trials
         self.planned = planned
         self.scenarios = scenarios
+        self.versions = versions
     }
 
     package var wasInterrupted: Bool { trials.count < planned }
@@ -55,6 +59,12 @@ package struct Report: Hashable, Sendable {
     package struct TrialStep: Hashable, Sendable {
         package var trial: TrialResult
         package var step: StepResult
+    }
+
+    /// Those of trials in which the client did not deviate as it is declared to: nobody expects what went wrong in them.
+    package var undeclaredSteps: [TrialStep] {
+        let unexpected = trials.filter { $0.deviatesAsDeclared != true }
+        return unexpected.flatMap { trial in trial.steps.map { TrialStep(trial: trial, step: $0) } }
     }
 
     /// Every step of every trial.
@@ -91,14 +101,15 @@ package enum FailureCondition: String, CaseIterable, Sendable {
 
 extension Report {
     /// The exit status of `pindrill run`, the highest that applies: 130 interrupted, 1 a verdict failed or somebody was
-    /// intercepted where the file did not say so, 2 something proved nothing or nothing was tried, 0.
+    /// intercepted where the file did not say so, or a client did not deviate as declared, 2 something proved nothing or nothing was tried, 0.
     package func exitStatus(failingOn conditions: Set<FailureCondition> = []) -> Int32 {
         if wasInterrupted { return 130 }
-        let steps = self.steps
+        if trials.contains(where: { $0.deviatesAsDeclared == false }) { return 1 }
+        let steps = undeclaredSteps
         if steps.contains(where: { $0.step.judgement.verdict == .fail || $0.isUndeclaredBreach }) { return 1 }
         if conditions.contains(.outage), steps.contains(where: \.isUndeclaredOutage) { return 1 }
         if conditions.contains(.unproven), steps.contains(where: \.isUnprovenRefusal) { return 1 }
         if steps.contains(where: { $0.step.judgement.verdict == .inconclusive }) { return 2 }
-        return steps.contains { $0.step.judgement.verdict == .pass } ? 0 : 2
+        return self.steps.contains { $0.step.judgement.verdict == .pass } ? 0 : 2
     }
 }

@@ -1,16 +1,19 @@
 package import Foundation
 
-/// A kind of report that programs read.
+/// A kind of report that is written to a file.
 package enum ReportKind: String, CaseIterable, Sendable {
     /// Everything, as `docs/reports.md` describes it.
     case json
     /// What continuous integration shows as tests.
     case junit
+    /// What each client does, as a page to read.
+    case conformance
 
     fileprivate func format(failingOn conditions: Set<FailureCondition>) -> any ReportFormat {
         switch self {
         case .json: JSONReport()
         case .junit: JUnitReport(failingOn: conditions)
+        case .conformance: ConformanceReport()
         }
     }
 }
@@ -86,9 +89,15 @@ package struct ReportDocument: Sendable {
     /// - Parameters:
     ///   - planned: how many trials it is to have, where that has become known since.
     ///   - scenarios: as much of the file as it is to play, where that has.
-    package mutating func begin(planned: Int? = nil, _ scenarios: Coverage? = nil) throws -> Edit {
+    ///   - versions: what clients say of theirs, where they were asked.
+    package mutating func begin(
+        planned: Int? = nil,
+        _ scenarios: Coverage? = nil,
+        versions: [String: String] = [:]
+    ) throws -> Edit {
         if let planned { report.planned = planned }
         if let scenarios { report.scenarios = scenarios }
+        report.versions = versions
         tally = Tally(report)
         length = 0
         return try edit(adding: format.opening(report), duration: .zero)

@@ -18,7 +18,8 @@ package struct TextReport: Sendable {
     /// The trial's name and a line for each step.
     package func render(_ trial: TrialResult) -> String {
         let model = trial.isModel ? style.aside("  (model: proves the catalogue, not a client)") : ""
-        let heading = style.heading("\(trial.scenario) · \(trial.policy) · \(trial.client)") + model
+        let heading =
+            style.heading("\(trial.scenario) · \(trial.policy) · \(trial.client)") + model + deviation(of: trial)
         let reasons = Set(trial.steps.map(\.judgement))
         if let only = reasons.first, reasons.count == 1, only.verdict == .skipped {
             return "\(heading)\n  \(style.verdict(.skipped, "skipped"))  \(only.grounds)\n"
@@ -29,6 +30,12 @@ package struct TextReport: Sendable {
             [line(step, row, widths)] + remarks(on: step) + (isVerbose ? details(of: step) : [])
         }
         return ([heading] + lines).joined(separator: "\n") + "\n"
+    }
+
+    private func deviation(of trial: TrialResult) -> String {
+        guard let deviation = trial.trial.deviation, let isSeen = trial.deviatesAsDeclared else { return "" }
+        let words = isSeen ? "deviates as declared" : "declared to deviate (\(deviation.verdict.rawValue))"
+        return style.aside("  (\(words): \(deviation.because))")
     }
 
     /// Verdict, chain, key, demand, wire, word, consequence, time.
@@ -117,12 +124,22 @@ package struct TextReport: Sendable {
 
     /// What a person needs to know: failures, breaches and outages first, then the counts.
     package func renderSummary(_ report: Report) -> String {
-        let steps = report.steps
+        let steps = report.undeclaredSteps
         var lines: [String] = []
         func section(_ title: String, _ some: [Report.TrialStep], _ words: (Report.TrialStep) -> String) {
             guard !some.isEmpty else { return }
             lines.append(style.heading(title))
             lines += some.map { "  \(name($0)): \(words($0))" }.unique
+            lines.append("")
+        }
+        let mended = report.trials.filter { $0.deviatesAsDeclared == false }
+        if !mended.isEmpty {
+            lines.append(style.heading("Deviations that did not happen"))
+            lines += mended.map {
+                let declared = $0.trial.deviation?.verdict.rawValue ?? ""
+                return "  \($0.scenario) · \($0.policy) · \($0.client): declared to be '\(declared)', and it is "
+                    + "'\($0.verdict.rawValue)': correct its 'deviates'"
+            }
             lines.append("")
         }
         section("Failed", steps.filter { $0.step.judgement.verdict == .fail }) {
@@ -163,11 +180,17 @@ package struct TextReport: Sendable {
         func count(_ consequence: Consequence) -> Int {
             steps.count { $0.step.consequence == consequence && $0.step.judgement.verdict != .skipped }
         }
+        func undeclared(_ verdict: Verdict) -> Int {
+            report.undeclaredSteps.count { $0.step.judgement.verdict == verdict }
+        }
+        func words(_ verdict: Verdict, _ word: String) -> String {
+            let number = count(verdict)
+            let text = "\(number) \(word)" + declared(number, but: undeclared(verdict))
+            return number > 0 ? style.verdict(verdict, text) : text
+        }
         let verdicts = [
             style.verdict(.pass, "\(count(.pass)) passed"),
-            count(.fail) > 0 ? style.verdict(.fail, "\(count(.fail)) failed") : "0 failed",
-            count(.inconclusive) > 0
-                ? style.verdict(.inconclusive, "\(count(.inconclusive)) inconclusive") : "0 inconclusive",
+            words(.fail, "failed"), words(.inconclusive, "inconclusive"),
             "\(count(.skipped)) skipped",
         ]
         let outages = declared(count(.lockedOut), but: steps.count(where: \.isUndeclaredOutage))

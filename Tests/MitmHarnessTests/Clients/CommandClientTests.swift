@@ -37,6 +37,17 @@ import Witness
     }
 
     @Test(arguments: [
+        ("sh -c 'echo 1.2, for {here}; echo more'", "1.2, for /tmp"), ("sh -c 'echo 1.2; exit 1'", nil),
+        ("no-such-program", nil), ("true", nil), (nil, nil),
+    ])
+    func `is asked for its version`(command: String?, version: String?) async throws {
+        var declaration = scripted("exit 1")
+        declaration.version = command
+
+        #expect(try await CommandClient(declaration, here: "/tmp").version() == version)
+    }
+
+    @Test(arguments: [
         ("(a+)+$", String(repeating: "a", count: 40) + "!"), ("(?:a|bc)*d", String(repeating: "a", count: 1 << 20)),
     ])
     func `R1, F8: whose output a pattern would be compared with for ever says nothing`(

@@ -30,7 +30,7 @@ enum CompleteFile {
             omit: [crossed]
             order: reversed
         policies:
-          none: {}
+          none: { unclaimed: true }
           short: { pins: [leaf, root, sha256/r/mIkG3eEpVdm+u/ko/cwxzOMo1bk4TyHIlByibiA5E=], position: leaf }
           lax:
             require:
@@ -51,7 +51,7 @@ enum CompleteFile {
             refused-pin: { exit: 90, text: pin }
             timeout: 2m
             policies: [none, short]
-          mute: { run: mute, silent: true }
+          mute: { run: mute, silent: true, version: "{here}/mute -V", deviates: [ { scenarios: [bri*], policies: [none], verdict: inconclusive, because: Dumb. }, { scenarios: ["long [TLS 1.2]"], because: Old. } ] }
         scenarios:
           - name: long
             about: A story.

@@ -40,6 +40,18 @@ import Testing
         #expect(file.scenarios.map(\.name) == ["calm"])
     }
 
+    @Test func `may include one that is whole by itself, and plays all of it`() throws {
+        let file = try Folder(
+            "version: 1\nhost: api.acme.example\ninclude: [all.yaml]",
+            ["all.yaml": Self.main.replacing("include: [packs/more.yaml]", with: "play: quick")]
+        )
+        .file()
+
+        #expect(file.host == "api.acme.example")
+        #expect(file.scenarios.map(\.name) == ["calm"])
+        #expect(file.play == nil)
+    }
+
     @Test func `may include empty ones`() throws {
         let pack = "version: 1\nkeys: {}\nscenarios: []"
 
@@ -81,10 +93,9 @@ import Testing
             "packs/more.yaml:2:23: no key 'laef'; did you mean 'leaf'?"
         ),
         Complaint(
-            "what only the first file can say",
-            ["packs/more.yaml": "version: 1\nhost: b.example\nplay: quick"],
-            "packs/more.yaml:2:1: 'host' belongs in the file that includes this one",
-            "packs/more.yaml:3:1: 'play' belongs in the file that includes this one"
+            "another host",
+            ["packs/more.yaml": "version: 1\nhost: b.example"],
+            "packs/more.yaml:2:7: another host than in the file that includes this one, 'api.acme.example'"
         ),
         Complaint(
             "another version",

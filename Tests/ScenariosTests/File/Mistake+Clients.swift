@@ -23,6 +23,37 @@ extension Mistake {
         ),
         Mistake(
             "kind: reference",
+            "kind: reference, deviates: [ { scenarios: [clam], because: It does. } ]",
+            "10:68: no scenario is called 'clam'; did you mean 'calm'?"
+        ),
+        Mistake(
+            "kind: reference",
+            "kind: reference, deviates: [ { scenarios: [c*m, 'calm [TLS 1.0]', 'x*'], because: It does. } ]",
+            "10:91: no scenario is called 'x*'; known here: calm"
+        ),
+        Mistake(
+            "kind: reference",
+            "kind: reference, deviates: [ { scenarios: [calm] } ]",
+            "10:54: the deviation has no 'because'"
+        ),
+        Mistake(
+            "kind: reference",
+            "kind: reference, deviates: [ { scenarios: [], because: It does., verdict: pass } ]",
+            "10:54: an empty list concerns no scenario",
+            "10:99: 'pass' is not a deviation; known here: fail, inconclusive"
+        ),
+        Mistake(
+            "kind: reference",
+            "kind: reference, version: reference --version",
+            "10:51: 'version' means nothing for a reference client"
+        ),
+        Mistake(
+            "run: \"tool {url}\"",
+            "run: \"tool {url}\", version: \"tool {url}\"",
+            "10:80: no placeholder {url}; there are {here} (character 6)"
+        ),
+        Mistake(
+            "kind: reference",
             "kind: referense",
             "10:31: 'referense' is not a kind of client; did you mean 'reference'?"
         ),

@@ -93,11 +93,13 @@ import Testing
 
     @Test func `declares policies in a short and a long form`() throws {
         let policies = try CompleteFile.parsed().policies
+        var none = PolicyDeclaration(name: "none", location: at(28, 3))
+        none.isUnclaimed = true
         let literal = try Pin(parsing: "sha256/r/mIkG3eEpVdm+u/ko/cwxzOMo1bk4TyHIlByibiA5E=")
 
         #expect(
             policies == [
-                PolicyDeclaration(name: "none", location: at(28, 3)),
+                none,
                 PolicyDeclaration(
                     name: "short",
                     requirements: [
@@ -157,7 +159,11 @@ import Testing
                 ),
                 ClientDeclaration(
                     name: "mute",
-                    kind: .command(CommandDeclaration(run: "mute", isSilent: true)),
+                    kind: .command(CommandDeclaration(run: "mute", isSilent: true, version: "{here}/mute -V")),
+                    deviations: [
+                        Deviation(scenarios: ["bri*"], policies: ["none"], verdict: .inconclusive, because: "Dumb."),
+                        Deviation(scenarios: ["long [TLS 1.2]"], because: "Old."),
+                    ],
                     location: at(49, 3)
                 ),
             ]

@@ -22,6 +22,9 @@ import Testing
         "policy": ("no-pins: {}", "no-pins: { @: 1 }"),
         "requirement": ("no-pins: {}", "no-pins: { require: [ { pins: [leaf], @: 1 } ] }"),
         "client": ("kind: reference }", "kind: reference, @: 1 }"),
+        "deviation": (
+            "kind: reference }", "kind: reference, deviates: [ { scenarios: [calm], because: So., @: 1 } ] }"
+        ),
         "outcome": ("run: \"tool {url}\"", "run: \"tool {url}\", refused: { exit: 1, @: 1 }"),
         "scenario": ("name: calm", "name: calm, @: 1"),
         "answer": ("host: api.acme.example", "host: api.acme.example\norigin: { GET /: { @: 1 } }"),

@@ -52,6 +52,17 @@ struct Contradiction: CustomTestStringConvertible {
         Contradiction("present: forged, locks-out: [], intercepts: [loose]"),
         Contradiction("present: [today, forged], locks-out: [], intercepts: [loose]"),
         Contradiction("present: [forged, rotated], locks-out: [strict], intercepts: [loose]"),
+        // A policy that came later than the claims.
+        Contradiction(
+            "present: rotated, locks-out: [strict], intercepts: []",
+            policies: "  late: { pins: [leaf], unclaimed: true }\n"
+        ),
+        Contradiction(
+            "present: rotated, locks-out: [strict]",
+            policies: "  late: { pins: [leaf] }\n",
+            "f.yaml:18:34: 'locks-out' leaves out the policy 'late', but here its users are kept from their own "
+                + "server: it must reject the owner's 'rotated' (no pin matches)"
+        ),
 
         Contradiction(
             "present: rotated, locks-out: []",

@@ -1,12 +1,12 @@
 /// A pattern as shells know it: `*` stands for any characters, `?` for one; everything else for itself.
-struct Glob {
+package struct Glob: Hashable, Sendable {
     private let pattern: [Character]
 
-    init(_ pattern: String) {
+    package init(_ pattern: String) {
         self.pattern = Array(pattern)
     }
 
-    func matches(_ name: String) -> Bool {
+    package func matches(_ name: String) -> Bool {
         let name = Array(name)
         // Where the last `*` was, and up to where it has been taken to stand for: on a mismatch it takes one more.
         var (at, place) = (0, 0)
