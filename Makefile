@@ -6,11 +6,11 @@ ARGS ?=
 WIDTH := SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8
 # Where threads and C are.
 SANITIZED := --disable-xctest --filter '^(TLSCoreTests|WitnessTests|MitmProxyTests|MitmHarnessTests)\.'
-SOURCES := Package.swift Sources Tests $(wildcard Examples) Benchmarks/Sources
-SCRIPTS := $(filter-out Scripts/sanitizers,$(wildcard Scripts/*)) .ci/run $(wildcard Examples/*/*.sh)
+SOURCES := Package.swift Sources Tests $(wildcard Examples) Conformance/swift-clients Benchmarks/Sources
+SCRIPTS := $(filter-out Scripts/sanitizers,$(wildcard Scripts/*)) .ci/run $(wildcard Examples/*/*.sh Conformance/*.sh)
 
 .DEFAULT_GOAL := help
-.PHONY: run test foreign build format lint docs setup sanitize sanitize-thread sanitize-address bench bench-setup
+.PHONY: run test foreign build format lint clients conformance docs setup sanitize sanitize-thread sanitize-address bench bench-setup
 .PHONY: clean help
 
 run: build ## build, then try every client that is here against the quick set; ARGS=--all for the rest, too
@@ -33,6 +33,12 @@ format: ## rewrite the sources in the project's format
 lint: ## fail on a source that is not in the project's format, or a script that does not parse
 	swift format lint --strict --recursive --parallel $(SOURCES) </dev/null
 	@for script in $(SCRIPTS); do bash -n "$$script" || exit 1; done
+
+clients: ## install and build the clients that conformance.yaml has beyond scenarios.yaml (Debian, Ubuntu)
+	@Scripts/clients $(ARGS)
+
+conformance: build clients ## play everything to all clients, and regenerate docs/conformance.md
+	.build/release/pindrill run conformance.yaml --all --fail-on unproven --report conformance=docs/conformance.md </dev/null
 
 docs: build ## regenerate docs/catalogue.md from scenarios.yaml and catalogue/
 	.build/release/pindrill list scenarios.yaml --format markdown >docs/catalogue.md.new </dev/null

@@ -13,13 +13,15 @@ struct MakefileTests {
         #expect(result.status == 0)
         let verbs = result.output.split(separator: "\n").compactMap { $0.split(separator: " ").dropFirst().first }
         let known = [
-            "run", "test", "foreign", "build", "format", "lint", "docs", "setup", "sanitize", "bench", "bench-setup",
-            "clean", "help",
+            "run", "test", "foreign", "build", "format", "lint", "clients", "conformance", "docs", "setup", "sanitize",
+            "bench", "bench-setup", "clean", "help",
         ]
         #expect(verbs.map(String.init) == known)
     }
 
-    @Test(arguments: ["run", "test", "foreign", "build", "format", "lint", "docs", "setup", "sanitize", "clean"])
+    @Test(arguments: [
+        "run", "test", "foreign", "build", "format", "lint", "clients", "docs", "setup", "sanitize", "clean",
+    ])
     func `each verb has a recipe`(verb: String) throws {
         // Said, not done.
         let result = try make(["--dry-run", verb])

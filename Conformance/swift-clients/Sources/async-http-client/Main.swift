@@ -1,0 +1,27 @@
+import AsyncHTTPClient
+import NIOCore
+import NIOSSL
+
+/// Asks a server with AsyncHTTPClient: async-http-client URL PORT TRUST. It has no way to pin but by what it trusts.
+@main struct Main {
+    static func main() async throws {
+        let words = CommandLine.arguments
+        var tls = TLSConfiguration.makeClientConfiguration()
+        tls.trustRoots = .file(words[3])
+        var configuration = HTTPClient.Configuration(tlsConfiguration: tls)
+        // As an HTTP proxy, PinDrill takes any host's name.
+        configuration.proxy = .server(host: "127.0.0.1", port: Int(words[2])!)
+        let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+        let result: Result<Void, any Error>
+        do {
+            let response = try await client.execute(HTTPClientRequest(url: words[1]), timeout: .seconds(20))
+            result = response.status == .ok ? .success(()) : .failure(Unexpected(status: response.status.code))
+        } catch {
+            result = .failure(error)
+        }
+        try await client.shutdown()
+        try result.get()
+    }
+}
+
+struct Unexpected: Error { var status: UInt }

@@ -1,0 +1,57 @@
+import Crypto
+import Foundation
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOSSL
+
+/// Asks a server whose key must be pinned, with swift-nio-ssl: nio-ssl HOST PORT TRUST [PINS].
+///
+/// A custom verification callback stands in the place of the chain's verification, and is shown what was sent; the
+/// host's name is still checked.
+@main struct Main {
+    static func main() async throws {
+        let words = CommandLine.arguments
+        var tls = TLSConfiguration.makeClientConfiguration()
+        tls.trustRoots = .file(words[3])
+        let context = try NIOSSLContext(configuration: tls)
+        let pins = words.dropFirst(4).first
+        let check: NIOSSLCustomVerificationCallback = { sent, promise in
+            let key = (try? sent.first?.extractPublicKey().toSPKIBytes()) ?? []
+            let pin = "sha256//" + Data(SHA256.hash(data: key)).base64EncodedString()
+            promise.succeed(pins?.contains(pin) == true ? .certificateVerified : .failed)
+        }
+        let answer = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+            .connect(host: "127.0.0.1", port: Int(words[2])!) { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    let handler =
+                        pins == nil
+                        ? try NIOSSLClientHandler(context: context, serverHostname: words[1])
+                        : try NIOSSLClientHandler(
+                            context: context,
+                            serverHostname: words[1],
+                            customVerificationCallback: check
+                        )
+                    try channel.pipeline.syncOperations.addHandler(handler)
+                    try channel.pipeline.syncOperations.addHTTPClientHandlers()
+                    return try NIOAsyncChannel<HTTPClientResponsePart, HTTPClientRequestPart>(
+                        wrappingChannelSynchronously: channel
+                    )
+                }
+            }
+        try await answer.executeThenClose { inbound, outbound in
+            let headers: HTTPHeaders = ["host": words[1], "connection": "close"]
+            try await outbound.write(
+                .head(HTTPRequestHead(version: .http1_1, method: .GET, uri: "/", headers: headers))
+            )
+            try await outbound.write(.end(nil))
+            for try await case .head(let head) in inbound {
+                guard head.status == .ok else { throw Unexpected(status: head.status.code) }
+                return
+            }
+            throw ChannelError.inputClosed
+        }
+    }
+}
+
+struct Unexpected: Error { var status: UInt }
