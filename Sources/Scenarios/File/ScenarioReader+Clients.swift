@@ -147,7 +147,7 @@ extension ScenarioReader {
 
     private func outcomeRule(_ node: YAMLNode, called name: String) -> OutcomeRule? {
         guard let fields = fields(of: node, called: name, known: ["exit", "text"]) else { return nil }
-        if fields.isEmpty { report("\(name) needs 'exit' or 'text'", at: node) }
+        if node.isEmptyMapping { report("\(name) needs 'exit' or 'text'", at: node) }
         return OutcomeRule(
             exit: fields["exit"].map(oneOrMore)?.compactMap { integer($0, in: 1...255, "an exit status") } ?? [],
             text: fields["text"].map(oneOrMore)?.compactMap(regularExpression) ?? []

@@ -22,7 +22,7 @@ extension ScenarioReader {
         guard let fields = fields(of: node, called: "the budget", known: ["connections", "requests"]) else {
             return nil
         }
-        if fields.isEmpty { report("a budget needs 'connections' or 'requests'", at: node) }
+        if node.isEmptyMapping { report("a budget needs 'connections' or 'requests'", at: node) }
         let limit = { [self] (key: String) in fields[key].flatMap { integer($0, in: 1...4096, "a number of \(key)") } }
         return Budget(connections: limit("connections"), requests: limit("requests"))
     }

@@ -152,7 +152,6 @@ extension Mistake {
         Mistake(
             "run: \"tool {url}\"",
             "run: tool, refused: { test: a }",
-            "10:72: 'refused' needs 'exit' or 'text'",
             "10:74: unknown key 'test'; did you mean 'text'?"
         ),
         Mistake(

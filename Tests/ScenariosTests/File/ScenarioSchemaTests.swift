@@ -25,7 +25,7 @@ import Testing
         "deviation": (
             "kind: reference }", "kind: reference, deviates: [ { scenarios: [calm], because: So., @: 1 } ] }"
         ),
-        "outcome": ("run: \"tool {url}\"", "run: \"tool {url}\", refused: { exit: 1, @: 1 }"),
+        "outcome": ("run: \"tool {url}\"", "run: \"tool {url}\", refused: { @: 1 }"),
         "scenario": ("name: calm", "name: calm, @: 1"),
         "answer": ("host: api.acme.example", "host: api.acme.example\norigin: { GET /: { @: 1 } }"),
         "budget": ("present: today", "present: today, budget: { @: 1 }"),
