@@ -329,13 +329,15 @@ private let now = Sample.now
         #expect(Sample.store.evaluate(weakAndWrong.chain, host: host, at: now) == .refused(TrustFailure(.tooWeak)))
     }
 
-    @Test func `writes its anchors as PEM, by origin`() throws {
+    @Test func `writes its anchors as PEM by origin, and the first of several again at the end`() throws {
         let other = try Authority(rootNamed: "Other", now: now)
         let store = try TrustStore([
             TrustAnchor(Sample.root.certificate), TrustAnchor(other.certificate, origin: .user),
         ])
 
-        #expect(store.pem() == Sample.root.certificate.pem + other.certificate.pem)
+        let first = Sample.root.certificate.pem
+        #expect(store.pem() == first + other.certificate.pem + first)
+        #expect(store.pem([.system]) == first)
         #expect(store.pem([.user]) == other.certificate.pem)
         #expect(store.pem([.app]).isEmpty)
     }
