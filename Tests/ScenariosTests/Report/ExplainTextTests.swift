@@ -113,7 +113,7 @@ import Testing
 
                 Step 4 of 4, day 61
                   Device: 'phone' trusts root (came with it).
-                  Server: it speaks TLS 1.1 only.
+                  Server: TLS 1.1 only.
                   Shown: 'elsewhere', for api.acme.example. Its key is held by the owner of the service.
 
                     root · root authority · trusted: came with it · not sent
