@@ -15,7 +15,7 @@ struct ExampleTests {
 
         for ending in [outside, inside] {
             #expect(ending.status == 0, "\(ending.output)")
-            #expect(ending.errors.isEmpty, "\(ending.errors)")
+            #expect(ending.errors == Shipped.note(of: "own"))
             #expect(ending.output.contains("protected by the pin"))
             #expect(ending.output.contains("2 trials, 4 steps in "))
         }

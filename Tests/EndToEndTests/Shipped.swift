@@ -45,6 +45,11 @@ enum Shipped {
         }
     }
 
+    /// What `run` prints at the end where a client is led to a port.
+    static func note(of client: String) -> String {
+        "note: only the port was watched of \(client); a client that takes {proxy} is seen with every host that it asks for\n"
+    }
+
     /// curl is Debian's, Ubuntu's and macOS's, but a machine may be without it.
     static let hasCurl = Tool("curl") != nil
 }
