@@ -13,11 +13,13 @@
 #include <openssl/pem.h>
 #include <openssl/pkcs12.h>
 #include <openssl/provider.h>
+#include <openssl/rand.h>
 #include <openssl/sha.h>
 #include <openssl/ssl.h>
 #include <openssl/x509.h>
 #include <openssl/x509_vfy.h>
 #include <openssl/x509v3.h>
+#include <string.h>
 
 #if OPENSSL_VERSION_NUMBER < 0x30000000L
 #error "PinDrill needs OpenSSL 3.0 or newer (Debian: libssl-dev, Homebrew: openssl@3)"
@@ -39,6 +41,31 @@ static inline void pd_ctx_switch_session_cache_off(SSL_CTX *ctx) {
     (void)SSL_CTX_set_session_cache_mode(ctx, SSL_SESS_CACHE_OFF);
     (void)SSL_CTX_set_options(ctx, SSL_OP_NO_TICKET);
     (void)SSL_CTX_set_num_tickets(ctx, 0);
+}
+
+static inline void pd_ssl_allow_tickets(SSL *ssl) {
+    (void)SSL_clear_options(ssl, SSL_OP_NO_TICKET);
+    (void)SSL_set_num_tickets(ssl, 2);
+}
+
+#define PD_TICKET_KEYS_LENGTH 80
+
+// What `SSL_CTX_set_tlsext_ticket_key_evp_cb(3)` asks for; `keys` is a name of 16 bytes and two keys of 32.
+static inline int pd_ticket_prepare(const unsigned char *keys, unsigned char *name, unsigned char *vector,
+                                    EVP_CIPHER_CTX *cipher, EVP_MAC_CTX *mac, int is_new) {
+    OSSL_PARAM params[] = {OSSL_PARAM_construct_octet_string(OSSL_MAC_PARAM_KEY, (void *)(keys + 48), 32),
+                           OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, (char *)"SHA256", 0),
+                           OSSL_PARAM_construct_end()};
+    if (is_new) {
+        memcpy(name, keys, 16);
+        if (RAND_bytes(vector, 16) != 1) return -1;
+    } else if (memcmp(name, keys, 16) != 0) {
+        return 0;
+    }
+    return EVP_CipherInit_ex(cipher, EVP_aes_256_cbc(), NULL, keys + 16, vector, is_new) == 1 &&
+                   EVP_MAC_CTX_set_params(mac, params) == 1
+               ? 1
+               : -1;
 }
 
 static inline int pd_ctx_set_groups(SSL_CTX *ctx, const char *list) { return (int)SSL_CTX_set1_groups_list(ctx, list); }

@@ -10,6 +10,8 @@ struct Stage {
     let folder: URL
     private let pki: PKI
     private let origin: Origin
+    /// The trial's own: nobody else can open its tickets, and no holder another's.
+    private let tickets: [Holder: SessionTickets]
 
     /// Sets the stage, lets `body` play on it, and clears it away.
     static func with<Result>(
@@ -28,8 +30,9 @@ struct Stage {
             handshakeTimeout: TimeAmount(patience),
             idleTimeout: TimeAmount(patience)
         )
+        let tickets = try [Holder.owner: SessionTickets(), .attacker: SessionTickets()]
         let proxy = try await InterceptingProxy.start(configuration, presenting: Presentation(rules: []))
-        let stage = Stage(proxy: proxy, folder: folder.url, pki: pki, origin: limits.origin)
+        let stage = Stage(proxy: proxy, folder: folder.url, pki: pki, origin: limits.origin, tickets: tickets)
         do {
             let result = try await body(stage)
             await proxy.stop()
@@ -42,7 +45,10 @@ struct Stage {
 
     /// Shows a step's chains to everybody who connects from now on. Connections that clients kept are closed by then, so
     /// that none is taken for good enough to send the next request.
-    func present(_ step: Step) async throws {
+    ///
+    /// - Returns: the number of the presentation.
+    @discardableResult
+    func present(_ step: Step) async throws -> Int {
         let sources = try step.present.map { chain in
             let usual = try pki.identity(chain: chain, at: step.at, host: step.host)
             guard pki.followsName(chain) else { return Presentation.Source.identity(usual) }
@@ -58,8 +64,14 @@ struct Stage {
         let selection: Presentation.Selection = sources.count == 1 ? .always(sources[0]) : .sequence(sources)
         var presentation = Presentation(selection, offer: step.offer)
         presentation.origin = try step.origin.map { try origin.answering($0, host: step.host, port: proxy.port) }
-        proxy.present(presentation)
+        if step.resumption {
+            presentation.tickets = { [pki, tickets] identity in
+                pki.blueprint.chain(named: identity.label).flatMap(pki.blueprint.holder).flatMap { tickets[$0] }
+            }
+        }
+        let epoch = proxy.present(presentation)
         // Closing is the loop's next task, and counting the one after it.
         _ = try await proxy.openCount
+        return epoch.number
     }
 }

@@ -27,9 +27,11 @@ struct TrialRun {
         do {
             try await Stage.with(oracle.pki, limits: options, clientTimeout: trial.client.timeout) { stage in
                 var number = 1
+                var resumable: [Int: PlannedStep] = [:]
                 for step in planned {
                     let label = step.isControl ? "control-\(number)" : String(number)
-                    results.append(try await play(step, label: "\(label)-\(step.step.present[0])", on: stage))
+                    let name = "\(label)-\(step.step.present[0])"
+                    results.append(try await play(step, label: name, on: stage, after: &resumable))
                     if !step.isControl { number += 1 }
                 }
             }
@@ -48,10 +50,17 @@ struct TrialRun {
         return TrialResult(trial, steps: results, duration: ContinuousClock.now - start)
     }
 
-    private func play(_ planned: PlannedStep, label: String, on stage: Stage) async throws -> StepResult {
+    /// - Parameter resumable: the steps whose sessions clients may still have, by the number of their presentation.
+    private func play(
+        _ planned: PlannedStep,
+        label: String,
+        on stage: Stage,
+        after resumable: inout [Int: PlannedStep]
+    ) async throws -> StepResult {
         let start = ContinuousClock.now
         let step = planned.step
-        try await stage.present(step)
+        let epoch = try await stage.present(step)
+        defer { if step.resumption { resumable[epoch] = planned } }
         var attempts: [AttemptResult] = []
         var seen: [Observation] = []
         for _ in 0..<step.attempts {
@@ -59,13 +68,15 @@ struct TrialRun {
             let new = all.since(seen)
             seen = all
             attempts.append(
-                AttemptResult(
-                    new,
-                    report: report,
-                    shownChains: planned.shownChains,
-                    host: step.host,
-                    isAboutVersion: step.tls != nil
-                )
+                AttemptResult(new, report: report, in: planned, after: resumable) { own, report in
+                    AttemptResult(
+                        own,
+                        report: report,
+                        shownChains: planned.shownChains,
+                        host: step.host,
+                        isAboutVersion: step.tls != nil
+                    )
+                }
             )
         }
         let twin = try await twin(of: planned, attempts, label: label, on: stage)
@@ -94,6 +105,7 @@ struct TrialRun {
         else { return nil }
         var step = planned.step
         step.present = [shown.chain]
+        step.resumption = false
         var endpoint = try endpoint(for: step, label: "\(label)-twin", on: stage)
         let situation = Situation(
             chain: try oracle.pki.identity(chain: shown.chain, at: step.at, host: step.host).chain,
@@ -214,7 +226,7 @@ extension ConnectionEvent {
     /// Whether the fact stays true for as long as the connection lives.
     fileprivate var isSetUp: Bool {
         switch self {
-        case .connected, .hello, .presented, .established, .unnoted: true
+        case .connected, .hello, .presented, .resumed, .established, .unnoted: true
         default: false
         }
     }

@@ -36,6 +36,9 @@ package struct Presentation: Sendable {
     /// What the server limits itself to, beside the proxy's settings.
     package var offer: TLSOffer
 
+    /// The session tickets of an identity's holder; `nil` where none are given.
+    package var tickets: @Sendable (Identity) -> SessionTickets? = { _ in nil }
+
     /// What is answered; `nil`: what the proxy's configuration says.
     package var origin: Origin?
 

@@ -41,6 +41,8 @@ final class Presenter: Sendable {
         /// `nil` when no rule is for its host, or minting failed.
         var identity: Identity?
         var offer: TLSOffer
+        /// `nil` where no session is resumed.
+        var tickets: SessionTickets?
         var epoch: Epoch
         var answers: Answers
     }
@@ -49,15 +51,19 @@ final class Presenter: Sendable {
     func choose(for host: String?) -> Choice {
         var choice: Choice
         let source: Presentation.Source?
-        (choice, source) = state.withLock { state in
+        let tickets: @Sendable (Identity) -> SessionTickets?
+        (choice, source, tickets) = state.withLock { state in
+            let tickets = state.presentation.tickets
             let rules = state.presentation.rules
             let choice = Choice(offer: state.presentation.offer, epoch: state.epoch, answers: state.answers)
-            guard let index = rules.firstIndex(where: { $0.pattern.matches(host) }) else { return (choice, nil) }
+            guard let index = rules.firstIndex(where: { $0.pattern.matches(host) }) else {
+                return (choice, nil, tickets)
+            }
             let turn = state.served[index, default: 0]
             state.served[index] = turn + 1
             switch rules[index].selection {
-            case .always(let source): return (choice, source)
-            case .sequence(let sources): return (choice, turn < sources.count ? sources[turn] : sources.last)
+            case .always(let source): return (choice, source, tickets)
+            case .sequence(let sources): return (choice, turn < sources.count ? sources[turn] : sources.last, tickets)
             }
         }
         choice.identity =
@@ -66,6 +72,7 @@ final class Presenter: Sendable {
             case .minted(let minter): try? minter.identity(for: host ?? "localhost")
             case nil: nil
             }
+        choice.tickets = choice.identity.flatMap(tickets)
         return choice
     }
 }

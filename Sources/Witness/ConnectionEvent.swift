@@ -7,6 +7,8 @@ package enum ConnectionEvent: Hashable, Sendable {
     case hello(ClientHello)
     /// Our certificate message went out: what it held, and under which presentation.
     case presented(identity: String, fingerprint: Pin, epoch: Int)
+    /// In place of that, a session was resumed: what its client was shown when it began.
+    case resumed(SessionTickets.Origin)
     /// `inward` is from the client.
     case alert(Direction, Alert)
     case established(TLSSession)

@@ -1,4 +1,4 @@
-import TLSCore
+package import TLSCore
 
 #if canImport(Darwin)
 import Darwin
@@ -32,7 +32,7 @@ public struct Observation: Hashable, Sendable {
         if events.contains(where: { if case .passedThrough(let count) = $0 { count > 0 } else { false } }) {
             return .blind
         }
-        guard let shown = events.firstIndex(where: { if case .presented = $0 { true } else { false } }) else {
+        guard let shown = events.firstIndex(where: \.isShowing) else {
             if case .closed(.us, .crowdedOut(let open))? = events.last {
                 return .inconclusive(.closedByUs(.crowdedOut(open: open)))
             }
@@ -117,6 +117,12 @@ public struct Observation: Hashable, Sendable {
         return nil
     }
 
+    /// Where a session was resumed, what its client was shown when it began.
+    package var resumed: SessionTickets.Origin? {
+        for case .resumed(let origin) in events { return origin }
+        return nil
+    }
+
     public var isClosed: Bool { events.contains(where: \.isClosing) }
 
     /// The first line of the request, as far as it came.
@@ -144,6 +150,14 @@ extension Collection<ConnectionEvent> {
 }
 
 extension ConnectionEvent {
+    /// Whether the client knows by then what chain it talks to.
+    fileprivate var isShowing: Bool {
+        switch self {
+        case .presented, .resumed: true
+        default: false
+        }
+    }
+
     fileprivate var isClosing: Bool { if case .closed = self { true } else { false } }
     fileprivate var isEstablishing: Bool { if case .established = self { true } else { false } }
 }

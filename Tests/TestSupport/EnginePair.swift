@@ -6,7 +6,7 @@ package import TLSCore
 package final class EnginePair {
     /// What the driver does when the server asks for an identity.
     package enum Answer {
-        case present(Identity, offer: TLSOffer = TLSOffer())
+        case present(Identity, offer: TLSOffer = TLSOffer(), tickets: SessionTickets? = nil)
         case refuse
         /// Nothing: the test will call `answer(_:)`.
         case wait
@@ -83,8 +83,8 @@ package final class EnginePair {
     /// Answers the server's question after all.
     package func answer(_ answer: Answer) {
         switch answer {
-        case .present(let identity, let offer):
-            perform(server.engine.present(identity, offer: offer), by: server)
+        case .present(let identity, let offer, let tickets):
+            perform(server.engine.present(identity, offer: offer, tickets: tickets, epoch: 7), by: server)
         case .refuse: perform(server.engine.refuse(), by: server)
         case .wait: break
         }

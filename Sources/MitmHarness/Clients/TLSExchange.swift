@@ -47,6 +47,12 @@ package struct TLSExchange: Sendable {
     package var request: @Sendable (_ host: String) -> [String] = { ["GET / \(TLSExchange.fields(host: $0))"] }
     /// Whether `close_notify` goes out before it hangs up.
     package var saysGoodbye = true
+    /// Where it keeps sessions and finds those that it may resume; `nil` for a client that never does.
+    package var sessions: ClientSessions?
+    /// Whether it keeps the session of a server that it has refused.
+    package var keepsRefusedSessions = false
+    /// Whether a resumed session is judged like a new one, by what was seen when it began.
+    package var judgesResumed = true
     /// The judgement after the handshake.
     package var judge: @Sendable (Seen) -> Decision
 
@@ -103,7 +109,10 @@ package struct TLSExchange: Sendable {
                 checksHost: checksHost,
                 at: checksDates ? endpoint.instant : nil
             )
-            var talk = Talk(engine: engine, exchange: self, host: endpoint.host)
+            let remembered = sessions?[endpoint.host]
+            if sessions != nil { engine.keepSessions(offering: remembered?.session) }
+            var talk = Talk(engine: engine, exchange: self, host: endpoint.host, remembered: remembered?.seen)
+            defer { talk.keepSession() }
             try await outbound.write(contentsOf: talk.take(engine.start()))
             for try await bytes in inbound {
                 let output = talk.take(engine.receive(bytes))
@@ -129,11 +138,17 @@ private struct Talk {
     private var answer = ""
     private var decision: Decision?
     private var version = TLSVersion.tls1_3
+    /// What was seen of the server when the session began that is offered.
+    private let remembered: TLSExchange.Seen?
+    private var seen: TLSExchange.Seen?
+    private var isResumed = false
+    private var refusal: Decision?
 
-    init(engine: TLSEngine, exchange: TLSExchange, host: String) {
+    init(engine: TLSEngine, exchange: TLSExchange, host: String, remembered: TLSExchange.Seen?) {
         self.engine = engine
         self.exchange = exchange
         self.host = host
+        self.remembered = remembered
     }
 
     mutating func take(_ actions: [TLSAction]) -> [ByteBuffer] {
@@ -146,6 +161,7 @@ private struct Talk {
             case .record(.established(let session)):
                 isEstablished = true
                 version = session.version ?? version
+                isResumed = session.isResumed
             case .record(.failed(let reason)):
                 outcome = engine.verificationFailure.map { .untrusted($0) } ?? .failed(reason)
             case .close: isClosed = true
@@ -160,11 +176,24 @@ private struct Talk {
     }
 
     /// What a connection that ended without an answer amounts to.
-    var ended: TLSExchange.Outcome { .failed("the server closed the connection without an answer") }
+    var ended: TLSExchange.Outcome {
+        refusal.map { .refused($0) } ?? .failed("the server closed the connection without an answer")
+    }
+
+    /// Keeps what the server gave to come back with.
+    func keepSession() {
+        guard let sessions = exchange.sessions, let seen, refusal == nil || exchange.keepsRefusedSessions,
+            let session = engine.resumableSession
+        else { return }
+        sessions[host] = (session, seen)
+    }
 
     private mutating func judge() -> [ByteBuffer] {
-        let seen = TLSExchange.Seen(presented: engine.presentedChain, verified: engine.verifiedPath, version: version)
-        let decision = exchange.judge(seen)
+        var seen = TLSExchange.Seen(presented: engine.presentedChain, verified: engine.verifiedPath, version: version)
+        if isResumed, let remembered { seen = remembered }
+        self.seen = seen
+        let isTrusted = isResumed && !exchange.judgesResumed
+        let decision = isTrusted ? Decision(.accept, .trusted) : exchange.judge(seen)
         switch exchange.order {
         case .judgeThenRequest:
             return decision.demand == .reject ? refuse(decision) : request()
@@ -173,18 +202,22 @@ private struct Talk {
             self.decision = decision
             return request()
         case .judgeOnly:
-            return decision.demand == .reject ? refuse(decision) : []
+            if decision.demand == .reject { return refuse(decision) }
+            return exchange.sessions == nil ? [] : sends(engine.finish())
         }
     }
 
     private mutating func readAnswer() -> [ByteBuffer] {
-        guard outcome == nil, let end = answer.firstRange(of: "\r\n\r\n") else { return [] }
+        guard outcome == nil, refusal == nil, let end = answer.firstRange(of: "\r\n\r\n") else { return [] }
         if let decision, decision.demand == .reject { return refuse(decision) }
         outcome = .answered(String(answer[..<end.lowerBound]))
         return goodbye()
     }
 
     private mutating func refuse(_ decision: Decision) -> [ByteBuffer] {
+        refusal = decision
+        // In TLS 1.3 tickets come after the handshake.
+        if exchange.sessions != nil, outcome == nil { return sends(engine.finish()) }
         outcome = .refused(decision)
         return goodbye()
     }

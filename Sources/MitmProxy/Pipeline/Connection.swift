@@ -59,6 +59,7 @@ final class Connection {
                 epoch: epoch.number
             )
             note(presented)
+        case .resumed(let origin): note(.resumed(origin))
         case .alert(let direction, let alert):
             if direction == .inward, alert.isFatal || alert.number == 0 { clientEnds() }
             note(.alert(direction, alert))
@@ -90,7 +91,7 @@ final class Connection {
 
     /// What the client is to see. The host is the one it names in TLS, else the one it asked a tunnel for, else the
     /// address it connected to: a URL that holds an address gives no name (RFC 6066 section 3).
-    func choose(for hello: ClientHello) -> (identity: Identity, offer: TLSOffer)? {
+    func choose(for hello: ClientHello) -> (identity: Identity, offer: TLSOffer, tickets: SessionTickets?)? {
         let asked =
             hello.serverName ?? tunnel.flatMap { Observation([.connected(target: $0)]).target }
             ?? channel?.localAddress?.ipAddress
@@ -102,7 +103,7 @@ final class Connection {
             return nil
         }
         shown = Shown(identity: identity.label, fingerprint: identity.leaf.fingerprint)
-        return (identity, choice.offer)
+        return (identity, choice.offer, choice.tickets)
     }
 
     /// The client says no more: the end is its doing, unless we ended it before.

@@ -48,7 +48,11 @@ final class TLSHandler: ChannelInboundHandler, ChannelOutboundHandler {
             case .chooseIdentity(let hello):
                 let choice = connection.choose(for: hello)
                 origin = OriginSession(connection.answers)
-                perform(choice.map { engine.present($0.identity, offer: $0.offer) } ?? engine.refuse(), in: context)
+                let epoch = connection.epoch.number
+                let actions = choice.map {
+                    engine.present($0.identity, offer: $0.offer, tickets: $0.tickets, epoch: epoch)
+                }
+                perform(actions ?? engine.refuse(), in: context)
             case .send(let bytes):
                 context.write(wrapOutboundOut(bytes), promise: nil)
             case .deliver(let plaintext):

@@ -125,6 +125,7 @@ extension Oracle {
             // It shows that the client can accept: whatever else a step asks of it does not belong there.
             control.origin = trial.scenario.origin
             control.budget = nil
+            control.resumption = false
             control.limits = TLSOffer()
             control.note = nil
             control.locksOut = nil

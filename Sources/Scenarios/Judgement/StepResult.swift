@@ -112,7 +112,7 @@ extension Observation {
 }
 
 extension ClientReport.Word {
-    fileprivate func onlyIfFit(for demand: Decision.Demand) -> ClientReport.Word {
+    func onlyIfFit(for demand: Decision.Demand) -> ClientReport.Word {
         switch (demand, self) {
         case (.accept, .succeeded), (.reject, .refused), (.reject, .failed): self
         default: .nothing
@@ -121,10 +121,10 @@ extension ClientReport.Word {
 }
 
 extension Observation {
-    /// The chain that the client was shown on this connection.
+    /// The chain that the client was shown on this connection, or where its session was resumed, when that began.
     public var shown: String? {
         for case .presented(let identity, _, _) in events { return identity }
-        return nil
+        return resumed?.identity
     }
 }
 

@@ -48,7 +48,7 @@ extension [StepResult] {
     /// client, a poisoned environment or a wrong host name would otherwise pass every attack.
     func holdingToControls() -> [StepResult] {
         let proven = Set(
-            filter { $0.planned.isAcceptance && $0.judgement.verdict == .pass }.map(\.planned.scene)
+            filter { $0.planned.isAcceptance && $0.judgement == Judgement(.pass, .obeyed) }.map(\.planned.scene)
         )
         return map { result in
             // Where a client may do either and accepts, it has proven all there is.

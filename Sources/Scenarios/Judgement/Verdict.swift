@@ -82,6 +82,8 @@ public enum Grounds: Hashable, Sendable {
     case wireProvesNothing(Wire.Doubt)
     /// The step shows several chains, and the client made too few connections to see this one.
     case neverShown(String)
+    /// It came back with a session of this chain, and was not shown the step's.
+    case resumed(String)
     /// It refused, but never proved that it can accept.
     case noControl
     /// It refused for another reason than its pins, which alone forbid the chain: they were not put to the test.
@@ -119,6 +121,7 @@ extension Grounds: CustomStringConvertible {
         case .unseen: "the wire saw nothing of it, and the client did not say"
         case .wireProvesNothing(let doubt): "\(doubt)"
         case .neverShown(let chain): "made too few connections to be shown '\(chain)'"
+        case .resumed(let chain): "resumed a session of '\(chain)': the new chain was not shown"
         case .noControl: "no control: the same client was not seen to accept its own server"
         case .pinNotTried: "refused for another reason than its pins, which were not put to the test"
         case .failedOtherwise: "turned away without an alert, and says that something else went wrong"

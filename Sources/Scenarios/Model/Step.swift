@@ -16,6 +16,8 @@ package struct Step: Hashable, Sendable {
     package var tls: TLSVersion?
     /// What else the server limits itself to.
     package var limits: TLSOffer
+    /// Whether the server gives out session tickets, and takes those of earlier steps that did.
+    package var resumption: Bool
     /// How often the client tries; at least once.
     package var attempts: Int
     /// What the server answers; `nil`: the same to everything.
@@ -37,6 +39,7 @@ package struct Step: Hashable, Sendable {
         host: String,
         tls: TLSVersion? = nil,
         limits: TLSOffer = TLSOffer(),
+        resumption: Bool = false,
         attempts: Int = 1,
         origin: OriginDeclaration? = nil,
         budget: Budget? = nil,
@@ -51,6 +54,7 @@ package struct Step: Hashable, Sendable {
         writtenHost = host
         self.tls = tls
         self.limits = limits
+        self.resumption = resumption
         self.attempts = attempts
         self.origin = origin
         self.budget = budget
@@ -82,6 +86,7 @@ extension Step {
         if !limits.groups.isEmpty { words.append("groups \(limits.groups.joined(separator: ", "))") }
         if let bits = limits.finiteFieldBits { words.append("Diffie-Hellman with \(bits) bits") }
         if limits.applicationProtocols == [] { words.append("no ALPN") }
+        if resumption { words.append("resumes sessions") }
         if limits.asksForCertificate { words.append("asks for a client certificate") }
         return words
     }

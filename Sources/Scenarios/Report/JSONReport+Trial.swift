@@ -119,6 +119,8 @@ extension JSONReport {
         var counts: Bool
         var shown: String?
         var certificateSha256: String?
+        /// The chain was shown on an earlier connection.
+        var resumed: Bool?
         var reaction: String
         var alert: UInt8?
         var version: String?
@@ -140,6 +142,10 @@ extension JSONReport {
                 case .presented(let identity, let fingerprint, _):
                     shown = identity
                     certificateSha256 = fingerprint.hex
+                case .resumed(let origin):
+                    shown = origin.identity
+                    certificateSha256 = origin.fingerprint.hex
+                    resumed = true
                 case .alert(.inward, let received): alert = alert ?? received.number
                 case .established(let session):
                     version = session.version?.description

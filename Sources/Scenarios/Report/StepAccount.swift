@@ -58,7 +58,8 @@ struct StepAccount {
             let connections = (attempt.observations + attempt.elsewhere).map { connection in
                 let request = connection.requestLine.map { ", “\($0)”" } ?? ""
                 return "\(name)connection to \(connection.target ?? "nobody named"): "
-                    + "shown \(connection.shown ?? "nothing"), \(connection.reaction)\(request)"
+                    + "\(connection.resumed == nil ? "shown" : "resumed") \(connection.shown ?? "nothing"), "
+                    + "\(connection.reaction)\(request)"
             }
             return connections + attempt.report.output.split(whereSeparator: \.isNewline).map { "| \($0)" }
         }

@@ -20,6 +20,8 @@ package enum TLSEvent: Hashable, Sendable {
     case hello(ClientHello)
     /// A server sent its certificate message.
     case presented
+    /// A server resumed a session in place of that.
+    case resumed(SessionTickets.Origin)
     /// `inward` is from the peer.
     case alert(Direction, Alert)
     /// Both sides' Finished were seen. It proves nothing about pins: half of all clients compare them afterwards.
@@ -35,7 +37,7 @@ package struct TLSSession: Hashable, Sendable {
     /// The cipher suite's name, as in `TLS_AES_256_GCM_SHA384`.
     package var cipherSuite: String
     package var applicationProtocol: String?
-    /// A resumed session shows no certificate, so its client checks none.
+    /// A resumed session shows no certificate, and many clients check none.
     package var isResumed: Bool
 
     package init(version: TLSVersion?, cipherSuite: String, applicationProtocol: String?, isResumed: Bool) {

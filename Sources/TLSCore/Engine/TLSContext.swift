@@ -18,7 +18,8 @@ package final class TLSContext: Sendable {
     /// What a client trusts; `nil` for a server, and for a client that lets anybody in.
     let trust: TrustStore?
 
-    /// A server's context. Sessions cannot be resumed: a resumed client is shown no certificate, and the trial is void.
+    /// A server's context. A session is resumed only where an engine is given tickets: a resumed client is shown no
+    /// certificate.
     package convenience init(server settings: TLSSettings = TLSSettings()) throws(OpenSSLError) {
         try self.init(role: .server, settings, trust: nil)
     }
@@ -73,6 +74,9 @@ package final class TLSContext: Sendable {
             SSL_CTX_set_msg_callback(context, messageCallback)
             SSL_CTX_set_alpn_select_cb(context, applicationProtocolCallback, nil)
             pd_ctx_answer_status(context, statusCallback)
+            SSL_CTX_set_session_id_context(context, [0], 1)
+            SSL_CTX_set_tlsext_ticket_key_evp_cb(context, ticketKeyCallback)
+            SSL_CTX_set_session_ticket_cb(context, ticketCallback, nil, nil)
         case .client:
             if let trust {
                 SSL_CTX_set1_cert_store(context, trust.store.pointer)

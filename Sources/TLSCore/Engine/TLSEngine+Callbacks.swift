@@ -5,7 +5,7 @@ import COpenSSL
 extension TLSEngine {
     static let index = pd_ssl_new_index()
 
-    fileprivate static func from(_ ssl: OpaquePointer?) -> TLSEngine? {
+    static func from(_ ssl: OpaquePointer?) -> TLSEngine? {
         guard let ssl, let pointer = SSL_get_ex_data(ssl, index) else { return nil }
         return Unmanaged<TLSEngine>.fromOpaque(pointer).takeUnretainedValue()
     }
@@ -51,7 +51,17 @@ extension TLSEngine {
         return SSL_TLSEXT_ERR_OK
     }
 
-    fileprivate func noteCertificateSent() { pending.append(.record(.presented)) }
+    fileprivate func noteSent(_ message: UInt8) {
+        switch Int32(message) {
+        case SSL3_MT_CERTIFICATE: pending.append(.record(.presented))
+        // Neither goes out before it is settled whether the session is resumed (RFC 5246 section 7.3, RFC 8446 section 2).
+        case SSL3_MT_ENCRYPTED_EXTENSIONS, SSL3_MT_FINISHED:
+            guard !hasNotedResumption, let origin = resumedOrigin else { break }
+            hasNotedResumption = true
+            pending.append(.record(.resumed(origin)))
+        default: break
+        }
+    }
 
     /// Verifies the server as OpenSSL would by itself, but for what is too weak: that is the trust store's to say, and
     /// the connection's own security level would also forbid old versions of TLS.
@@ -85,9 +95,9 @@ let messageCallback:
         Int32, Int32, Int32, UnsafeRawPointer?, Int, OpaquePointer?, UnsafeMutableRawPointer?
     ) -> Void = { isWritten, _, contentType, bytes, count, ssl, _ in
         guard isWritten == 1, contentType == SSL3_RT_HANDSHAKE, count > 0,
-            let bytes, bytes.load(as: UInt8.self) == UInt8(SSL3_MT_CERTIFICATE)
+            let bytes
         else { return }
-        TLSEngine.from(ssl)?.noteCertificateSent()
+        TLSEngine.from(ssl)?.noteSent(bytes.load(as: UInt8.self))
     }
 
 let verificationCallback: @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> Int32 = { chain, _ in

@@ -37,6 +37,10 @@ package final class TLSEngine {
     var hello: ClientHello?
     /// A server that has no identity to present breaks off with an alert.
     var refusesHello = false
+    /// Where sessions may be resumed, and what tickets of this connection stand for.
+    var tickets: SessionTickets?
+    var origin: SessionTickets.Origin?
+    var hasNotedResumption = false
 
     /// The server's side of a connection.
     package convenience init(server context: TLSContext) throws(OpenSSLError) {
@@ -113,7 +117,16 @@ package final class TLSEngine {
 
     /// Answers `.chooseIdentity`: the handshake goes on with this certificate, within the limits of the offer or not at
     /// all.
-    package func present(_ identity: Identity, offer: TLSOffer = TLSOffer()) -> [TLSAction] {
+    ///
+    /// - Parameters:
+    ///   - tickets: the holder's, where sessions may be resumed.
+    ///   - epoch: what the tickets remember this presentation by.
+    package func present(
+        _ identity: Identity,
+        offer: TLSOffer = TLSOffer(),
+        tickets: SessionTickets? = nil,
+        epoch: Int = 0
+    ) -> [TLSAction] {
         guard case .choosing = state else { return [] }
         OpenSSLError.forget()
         self.identity = identity
@@ -126,6 +139,7 @@ package final class TLSEngine {
                 }
             }
             try offer.apply(to: ssl)
+            if let tickets { allowTickets(tickets, for: identity, epoch: epoch) }
         } catch {
             return fail(error.description)
         }
@@ -153,6 +167,14 @@ package final class TLSEngine {
         }
         state = .closed
         return drain() + [.close]
+    }
+
+    /// Says `close_notify`, and goes on reading until the peer has said so too: tickets may be on their way.
+    package func finish() -> [TLSAction] {
+        guard case .open = state else { return close() }
+        OpenSSLError.forget()
+        _ = SSL_shutdown(ssl)
+        return drain()
     }
 
     /// Answers `.chooseIdentity` when there is none: the peer gets the fatal alert 80 (`internal_error`).
