@@ -51,7 +51,7 @@ struct EnvironmentTests {
             )
 
             #expect(ending.status == 0, "\(ending.output)")
-            #expect(ending.errors.isEmpty)
+            #expect(ending.errors == Shipped.note(of: "curl"))
             #expect(!FileManager.default.fileExists(atPath: keys.path))
         }
     }
