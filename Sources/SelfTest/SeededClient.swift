@@ -105,6 +105,7 @@ extension SeededClient {
         /// How many attempts have ended.
         var attempts: Int { state.withLock(\.attempts) }
         var notes: [String] { state.withLock(\.notes) }
+        let sessions = ClientSessions()
 
         func note(_ text: String) { state.withLock { $0.notes.append(text) } }
         fileprivate func endAttempt() { state.withLock { $0.attempts += 1 } }
@@ -117,6 +118,6 @@ extension SeededClient {
     /// Where a chain is bad whatever is pinned, and the pins match it.
     static let trusting = ["no-pins", "issuing-ca"]
 
-    package static let bad = badTrust + badNames + badPins + badPinSets + badConnections + badWords
-    package static let all = bad + correct
+    package static let bad = badTrust + badNames + badPins + badPinSets + badConnections + badSessions + badWords
+    package static let all = bad + correct + correctSessions
 }
