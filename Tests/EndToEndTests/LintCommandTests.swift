@@ -69,7 +69,7 @@ struct LintCommandTests {
         ),
         (
             ["nothing-like-it"],
-            "scenario 'nothing-like-it' matches nothing; 'pindrill list scenarios.yaml' shows all 28\n"
+            "scenario 'nothing-like-it' matches nothing; 'pindrill list scenarios.yaml' shows all 31\n"
         ),
         (
             ["new-trusted-ca", "--policy", "leaf_only"],
