@@ -50,6 +50,10 @@ struct TrialRun {
         return TrialResult(trial, steps: results, duration: ContinuousClock.now - start)
     }
 
+    private static let strangersAdvice =
+        "other trials were at work: if this client asked nobody after it refused, another's may have found this port; "
+        + "play it alone with --jobs 1"
+
     /// - Parameter resumable: the steps whose sessions clients may still have, by the number of their presentation.
     private func play(
         _ planned: PlannedStep,
@@ -67,17 +71,18 @@ struct TrialRun {
             let (report, all) = try await attempt(endpoint(for: step, label: label, on: stage), on: stage)
             let new = all.since(seen)
             seen = all
-            attempts.append(
-                AttemptResult(new, report: report, in: planned, after: resumable) { own, report in
-                    AttemptResult(
-                        own,
-                        report: report,
-                        shownChains: planned.shownChains,
-                        host: step.host,
-                        isAboutVersion: step.tls != nil
-                    )
-                }
-            )
+            var result = AttemptResult(new, report: report, in: planned, after: resumable) { own, report in
+                AttemptResult(
+                    own,
+                    report: report,
+                    shownChains: planned.shownChains,
+                    host: step.host,
+                    isAboutVersion: step.tls != nil,
+                    isStranger: { oracle.isStranger($0, trial.policy, step, instant: options.clock()) }
+                )
+            }
+            if options.jobs > 1, result.isContradicted { result.report.advice = Self.strangersAdvice }
+            attempts.append(result)
         }
         let twin = try await twin(of: planned, attempts, label: label, on: stage)
         var result = StepResult(planned, attempts: attempts, twin: twin, duration: ContinuousClock.now - start)
@@ -234,4 +239,12 @@ extension ConnectionEvent {
     fileprivate var isForgetting: Bool { if case .forgotten = self { true } else { false } }
 
     fileprivate var isData: Bool { if case .data = self { true } else { false } }
+}
+
+extension AttemptResult {
+    /// Whether somebody sent a request where the client says that it refused, and was seen to.
+    fileprivate var isContradicted: Bool {
+        (wire == .accepted || wire == .cleartext) && [.refused, .failed].contains(report.word)
+            && observations.contains { $0.reaction.isRejected }
+    }
 }

@@ -12,6 +12,9 @@ extension PinPolicy {
     package func evaluate(_ chain: [Certificate], in store: TrustStore, host: String, at instant: Date) -> Decision {
         // No check is needed to notice this: TLS itself ends without a certificate.
         guard !chain.isEmpty else { return Decision(.reject, .untrusted(TrustFailure(.noCertificate))) }
+        guard checks.isDisjoint(with: .validity) || checks.contains(.validity) else {
+            return evaluateOneDate(chain, in: store, host: host, at: instant)
+        }
         let host = checks.contains(.host) ? host : nil
         let instant = checks.contains(.validity) ? instant : nil
         guard checks.contains(.path) else {
@@ -36,6 +39,41 @@ extension PinPolicy {
             }
             return lenient.demand == .reject ? lenient : Decision(.either, .stackDecides(failure))
         case .refused(let failure): return Decision(.reject, .untrusted(failure))
+        }
+    }
+
+    /// With one end of the validity unchecked: as without dates, and then the other end of what was looked at.
+    private func evaluateOneDate(
+        _ chain: [Certificate],
+        in store: TrustStore,
+        host: String,
+        at instant: Date
+    ) -> Decision {
+        var undated = self
+        undated.checks.subtract(.validity)
+        // Paths whose dates are in order come first.
+        var dated = self
+        dated.checks.formUnion(.validity)
+        let strict = dated.evaluate(chain, in: store, host: host, at: instant)
+        guard strict.demand == .reject else { return strict }
+        let decision = undated.evaluate(chain, in: store, host: host, at: instant)
+        guard decision.demand != .reject, let failure = dateFailure(of: looked(at: chain, in: store), at: instant)
+        else { return decision }
+        return Decision(.reject, .untrusted(failure))
+    }
+
+    /// The certificates whose dates count, leaf first.
+    private func looked(at chain: [Certificate], in store: TrustStore) -> [Certificate] {
+        guard checks.contains(.path),
+            case .trusted(let path) = store.evaluate(chain, host: nil, at: nil, toleratesWeakness: true)
+        else { return Array(chain.prefix(1)) }
+        return path
+    }
+
+    /// The first date of a path that the policy checks and that is not in order.
+    package func dateFailure(of path: [Certificate], at instant: Date) -> TrustFailure? {
+        path.lazy.compactMap { $0.failure(host: nil, at: instant) }.first {
+            checks.contains($0.reason == .expired ? .notAfter : .notBefore)
         }
     }
 

@@ -14,8 +14,12 @@ package struct PinPolicy: Hashable, Sendable {
         package static let path = Checks(rawValue: 1)
         /// The leaf names the host.
         package static let host = Checks(rawValue: 2)
+        /// The validity of every certificate of the path has begun.
+        package static let notBefore = Checks(rawValue: 4)
+        /// No certificate of the path has expired.
+        package static let notAfter = Checks(rawValue: 8)
         /// Every certificate of the path is valid at the instant.
-        package static let validity = Checks(rawValue: 4)
+        package static let validity: Checks = [.notBefore, .notAfter]
 
         package static let all: Checks = [.path, .host, .validity]
     }

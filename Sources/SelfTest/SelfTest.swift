@@ -29,13 +29,15 @@ package struct SelfTest: Sendable {
         /// trial accuses or doubts it.
         package var isRight: Bool {
             client.isCorrect
-                ? trials.allSatisfy { [.pass, .skipped].contains($0.verdict) }
+                ? trials.allSatisfy { [.pass, .notApplicable, .skipped].contains($0.verdict) }
                 : !trials.isEmpty && trials.allSatisfy { $0.verdict == .fail }
         }
 
         /// The trials that went another way.
         package var surprises: [TrialResult] {
-            trials.filter { client.isCorrect ? ![.pass, .skipped].contains($0.verdict) : $0.verdict != .fail }
+            trials.filter {
+                client.isCorrect ? ![.pass, .notApplicable, .skipped].contains($0.verdict) : $0.verdict != .fail
+            }
         }
     }
 

@@ -36,7 +36,7 @@ public struct Observation: Hashable, Sendable {
             if case .closed(.us, .crowdedOut(let open))? = events.last {
                 return .inconclusive(.closedByUs(.crowdedOut(open: open)))
             }
-            return .inconclusive(lacksCommonVersion ? .noCommonVersion : .nothingPresented)
+            return .inconclusive(lack.map { .nothingInCommon($0) } ?? .nothingPresented)
         }
         let after = events[shown...]
         if after.contains(.request) { return .accepted }
@@ -55,9 +55,20 @@ public struct Observation: Hashable, Sendable {
         return .rejected(after.contains(where: \.isEstablishing) ? .withheldRequest : .hungUp)
     }
 
-    /// Whether we had to tell the client, with alert 70, that we speak none of its versions.
-    private var lacksCommonVersion: Bool {
-        events.contains { if case .alert(.outward, let alert) = $0 { alert.number == 70 } else { false } }
+    /// What we had to tell the client, by an alert of ours, that we have not in common (RFC 8446 section 6.2, RFC 7301
+    /// section 3.2).
+    private var lack: Reaction.Lack? {
+        let hello = events.lazy.compactMap { if case .hello(let hello) = $0 { hello } else { nil } }.first
+        for case .alert(.outward, let alert) in events where alert.isFatal {
+            switch alert.number {
+            case 70: return .version(offered: hello?.versions.map(\.description) ?? [])
+            // Before there is a hello, it is about something else.
+            case 40 where hello != nil: return .cipher
+            case 120: return .applicationProtocol(offered: hello?.applicationProtocols ?? [])
+            default: continue
+            }
+        }
+        return nil
     }
 
     /// Alerts that a client sends about the protocol, not about the certificate (RFC 8446 section 6.2).

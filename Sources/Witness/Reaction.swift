@@ -35,8 +35,6 @@ public enum Reaction: Hashable, Sendable {
         case hungUp
         /// It finished the handshake, and closed without a request: what most pin checks look like.
         case withheldRequest
-        /// It does not speak the version of TLS that a step is about.
-        case noCommonVersion
 
         public var isAlert: Bool { if case .alert = self { true } else { false } }
     }
@@ -45,8 +43,8 @@ public enum Reaction: Hashable, Sendable {
     public enum Doubt: Hashable, Sendable {
         /// It connected and never came to see a certificate.
         case nothingPresented
-        /// We spoke no version of TLS that it speaks.
-        case noCommonVersion
+        /// We ended the handshake before we had shown anything, because we share too little with it.
+        case nothingInCommon(Lack)
         /// An alert about the protocol, which says nothing about the certificate.
         case protocolAlert(Alert)
         /// It sent bytes that are no request this package knows.
@@ -58,6 +56,15 @@ public enum Reaction: Hashable, Sendable {
         case unnoted(alerts: Int)
         /// There were more connections than could be remembered.
         case forgotten(Int)
+    }
+
+    /// What a client offers none of that we could take.
+    public enum Lack: Hashable, Sendable {
+        /// What it does offer, oldest first, in words.
+        case version(offered: [String])
+        /// No cipher suite or kind of signature.
+        case cipher
+        case applicationProtocol(offered: [String])
     }
 
     public var isRejected: Bool { if case .rejected = self { true } else { false } }
@@ -73,9 +80,8 @@ extension Reaction: CustomStringConvertible {
         case .rejected(.alert(let alert)): "refused with \(alert)"
         case .rejected(.hungUp): "hung up in the handshake"
         case .rejected(.withheldRequest): "withheld its request"
-        case .rejected(.noCommonVersion): "does not speak the version of TLS offered"
         case .inconclusive(.nothingPresented): "never saw a certificate"
-        case .inconclusive(.noCommonVersion): "does not speak the version of TLS offered"
+        case .inconclusive(.nothingInCommon(let lack)): "was turned away by us before it saw a certificate: \(lack)"
         case .inconclusive(.protocolAlert(let alert)): "broke off with \(alert), which is not about the certificate"
         case .inconclusive(.unknownData): "sent bytes that are no request"
         case .inconclusive(.closedByUs(.timedOut)): "said nothing until we hung up"
@@ -86,6 +92,21 @@ extension Reaction: CustomStringConvertible {
         case .inconclusive(.unnoted(let alerts)): "exchanged \(alerts) alerts too many to be noted"
         case .inconclusive(.forgotten(let count)): "made \(count) connections too many to be remembered"
         case .inconclusive(.stillOpen): "was still connected at the deadline"
+        }
+    }
+}
+
+extension Reaction.Lack: CustomStringConvertible {
+    /// A clause for people; the subject of its "it" is the client.
+    public var description: String {
+        switch self {
+        case .version(let offered):
+            offered.isEmpty
+                ? "it offers no version of TLS that this server speaks"
+                : "it offers \(offered.joined(separator: ", ")), and this server speaks another version of TLS"
+        case .cipher: "it offers no cipher suite or signature that this server has for that version and key"
+        case .applicationProtocol(let offered):
+            "it offers the application protocol \(offered.joined(separator: ", ")) only, and we speak http/1.1"
         }
     }
 }

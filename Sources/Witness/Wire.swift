@@ -1,3 +1,5 @@
+import TLSCore
+
 /// What the connections of one attempt amount to, taken together.
 public enum Wire: Hashable, Sendable {
     case cleartext
@@ -21,14 +23,8 @@ public enum Wire: Hashable, Sendable {
     /// - Parameters:
     ///   - counted: the connections that were after the step's host, or named none.
     ///   - elsewhere: how many others there were.
-    ///   - isAboutVersion: whether the step is about a version of TLS. Then a client that does not speak it has refused
-    ///     it; elsewhere it has only come to the wrong server.
-    public init(_ counted: [Observation], elsewhere: Int = 0, isAboutVersion: Bool = false) {
-        let seen = counted.map { observation in
-            let reaction = observation.reaction
-            let isRefusal = isAboutVersion && reaction == .inconclusive(.noCommonVersion)
-            return (observation, reaction: isRefusal ? Reaction.rejected(.noCommonVersion) : reaction)
-        }
+    public init(_ counted: [Observation], elsewhere: Int = 0) {
+        let seen = counted.map { ($0, reaction: $0.reaction) }
         let reactions = seen.map(\.reaction)
         if reactions.contains(.cleartext) {
             self = .cleartext
@@ -38,7 +34,7 @@ public enum Wire: Hashable, Sendable {
             self = .blind
         } else if let cutOff = seen.lazy.compactMap({ $1.cutOff(of: $0) }).first {
             self = .inconclusive(.connection(cutOff))
-        } else if let rejection = reactions.lazy.compactMap(\.rejection).first {
+        } else if let rejection = reactions.compactMap(\.rejection).mostTelling {
             self = .rejected(rejection)
         } else if case .inconclusive(let doubt)? = reactions.last {
             self = .inconclusive(.connection(doubt))
@@ -47,7 +43,28 @@ public enum Wire: Hashable, Sendable {
         }
     }
 
+    /// Whether the client lacks what this server speaks, and so has judged nobody: by our word, or by an alert of its own
+    /// about the version.
+    ///
+    /// - Parameter ofVersion: whether the version alone counts, and not the ciphers of every version.
+    public func isLack(ofVersion: Bool) -> Bool {
+        switch self {
+        case .inconclusive(.connection(.nothingInCommon(.version))): ofVersion
+        case .inconclusive(.connection(.nothingInCommon(.cipher))): true
+        case .inconclusive(.connection(.protocolAlert(let alert))): ofVersion && alert.number == 70
+        default: false
+        }
+    }
+
+    /// Why it proves nothing, where it does not.
+    public var doubt: Doubt? { if case .inconclusive(let doubt) = self { doubt } else { nil } }
+
     public var isRejected: Bool { if case .rejected = self { true } else { false } }
+}
+
+extension [Reaction.Rejection] {
+    /// The first alert, or else the first: what turned away without one may have been spare.
+    fileprivate var mostTelling: Reaction.Rejection? { first(where: \.isAlert) ?? first }
 }
 
 extension Reaction {
@@ -58,7 +75,7 @@ extension Reaction {
         guard case .inconclusive(let doubt) = self else { return nil }
         switch doubt {
         case .closedByUs, .stillOpen, .unknownData, .unnoted, .forgotten: return doubt
-        case .nothingPresented, .noCommonVersion: return connection.wasEndedByClient ? nil : doubt
+        case .nothingPresented, .nothingInCommon: return connection.wasEndedByClient ? nil : doubt
         case .protocolAlert: return nil
         }
     }

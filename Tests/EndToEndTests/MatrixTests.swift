@@ -60,6 +60,10 @@ import Witness
             case (.refused, .rejected): false
             // To most programs a server that is too old is any failure.
             case (.failed, .rejected) where situation.version < .tls1_2: false
+            // It lacks the version, and so talks to nobody.
+            case (.failed, _) where situation.version < .tls1_2 && wire.isLack(ofVersion: true),
+                (.refused, _) where situation.version < .tls1_2 && wire.isLack(ofVersion: true):
+                false
             default: nil
             }
         }
@@ -125,7 +129,7 @@ import Witness
                         instant: situation.instant
                     )
                 )
-                let wire = Wire(try await proxy.settle(), isAboutVersion: isOld)
+                let wire = Wire(try await proxy.settle())
                 outcomes.append(
                     Outcome(
                         form: form.name,

@@ -124,7 +124,7 @@ import Witness
 
     @Test(arguments: [(0, false), (1, true), (60, true)] as [(Int32, Bool)])
     func `takes no words for a refusal where a program succeeded`(status: Int32, isRefusal: Bool) throws {
-        let rule = OutcomeRule(text: ["refused"])
+        let rule = OutcomeRule(exit: [1, 60], text: ["refused"])
 
         #expect(try rule.matches(exit: status, output: "the page says: refused") == isRefusal)
         #expect(try !rule.matches(exit: status, output: "the page says nothing"))

@@ -118,7 +118,9 @@ import Witness
     }
 
     @Test(arguments: [
-        (ClientAnswer.refusedPin, Judgement(.pass, .obeyed)), (.refused, Judgement(.pass, .obeyed)),
+        (ClientAnswer.refusedPin, Judgement(.pass, .obeyed)),
+        // Nothing but the pin forbids it, and it could have said that it was the pin.
+        (.refused, Judgement(.inconclusive, .pinNotTried)),
         (.failed, Judgement(.inconclusive, .failedOtherwise)),
     ])
     func `J3: a function that can tell a refusal, and tells of another failure, has not refused`(

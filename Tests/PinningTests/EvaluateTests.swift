@@ -170,8 +170,8 @@ private enum World {
         Fault(testDescription: "another host", failure: TrustFailure(.wrongHost), check: .host) {
             $0.names = [.dns("shop.acme.example")]
         },
-        Fault(testDescription: "expired", failure: TrustFailure(.expired), check: .validity) { $0.notAfter = now - 1 },
-        Fault(testDescription: "not yet valid", failure: TrustFailure(.notYetValid), check: .validity) {
+        Fault(testDescription: "expired", failure: TrustFailure(.expired), check: .notAfter) { $0.notAfter = now - 1 },
+        Fault(testDescription: "not yet valid", failure: TrustFailure(.notYetValid), check: .notBefore) {
             $0.notBefore = now + 1
         },
         Fault(testDescription: "forged", failure: TrustFailure(.badSignature), check: .path) {
@@ -182,8 +182,8 @@ private enum World {
         },
     ]
 
-    @Test(arguments: faults, 0..<8)
-    func `keeps the ordinary checks it names, and no others`(fault: Fault, rawChecks: Int) throws {
+    @Test(arguments: faults, 0..<16)
+    func `H24: keeps the ordinary checks it names, and no others`(fault: Fault, rawChecks: Int) throws {
         let checks = PinPolicy.Checks(rawValue: rawChecks)
         let bad = try Sample.issuing.identity(Sample.leaf(fault.change), key: World.today.key)
         let policy = PinPolicy(requirements: [PinRequirement(pins: [World.today.pin])], checks: checks)
@@ -199,7 +199,7 @@ private enum World {
         #expect(twin.demand == .accept)
     }
 
-    @Test(arguments: 0..<8)
+    @Test(arguments: 0..<16)
     func `needs an anchor only where it checks the path`(rawChecks: Int) throws {
         let checks = PinPolicy.Checks(rawValue: rawChecks)
         let alone = try Identity(selfSigned: Sample.leaf(), key: World.today.key)
@@ -262,7 +262,7 @@ private enum World {
         #expect(nothing == Decision(.reject, .untrusted(TrustFailure(.noCertificate))))
     }
 
-    @Test(arguments: 0..<8)
+    @Test(arguments: 0..<16)
     func `is never satisfied by no certificate`(rawChecks: Int) {
         let checks = PinPolicy.Checks(rawValue: rawChecks)
         let pinned = PinPolicy(requirements: [PinRequirement(pins: [World.today.pin])], checks: checks)

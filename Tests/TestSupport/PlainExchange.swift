@@ -1,4 +1,4 @@
-import NIOCore
+package import NIOCore
 import NIOPosix
 
 /// A connection without TLS, for clients that should have known better.
@@ -12,6 +12,14 @@ package struct PlainExchange: Sendable {
     /// Connects, and hangs up after a while.
     package func sayNothing(for time: Duration) async {
         await converse { _ in try await Task.sleep(for: time) }
+    }
+
+    /// Sends these bytes, and hangs up once anything has come back.
+    package func leave(after bytes: ByteBuffer) async {
+        await converse { channel in
+            try await channel.outbound.write(bytes)
+            for try await _ in channel.inbound { return }
+        }
     }
 
     /// Sends a request in the clear, and returns whatever comes back before the server hangs up.

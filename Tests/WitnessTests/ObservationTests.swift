@@ -7,7 +7,9 @@ private typealias Event = ConnectionEvent
 
 private let fingerprint = Pin(hashing: [])
 private let connected = Event.connected(target: nil)
-private let hello = Event.hello(ClientHello(serverName: "api.acme.example"))
+private let hello = Event.hello(
+    ClientHello(serverName: "api.acme.example", applicationProtocols: ["h2"], versions: [.tls1_2, .tls1_3])
+)
 private let presented = Event.presented(identity: "today", fingerprint: fingerprint, epoch: 7)
 private let established = Event.established(
     TLSSession(version: .tls1_3, cipherSuite: "TLS_AES_256_GCM_SHA384", applicationProtocol: nil, isResumed: false)
@@ -51,7 +53,22 @@ private func fatal(_ number: UInt8) -> Event { .alert(.inward, Alert(number, isF
         Case(
             "we lacked its version",
             [connected, hello, .alert(.outward, Alert(70, isFatal: true)), .closed(by: .us, .protocolError("x"))],
-            .inconclusive(.noCommonVersion)
+            .inconclusive(.nothingInCommon(.version(offered: ["TLS 1.2", "TLS 1.3"])))
+        ),
+        Case(
+            "H25: we lacked its ciphers",
+            [connected, hello, .alert(.outward, Alert(40, isFatal: true)), .closed(by: .us, .protocolError("x"))],
+            .inconclusive(.nothingInCommon(.cipher))
+        ),
+        Case(
+            "H25: we could not read its hello",
+            [connected, .alert(.outward, Alert(40, isFatal: true)), .closed(by: .us, .protocolError("x"))],
+            .inconclusive(.nothingPresented)
+        ),
+        Case(
+            "H25: we lacked its application protocol",
+            [connected, hello, .alert(.outward, Alert(120, isFatal: true)), .closed(by: .us, .protocolError("x"))],
+            .inconclusive(.nothingInCommon(.applicationProtocol(offered: ["h2"])))
         ),
         Case("it is looking", flight, .inconclusive(.stillOpen)),
         Case("it has finished, and says nothing", finished, .inconclusive(.stillOpen)),
@@ -170,8 +187,16 @@ private func fatal(_ number: UInt8) -> Event { .alert(.inward, Alert(number, isF
             (.rejected(.alert(Alert(199, isFatal: true))), "refused with alert 199"),
             (.rejected(.hungUp), "hung up in the handshake"), (.rejected(.withheldRequest), "withheld its request"),
             (.inconclusive(.nothingPresented), "never saw a certificate"),
-            (.inconclusive(.noCommonVersion), "does not speak the version of TLS offered"),
-            (.rejected(.noCommonVersion), "does not speak the version of TLS offered"),
+            (
+                .inconclusive(.nothingInCommon(.version(offered: ["TLS 1.2", "TLS 1.3"]))),
+                "was turned away by us before it saw a certificate: it offers TLS 1.2, TLS 1.3, and this server speaks "
+                    + "another version of TLS"
+            ),
+            (
+                .inconclusive(.nothingInCommon(.applicationProtocol(offered: ["h2"]))),
+                "was turned away by us before it saw a certificate: it offers the application protocol h2 only, and we "
+                    + "speak http/1.1"
+            ),
             (
                 .inconclusive(.protocolAlert(Alert(70, isFatal: true))),
                 "broke off with protocol_version (70), which is not about the certificate"

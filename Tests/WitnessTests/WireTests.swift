@@ -79,7 +79,7 @@ struct Mixture: CustomTestStringConvertible {
         Mixture(Connection.alerting(), Connection.hangingUp(), Connection.stayingOpen(), is: open),
 
         // Of several of a kind: the first rejection, the last doubt.
-        Mixture(Connection.hangingUp(), Connection.alerting(), is: hungUp, inAnyOrder: false),
+        Mixture(Connection.hangingUp(), Connection.alerting(), is: alert, inAnyOrder: false),
         Mixture(Connection.alerting(), Connection.hangingUp(), is: alert, inAnyOrder: false),
         Mixture(
             Connection.mumbling(),

@@ -179,6 +179,7 @@ package struct CommandClient: ClientUnderTest {
             var report = report(exit: status, output: told.blanked(in: output), account: "exit \(status)")
             // What no rule knows is explained by the program alone, such as a script that its interpreter did not find.
             if report.word == .failed { report.account += lastLine(of: output) }
+            report.advice = advice(report.word, exit: status)
             return report
         case .signalled(let signal): return ClientReport(.nothing, account: "ended by signal \(signal)")
         case .timedOut: return ClientReport(.nothing, account: "ended by our timeout")
@@ -192,16 +193,54 @@ package struct CommandClient: ClientUnderTest {
     }
 
     private func report(exit status: Int32, output: String, account: String) -> ClientReport {
-        if declaration.isSilent { return ClientReport(.nothing, account: account) }
+        if declaration.isSilent { return ClientReport(.nothing, account: "\(account), and it is 'silent'") }
         do throws(CostlyPattern) {
             let blamesPin = try declaration.refusedPin?.matches(exit: status, output: output)
             let isRefusal =
                 blamesPin == true ? true : try declaration.refused?.matches(exit: status, output: output) ?? false
-            let word: ClientReport.Word = isRefusal ? .refused : status == 0 ? .succeeded : .failed
-            return telling(ClientReport(word, blamesPin: status == 0 ? nil : blamesPin, account: account))
+            // Who says both has come through in the end, one way or another: that is no refusal to believe.
+            let isSuccess =
+                try declaration.succeeded?.matchesSuccess(exit: status, output: output) ?? (status == 0 && !isRefusal)
+            let word: ClientReport.Word = isSuccess ? .succeeded : isRefusal ? .refused : .failed
+            let words = status == 0 && word == .refused ? ", and the words of a refusal" : ""
+            return telling(
+                ClientReport(word, blamesPin: word == .succeeded ? nil : blamesPin, account: account + words)
+            )
         } catch {
             return ClientReport(.nothing, account: "\(account): \(error)")
         }
+    }
+
+    /// What to write where the word is wrong.
+    private func advice(_ word: ClientReport.Word, exit status: Int32) -> String? {
+        switch word {
+        case .succeeded where declaration.succeeded == nil:
+            "exit \(status) counts as success: a client that says more in its text needs refused: { text: … }, "
+                + "one that cannot tell needs silent: true"
+        case .refused where status == 0:
+            "exit 0 counts as a refusal for its words: if it had succeeded, write succeeded: { text: … } with words that it "
+                + "prints only then"
+        case .failed where status == 0:
+            "exit 0 without the words of 'succeeded' counts as a failure"
+        case .failed:
+            unknown(status)
+        default: nil
+        }
+    }
+
+    private func unknown(_ status: Int32) -> String {
+        let known = (declaration.refused ?? declaration.refusedPin)?.exit ?? []
+        if known.contains(Int(status)) {
+            return
+                "exit \(status) is in 'refused', but none of its texts was printed: if this is how it refuses, add its "
+                + "words to 'text'"
+        }
+        if declaration.refused?.text.isEmpty == false, known.isEmpty {
+            return
+                "exit \(status), and none of the texts of 'refused' was printed: if this is how it refuses, add its words"
+        }
+        let list = (known.map(String.init) + ["\(status)"]).joined(separator: ", ")
+        return "exit \(status) is not in 'refused': if this is how it refuses, write refused: { exit: [\(list)] }"
     }
 
     /// A client that can tell a refusal, and does not, says that it is something else.
@@ -230,6 +269,9 @@ package struct CommandClient: ClientUnderTest {
         do throws(CostlyPattern) {
             let words = told.blanked(in: line)
             let blamesPin = try declaration.refusedPin?.matches(text: words)
+            if try declaration.succeeded?.matches(text: words) == true {
+                return telling(ClientReport(.succeeded, account: account))
+            }
             if let answer = line.split(separator: " ").first.flatMap({ ClientAnswer(rawValue: String($0)) }) {
                 return telling(ClientReport(answer, blamesPin: blamesPin, account: account))
             }

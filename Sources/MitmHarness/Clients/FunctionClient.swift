@@ -4,7 +4,7 @@ import Scenarios
 /// through a trial.
 public enum ClientAnswer: String, Sendable {
     case succeeded
-    /// The server was not acceptable. Unless it is known to be the pin, nothing is said of the reason.
+    /// The server was not acceptable, for another reason than the pin.
     case refused
     case refusedPin = "refused-pin"
     /// Something went wrong, whatever it was.
@@ -52,7 +52,8 @@ struct FunctionClient<Value: Sendable>: ClientUnderTest {
         guard let answer else {
             return ClientReport((try? result.get()) == nil ? .failed : .succeeded, account: String(account.prefix(200)))
         }
-        var report = ClientReport(answer(result), account: String(account.prefix(200)))
+        // Who can say that it was the pin, and says only that it refused, says that it was something else.
+        var report = ClientReport(answer(result), blamesPin: false, account: String(account.prefix(200)))
         report.canTellRefusal = true
         return report
     }

@@ -33,12 +33,15 @@ extension TLSExchange {
             checksHost: policy.checks.contains(.host),
             checksDates: policy.checks.contains(.validity)
         ) { seen in
-            // The handshake has checked all it was asked to; without a path to check, name and dates are left to us.
-            if !verifies,
-                let failure = seen.presented.first?.failure(
-                    host: policy.checks.contains(.host) ? endpoint.name : nil,
-                    at: policy.checks.contains(.validity) ? endpoint.instant : nil
-                )
+            // The handshake has checked all it was asked to; without a path to check, name and dates are left to us, and
+            // so is one end of the validity without the other.
+            let host = policy.checks.contains(.host) ? endpoint.name : nil
+            if !verifies, let failure = seen.presented.first?.failure(host: host, at: nil) {
+                return Decision(.reject, .untrusted(failure))
+            }
+            let dated = verifies ? seen.verified : Array(seen.presented.prefix(1))
+            if !verifies || !policy.checks.contains(.validity),
+                let failure = policy.dateFailure(of: dated, at: endpoint.instant)
             {
                 return Decision(.reject, .untrusted(failure))
             }

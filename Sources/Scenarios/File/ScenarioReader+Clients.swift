@@ -9,7 +9,9 @@ extension ScenarioReader {
 
     func client(_ declaration: Declaration) -> ClientDeclaration? {
         let name = "client '\(declaration.name)'"
-        let commandKeys = ["run", "stdin", "env", "lifetime", "refused", "refused-pin", "silent", "timeout", "version"]
+        let commandKeys = [
+            "run", "stdin", "env", "lifetime", "succeeded", "refused", "refused-pin", "silent", "timeout", "version",
+        ]
         let known = ["kind", "policies", "deviates", "allow"] + commandKeys
         guard let fields = fields(of: declaration.value, called: name, known: known) else { return nil }
         allow(fields["allow"], for: Subject(.client, declaration.name))
@@ -77,7 +79,7 @@ extension ScenarioReader {
 
     private func command(_ fields: [String: YAMLNode]) -> CommandDeclaration {
         let isSilent = fields["silent"].flatMap(boolean) ?? false
-        for key in ["refused", "refused-pin"] where isSilent {
+        for key in ["succeeded", "refused", "refused-pin"] where isSilent {
             if let node = fields[key] { report("'\(key)' means nothing for a silent client", at: node) }
         }
         return CommandDeclaration(
@@ -85,6 +87,7 @@ extension ScenarioReader {
             stdin: fields["stdin"].flatMap { template($0, "what the program reads") },
             env: fields["env"].flatMap(environment) ?? [:],
             lifetime: fields["lifetime"].flatMap { choice($0, "a lifetime") } ?? .attempt,
+            succeeded: fields["succeeded"].flatMap { outcomeRule($0, called: "'succeeded'", statuses: 0...255) },
             refused: fields["refused"].flatMap { outcomeRule($0, called: "'refused'") },
             refusedPin: fields["refused-pin"].flatMap { outcomeRule($0, called: "'refused-pin'") },
             isSilent: isSilent,
@@ -145,11 +148,15 @@ extension ScenarioReader {
             }
     }
 
-    private func outcomeRule(_ node: YAMLNode, called name: String) -> OutcomeRule? {
+    private func outcomeRule(
+        _ node: YAMLNode,
+        called name: String,
+        statuses: ClosedRange<Int> = 1...255
+    ) -> OutcomeRule? {
         guard let fields = fields(of: node, called: name, known: ["exit", "text"]) else { return nil }
         if node.isEmptyMapping { report("\(name) needs 'exit' or 'text'", at: node) }
         return OutcomeRule(
-            exit: fields["exit"].map(oneOrMore)?.compactMap { integer($0, in: 1...255, "an exit status") } ?? [],
+            exit: fields["exit"].map(oneOrMore)?.compactMap { integer($0, in: statuses, "an exit status") } ?? [],
             text: fields["text"].map(oneOrMore)?.compactMap(regularExpression) ?? []
         )
     }

@@ -3,13 +3,15 @@ import TLSCore
 
 /// `policies`.
 extension ScenarioReader {
+    private static let scopeKeys = ["hosts", "include-subdomains"]
     private static let requirementKeys = ["pins", "match", "position", "search"]
     private static let checks: [(String, PinPolicy.Checks)] = [
-        ("path", .path), ("host", .host), ("validity", .validity),
+        ("path", .path), ("host", .host), ("validity", .validity), ("not-before", .notBefore),
+        ("not-after", .notAfter),
     ]
 
     func policy(_ declaration: Declaration) -> PolicyDeclaration? {
-        let own = Self.requirementKeys + ["require", "checks", "failure", "exempt", "unclaimed"]
+        let own = Self.requirementKeys + Self.scopeKeys + ["require", "checks", "failure", "exempt", "unclaimed"]
         let known = own + ["file", "dialect", "device", "allow"]
         guard let fields = fields(of: declaration.value, called: "policy '\(declaration.name)'", known: known)
         else { return nil }
@@ -31,16 +33,28 @@ extension ScenarioReader {
         for key in ["dialect", "device"] {
             if let node = fields[key] { report("'\(key)' means nothing without 'file'", at: node) }
         }
-        var policy = PolicyDeclaration(
-            name: declaration.name,
+        var rules = PolicyRules(
             requirements: requirements(fields, of: declaration),
             checks: fields["checks"].flatMap(checks) ?? .all,
             failure: fields["failure"].flatMap { choice($0, "a failure") } ?? .block,
-            exempt: fields["exempt"].flatMap(origins) ?? [],
-            location: declaration.location
+            exempt: fields["exempt"].flatMap(origins) ?? []
         )
+        scope(fields, &rules)
+        var policy = PolicyDeclaration(name: declaration.name, .declared(rules), location: declaration.location)
         policy.isUnclaimed = fields["unclaimed"].flatMap(boolean) ?? false
         return policy
+    }
+
+    /// Which hosts the pins are for.
+    private func scope(_ fields: [String: YAMLNode], _ rules: inout PolicyRules) {
+        if let node = fields["hosts"], let values = list(node, of: "hosts") {
+            if values.isEmpty { report("an empty list pins no host; leave it out for all hosts", at: node) }
+            if rules.requirements.isEmpty { report("'hosts' means nothing without pins", at: node) }
+            rules.hosts = values.compactMap { hostName($0) }
+        }
+        guard let node = fields["include-subdomains"] else { return }
+        if fields["hosts"] == nil { report("'include-subdomains' means nothing without 'hosts'", at: node) }
+        rules.includesSubdomains = boolean(node) ?? false
     }
 
     /// One setting, or a list of them.

@@ -22,6 +22,8 @@ package struct ClientReport: Hashable, Sendable {
     package var leftRunning: [String] = []
     /// What the word rests on, for people, as in `exit 90`.
     package var account: String
+    /// What to write in the file if the word is not what the client meant; `nil` where there is nothing to say.
+    package var advice: String?
     /// The end of what the client printed, for people.
     package var output: String
     package var duration: Duration
@@ -38,6 +40,11 @@ package struct ClientReport: Hashable, Sendable {
         self.account = account
         self.output = output
         self.duration = duration
+    }
+
+    /// The last that it printed, one line of at most 200 characters; `nil`: it printed nothing.
+    package var lastLine: String? {
+        output.split(whereSeparator: \.isNewline).last { !$0.allSatisfy(\.isWhitespace) }.map { String($0.prefix(200)) }
     }
 
     /// Whose doing a refusal was.

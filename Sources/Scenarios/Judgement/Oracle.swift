@@ -1,6 +1,7 @@
 package import Foundation
 package import Pinning
 package import TLSCore
+package import Witness
 
 /// Says what a client that obeys its policy must do with a chain, from the policy, the chain, the store and the
 /// instant. It never sees a client.
@@ -82,13 +83,65 @@ package struct Oracle: Sendable {
                 instant: instant
             )
             let key = pki.blueprint.chain(named: chain).flatMap { pki.blueprint.key(named: $0.key) }
-            return ShownChain(
+            var shown = ShownChain(
                 chain: chain,
                 key: key?.name ?? "",
                 holder: key?.holder ?? .attacker,
                 decision: decision.with(step.limits)
             )
+            if decision.demand != .accept { shown.pinsMatch = try matchesPins(chain, policy, step) }
+            return shown
         }
+    }
+}
+
+extension Oracle {
+    /// Whether every list of pins matches what of a chain can be told without trusting it: the path where there is one,
+    /// dates, names and weakness aside, and else the leaf.
+    private func matchesPins(_ chain: String, _ policy: PolicyDeclaration, _ step: Step) throws -> Bool {
+        let rules = try pki.configuration(of: policy, at: step.at, host: step.host)
+        guard let lists = rules.scope(for: step.host)?.lists, !lists.isEmpty else { return false }
+        let sent = try pki.identity(chain: chain, at: step.at, host: step.host).chain
+        let store = try pki.store(named: step.store, at: step.at)
+        var path = Array(sent.prefix(1))
+        if case .trusted(let built) = store.evaluate(sent, host: nil, at: nil, toleratesWeakness: true) { path = built }
+        return lists.allSatisfy { list in
+            (list.search == .presentedChain ? sent : path).enumerated().contains { list.matches($1, at: $0) }
+        }
+    }
+
+    /// Whether a connection elsewhere has nothing to do with a step's host: a name that belongs to somebody else, that the
+    /// policy does not pin, and that was shown a certificate which anybody who trusts this store may take for good. Who
+    /// takes another one has switched its checks off, and would have told that server anything.
+    package func isStranger(_ connection: Observation, _ policy: PolicyDeclaration, _ step: Step, instant: Date) -> Bool
+    {
+        guard let name = connection.target?.lowercased(), let chain = connection.shown,
+            !PublicSuffixList.haveOneOwner(name, step.host),
+            let rules = try? pki.configuration(of: policy, at: step.at, host: name), !policy.pins(name, in: rules),
+            let identity = try? pki.identity(chain: chain, at: step.at, host: name),
+            connection.fingerprint == identity.leaf.fingerprint,
+            let store = try? pki.store(named: step.store, at: step.at)
+        else { return false }
+        return PinPolicy.unpinned.evaluate(identity.chain, in: store, host: name, at: instant).demand == .accept
+    }
+}
+
+extension PolicyDeclaration {
+    /// Whether it names this very host, among others that it pins. One that names none is about the file's.
+    fileprivate func pins(_ name: String, in rules: any PinRules) -> Bool {
+        let isScoped =
+            switch source {
+            case .declared(let rules): !rules.hosts.isEmpty
+            case .imported(let imported): !imported.configuration.entryNames.isEmpty
+            }
+        return isScoped && rules.scope(for: name)?.lists.isEmpty == false
+    }
+}
+
+extension Observation {
+    fileprivate var fingerprint: Pin? {
+        for case .presented(_, let fingerprint, _) in events { return fingerprint }
+        return nil
     }
 }
 
@@ -100,6 +153,8 @@ package struct ShownChain: Hashable, Sendable {
     /// Who holds that key.
     package var holder: Holder
     package var decision: Decision
+    /// Whether the pins match it, so that no refusal of it can be their doing.
+    package var pinsMatch = false
 
     /// What a client that obeys would do to its users.
     package var consequence: Consequence {

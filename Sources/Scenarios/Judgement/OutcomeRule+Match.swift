@@ -1,12 +1,18 @@
 import Foundation
 
 extension OutcomeRule {
-    /// Whether a program's end is what the rule describes. Exit status 0 never is: a program that succeeded may have
-    /// printed anything, the server's own words included.
+    /// Whether a program's end is the refusal that the rule describes. Exit status 0 is one only where the rule asks for
+    /// words and names no status: some programs end with 0 whatever happens.
     ///
     /// - Parameter output: what it printed, standard output and standard error.
     package func matches(exit status: Int32, output: String) throws(CostlyPattern) -> Bool {
-        guard status != 0, exit.isEmpty || exit.contains(Int(status)) else { return false }
+        guard exit.isEmpty ? status != 0 || !text.isEmpty : exit.contains(Int(status)) else { return false }
+        return text.isEmpty ? true : try matches(text: output)
+    }
+
+    /// Whether a program's end is the success that the rule describes: with status 0, where it names none.
+    package func matchesSuccess(exit status: Int32, output: String) throws(CostlyPattern) -> Bool {
+        guard exit.isEmpty ? status == 0 : exit.contains(Int(status)) else { return false }
         return text.isEmpty ? true : try matches(text: output)
     }
 

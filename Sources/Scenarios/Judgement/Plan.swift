@@ -21,6 +21,17 @@ package struct PlannedStep: Hashable, Sendable {
         shownChains.allSatisfy { $0.decision.demand == .accept && $0.holder == .owner }
     }
 
+    /// Whether a client that accepts here has shown that it can: also where its TLS stack may lack the old version spoken.
+    var mayProve: Bool {
+        shownChains.allSatisfy { shown in
+            guard shown.holder == .owner, shown.decision.demand == .either, case .oldVersion = shown.decision.reason
+            else {
+                return shown.holder == .owner && shown.decision.demand == .accept
+            }
+            return true
+        }
+    }
+
     /// Where a control counts: the same host, the same store, and the same choice of TLS versions.
     struct Scene: Hashable {
         var host: String
@@ -41,6 +52,9 @@ package struct PlannedStep: Hashable, Sendable {
         return Scene(host: step.writtenHost, store: step.store, tls: isAboutVersion ? nil : step.tls)
     }
 
+    /// What an acceptance here is a control of.
+    var provenScene: Scene { isAcceptance ? scene : Scene(host: step.host, store: step.store, tls: step.tls) }
+
     /// Where this step's control counts.
     var provingScene: Scene { controlScene ?? scene }
 }
@@ -50,7 +64,7 @@ extension Oracle {
     /// the file declares none for that host and store.
     package func plan(_ trial: Trial, instant: Date) throws -> [PlannedStep] {
         var planned = try trial.scenario.steps.map { try self.planned($0, trial.policy, instant) }
-        let declared = Set(planned.filter(\.isAcceptance).map(\.scene))
+        let declared = Set(planned.filter(\.mayProve).map(\.provenScene))
         var wanting = Set(planned.filter(\.needsControl).map(\.scene)).subtracting(declared)
         var index = 0
         while index < planned.count {
@@ -132,7 +146,7 @@ extension Oracle {
             control.intercepts = nil
             var candidate = try planned(control, trial.policy, instant)
             candidate.isControl = true
-            if candidate.isAcceptance { return candidate }
+            if candidate.mayProve { return candidate }
         }
         return nil
     }

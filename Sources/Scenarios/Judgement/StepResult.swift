@@ -8,6 +8,8 @@ public struct AttemptResult: Hashable, Sendable {
     public var observations: [Observation]
     /// Connections that were after somebody else.
     public var elsewhere: [Observation]
+    /// The names of strangers that it asked an attacker for.
+    var strangers: [String]
     package var report: ClientReport
     public var wire: Wire
     public var judgement: Judgement
@@ -20,38 +22,66 @@ public struct AttemptResult: Hashable, Sendable {
     /// Where its connections were shown several chains, each chain is judged by the connections that saw it, and the
     /// worst verdict counts. The client's one word then speaks only for chains whose demand it fits: "refused" says
     /// nothing about the chain that it accepted on the way.
+    ///
+    /// - Parameters:
+    ///   - isAboutVersion: whether the step speaks one version of TLS, which the client may lack.
+    ///   - isStranger: whether a connection elsewhere asked for a name that has nothing to do with the host, and was shown
+    ///     a certificate that is good for that name.
     package init(
         _ all: [Observation],
         report: ClientReport,
         shownChains: [ShownChain],
         host: String,
-        isAboutVersion: Bool = false
+        isAboutVersion: Bool = false,
+        isStranger: (Observation) -> Bool = { _ in false }
     ) {
         let observations = all.filter { $0.counts(for: host) }
         let elsewhere = all.filter { !$0.counts(for: host) }
         self.report = report
         self.observations = observations
         self.elsewhere = elsewhere
-        // Only where a client may do either is it a refusal to share no version: elsewhere the chain was never judged.
-        let mayLackVersion = isAboutVersion && shownChains.allSatisfy { $0.decision.demand == .either }
-        wire = Wire(observations, elsewhere: elsewhere.count, isAboutVersion: mayLackVersion)
+        wire = Wire(observations, elsewhere: elsewhere.count)
+        strangers = []
 
         let seen = shownChains.filter { shown in observations.contains { $0.shown == shown.chain } }
         // Who was shown nothing may have been meant to see any of them.
-        let judged = seen.isEmpty ? shownChains : seen
-        let isMixed = Set(judged.map(\.decision.demand)).count > 1
-        let leak = elsewhere.compactMap { $0.leak(to: shownChains, for: host) }.max()
+        let encounters = (seen.isEmpty ? shownChains : seen).map { shown in
+            // A connection that saw nothing belongs to every chain: it may have been meant for any.
+            let own = observations.filter { $0.shown == nil || $0.shown == shown.chain }
+            return Encounter(
+                shown: shown,
+                wire: Wire(own, elsewhere: elsewhere.count),
+                isSpare: own.allSatisfy(\.isSpare)
+            )
+        }
+        let isMixed = Set(encounters.map(\.shown.decision.demand)).count > 1
+        let others = elsewhere.filter { $0.asks(attackersAmong: shownChains) }
+        strangers = others.filter(isStranger).compactMap(\.target).map { $0.lowercased() }
+        let leak = elsewhere.filter { !others.contains($0) || !isStranger($0) }
+            .compactMap { $0.leak(to: shownChains, for: host) }.max()
+        if leak == nil, report.word != .succeeded, observations.lack(isAboutVersion, shownChains) {
+            judgement = Judgement(.notApplicable, .notApplicable(wire.doubt ?? .nobodyConnected))
+            // Its own server's users may say that they are kept out; of an attacker nothing was kept.
+            let isOwners = shownChains.contains { $0.holder == .owner }
+            consequence = isOwners ? Scenarios.consequence(for: .owner, wire: wire, word: report.word) : .unknown
+            isRefusal = false
+            return
+        }
+        let hasUsed = encounters.contains { $0.isUse(word: report.word) }
         var judgement: Judgement?
         var consequence: Consequence?
         var isRefusal = report.word == .refused
-        for shown in judged {
-            // A connection that saw nothing belongs to every chain: it may have been meant for any.
-            let own = observations.filter { $0.shown == nil || $0.shown == shown.chain }
-            let wire = Wire(own, elsewhere: elsewhere.count, isAboutVersion: mayLackVersion)
+        for encounter in encounters {
+            let (shown, wire) = (encounter.shown, encounter.wire)
+            // What a client opens and leaves alone, beside a connection that its word is about, is no refusal.
+            let isUnused = hasUsed && encounter.isSpare && encounter.judgement(report.word).verdict != .pass
             let word = isMixed ? report.word.onlyIfFit(for: shown.decision.demand) : report.word
-            var verdict = judge(shown.decision.demand, wire: wire, word: word, of: shown.holder)
+            var verdict =
+                isUnused ? Judgement(.inconclusive, .neverUsed(shown.chain)) : encounter.judgement(word)
             // Who was answered with trouble on purpose may well fail.
-            if verdict.grounds == .failedAfterAccepting, own.flatMap(\.requests).contains(where: \.isTrouble) {
+            if verdict.grounds == .failedAfterAccepting,
+                observations.contains(where: { $0.shown == shown.chain && $0.requests.contains(where: \.isTrouble) })
+            {
                 verdict = Judgement(.pass, .obeyed)
             }
             // The table lets nobody pass who turned away what he had to accept.
@@ -66,8 +96,9 @@ public struct AttemptResult: Hashable, Sendable {
             let meaning =
                 observations.isEmpty || isUnended
                 ? Consequence.unknown : Scenarios.consequence(for: shown.holder, wire: wire, word: word)
-            isRefusal = isRefusal || wire.isRejected
+            isRefusal = isRefusal || wire.isRejected && !isUnused
             judgement = judgement.map { verdict.verdict > $0.verdict ? verdict : $0 } ?? verdict
+            if isUnused { continue }
             consequence = consequence.map { max($0, meaning) } ?? meaning
         }
         self.judgement = judgement ?? Judgement(.inconclusive, .wireProvesNothing(.nobodyConnected))
@@ -78,6 +109,23 @@ public struct AttemptResult: Hashable, Sendable {
     /// How bad it was: by the verdict, and among equal verdicts by the consequence.
     fileprivate func isWorse(than other: AttemptResult) -> Bool {
         (judgement.verdict, consequence) > (other.judgement.verdict, other.consequence)
+    }
+}
+
+/// What the connections that saw one chain of an attempt came to.
+private struct Encounter {
+    var shown: ShownChain
+    var wire: Wire
+    /// Whether none of them carried a request or an alert, and the client ended them all.
+    var isSpare: Bool
+
+    func judgement(_ word: ClientReport.Word) -> Judgement {
+        judge(shown.decision.demand, wire: wire, word: word, of: shown.holder)
+    }
+
+    /// Whether this is what the client's word may be about: then the others may be spare.
+    func isUse(word: ClientReport.Word) -> Bool {
+        judgement(word).verdict == .pass || wire == .accepted
     }
 }
 
@@ -108,6 +156,35 @@ extension Observation {
         }
         guard attackers.contains(where: { $0.chain == shown }) else { return nil }
         return reaction == .accepted ? .intercepted : bytesReceived > 0 ? .unknown : nil
+    }
+}
+
+extension Observation {
+    /// Whether the client opened it, sent neither a request nor an alert, and closed it.
+    fileprivate var isSpare: Bool {
+        switch reaction {
+        case .rejected(.hungUp), .rejected(.withheldRequest): true
+        case .inconclusive(.nothingPresented): events.last == .closed(by: .client, .ended)
+        default: false
+        }
+    }
+}
+
+extension Observation {
+    /// Whether an attacker among those shown got anything through it.
+    fileprivate func asks(attackersAmong shownChains: [ShownChain]) -> Bool {
+        (reaction == .accepted || bytesReceived > 0)
+            && shownChains.contains { $0.holder == .attacker && $0.chain == shown }
+    }
+}
+
+extension [Observation] {
+    /// Whether the client lacks what the step speaks, so that none of these judged a chain. The ciphers of every version
+    /// are an attacker's own fault only: he chose the key.
+    fileprivate func lack(_ isAboutVersion: Bool, _ shownChains: [ShownChain]) -> Bool {
+        let isLack = { (connection: Observation) in Wire([connection]).isLack(ofVersion: isAboutVersion) }
+        return contains(where: isLack) && allSatisfy { isLack($0) || $0.shown == nil && $0.isSpare }
+            && (isAboutVersion || shownChains.allSatisfy { $0.holder == .attacker })
     }
 }
 
@@ -194,6 +271,14 @@ public struct StepResult: Hashable, Sendable {
         attempts = []
         consequence = .unknown
         duration = .zero
+    }
+
+    /// What to write in the file, where the client's word may not mean what we took it for.
+    package var advice: String? {
+        guard [.fail, .inconclusive].contains(judgement.verdict), let decisive,
+            decisive.wire.doubt == nil, decisive.wire.isRejected || decisive.report.word != .succeeded
+        else { return nil }
+        return decisive.report.advice
     }
 
     /// The attempt that the verdict comes from.

@@ -1,3 +1,7 @@
+import Foundation
+import Pinning
+import Witness
+
 /// What came of one scenario, policy and client.
 public struct TrialResult: Hashable, Sendable {
     public var scenario: String
@@ -6,6 +10,8 @@ public struct TrialResult: Hashable, Sendable {
     /// The embedded client judged itself: this proves the catalogue, never a real client.
     public var isModel: Bool
     public var steps: [StepResult]
+    /// What the trial showed to be wrong with the file, as sentences with the line to write.
+    public var findings: [String]
     public var duration: Duration
     /// What was played, as it is declared.
     package var trial: Trial
@@ -17,7 +23,8 @@ public struct TrialResult: Hashable, Sendable {
         policy = trial.policy.name
         client = trial.client.name
         isModel = trial.client.kind == .reference
-        self.steps = steps.holdingToControls()
+        findings = steps.broadPinRule(of: trial.client).map { [$0] } ?? []
+        self.steps = steps.doubtingStrangers().believingPins(findings.isEmpty).holdingToControls()
         self.duration = duration
     }
 
@@ -43,13 +50,82 @@ public struct TrialResult: Hashable, Sendable {
     }
 }
 
+extension StepResult {
+    /// Whether the client was seen to accept its own server here.
+    fileprivate var isProof: Bool {
+        // A session that was resumed is no acceptance of what the step shows.
+        judgement == Judgement(.pass, .obeyed) && planned.mayProve
+            && (planned.isAcceptance || !attempts.contains(where: \.isRefusal))
+    }
+
+    /// The first refusal that the client calls its pins' doing where they cannot have been: they match, or there are none.
+    fileprivate var vainBlame: AttemptResult? {
+        attempts.first { attempt in
+            let seen = planned.shownChains.filter { shown in attempt.observations.contains { $0.shown == shown.chain } }
+            return attempt.isRefusal && attempt.report.blamesPin == true && !seen.isEmpty
+                && seen.allSatisfy { $0.decision.demand != .accept && ($0.pinsMatch || !planned.isPinned) }
+        }
+    }
+}
+
 extension [StepResult] {
+    /// That the client blames its pins where they match: then its word for them proves nothing, here and elsewhere.
+    fileprivate func broadPinRule(of client: ClientDeclaration) -> String? {
+        guard let place = first(where: { $0.vainBlame != nil }), let vain = place.vainBlame else { return nil }
+        let why = place.planned.isPinned ? "a pin matches there" : "nothing is pinned there"
+        let finding =
+            "it says at '\(place.planned.step.present.joined(separator: ", "))' that its pins refused, and \(why): "
+            + "its word for them proves nothing in this trial"
+        guard case .command(let command) = client.kind, let rule = command.refusedPin else {
+            return finding + "; let it say so only where a pin is missing"
+        }
+        // What it prints where nothing but the pins can have refused.
+        let line = lazy.filter { $0.planned.shownChains.allSatisfy(\.decision.isRefusalByPin) }
+            .compactMap { $0.attempts.first { $0.report.blamesPin == true }?.report.lastLine }.first
+        guard let line, line != vain.report.lastLine else {
+            return finding
+                + "; 'refused-pin' is too broad: name in its 'text' what it prints for a pin alone, or leave it "
+                + "out if it prints the same for every refusal"
+        }
+        let exits = rule.exit.isEmpty ? "" : "exit: [\(rule.exit.map(String.init).joined(separator: ", "))], "
+        return finding + "; 'refused-pin' is too broad, write refused-pin: { \(exits)text: '\(line.asQuotedPattern)' }"
+    }
+
+    /// Takes a client's word for its pins only where it was never seen to give it in vain.
+    fileprivate func believingPins(_ isBelieved: Bool) -> [StepResult] {
+        isBelieved
+            ? self
+            : map { result in
+                guard result.attribution == .pin, result.twin == nil else { return result }
+                var result = result
+                result.attribution = .unproven
+                return result
+            }
+    }
+
+    /// A stranger's name that a client asks for wherever it is, such as that of its analytics, is not our host under
+    /// another name; one that it asks for only where our host was refused may be.
+    fileprivate func doubtingStrangers() -> [StepResult] {
+        let usual = Set(
+            filter { $0.planned.isAcceptance && $0.judgement.verdict == .pass }.flatMap(\.attempts).flatMap(\.elsewhere)
+                .compactMap { $0.target?.lowercased() }
+        )
+        return map { result in
+            let strangers = result.attempts.flatMap(\.strangers).filter { !usual.contains($0) }
+            guard result.judgement.verdict == .pass, let name = strangers.first,
+                result.attempts.contains(where: \.isRefusal)
+            else { return result }
+            var result = result
+            result.judgement = Judgement(.inconclusive, .askedAnotherName(name))
+            if result.consequence < .unknown { result.consequence = .unknown }
+            return result
+        }
+    }
+
     /// A refusal counts only beside an acceptance by the same client, of the same host, with the same store: a broken
     /// client, a poisoned environment or a wrong host name would otherwise pass every attack.
     func holdingToControls() -> [StepResult] {
-        let proven = Set(
-            filter { $0.planned.isAcceptance && $0.judgement == Judgement(.pass, .obeyed) }.map(\.planned.scene)
-        )
+        let proven = Set(filter(\.isProof).map(\.planned.provenScene))
         return map { result in
             // Where a client may do either and accepts, it has proven all there is.
             guard result.planned.needsControl, result.judgement.verdict == .pass,
@@ -59,5 +135,12 @@ extension [StepResult] {
             result.judgement = Judgement(.inconclusive, .noControl)
             return result
         }
+    }
+}
+
+extension String {
+    /// As a regular expression that finds just this, for single quotes of YAML.
+    fileprivate var asQuotedPattern: String {
+        NSRegularExpression.escapedPattern(for: self).replacing("'", with: "''")
     }
 }

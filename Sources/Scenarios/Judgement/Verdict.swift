@@ -3,6 +3,8 @@ public import Witness
 /// Did the client do what its own policy demands?
 public enum Verdict: String, CaseIterable, Comparable, Sendable {
     case pass
+    /// The step is about what this client lacks, such as a version of TLS: neither refused nor accepted.
+    case notApplicable = "not-applicable"
     /// It could not be tried.
     case skipped
     /// Nothing was proven, either way.
@@ -84,6 +86,8 @@ public enum Grounds: Hashable, Sendable {
     case neverShown(String)
     /// It came back with a session of this chain, and was not shown the step's.
     case resumed(String)
+    /// The step shows several chains, and the client opened a connection to this one and left it unused.
+    case neverUsed(String)
     /// It refused, but never proved that it can accept.
     case noControl
     /// It refused for another reason than its pins, which alone forbid the chain: they were not put to the test.
@@ -98,6 +102,11 @@ public enum Grounds: Hashable, Sendable {
     case leftRunning([String])
     /// What must be done was not the same before and after.
     case overtakenByTime
+    /// The client lacks what the step speaks, and judged nobody.
+    case notApplicable(Wire.Doubt)
+    /// It asked the attacker under an unrelated name that he may show a good certificate for, and that it does not ask
+    /// for where all is well.
+    case askedAnotherName(String)
     case skipped(String)
     /// Something on our side went wrong.
     case couldNotRun(String)
@@ -122,6 +131,7 @@ extension Grounds: CustomStringConvertible {
         case .wireProvesNothing(let doubt): "\(doubt)"
         case .neverShown(let chain): "made too few connections to be shown '\(chain)'"
         case .resumed(let chain): "resumed a session of '\(chain)': the new chain was not shown"
+        case .neverUsed(let chain): "opened a connection, was shown '\(chain)' and did not use it, which proves nothing"
         case .noControl: "no control: the same client was not seen to accept its own server"
         case .pinNotTried: "refused for another reason than its pins, which were not put to the test"
         case .failedOtherwise: "turned away without an alert, and says that something else went wrong"
@@ -130,6 +140,10 @@ extension Grounds: CustomStringConvertible {
         case .leftRunning(let processes):
             "left \(processes.joined(separator: ", ")) running, which might have gone on to connect"
         case .overtakenByTime: "a certificate's validity began or ended meanwhile"
+        case .notApplicable(let doubt): "\(doubt)"
+        case .askedAnotherName(let name):
+            "refused here, and then asked the same server for '\(name)', as it does not where it is served: "
+                + "was that meant for this host?"
         case .skipped(let reason): reason
         case .couldNotRun(let reason): "could not be run: \(reason)"
         }

@@ -17,6 +17,8 @@ package struct CommandDeclaration: Hashable, Sendable {
     /// Variables beside PATH, LANG and PinDrill's own, with `{placeholders}` in their values.
     package var env: [String: String] = [:]
     package var lifetime: Lifetime = .attempt
+    /// When the program said that all went well; `nil`: whenever it ends with 0 and none of the other rules holds.
+    package var succeeded: OutcomeRule?
     /// When the program said that the server was not acceptable; `nil`: it has no way to.
     package var refused: OutcomeRule?
     /// When the program said that the pin was the reason; `nil`: it has no way to.

@@ -16,6 +16,10 @@ package enum LintRule: String, CaseIterable, Sendable {
     case skippedCheck = "skipped-check"
     /// A policy that goes on when no pin matches.
     case reportOnly = "report-only"
+    /// A client that calls every refusal its pins' doing.
+    case broadPinRule = "broad-pin-rule"
+    /// A client whose words may count where its exit status says that all went well.
+    case wordsAtExitZero = "words-at-exit-zero"
     /// A key of a leaf that is an authority's as well.
     case sharedKey = "shared-key"
     /// A policy that one lost key, or one change of provider, turns into an outage.

@@ -3,7 +3,7 @@
 /// It holds when the exit status is one of `exit` *and* one of `text` is found; an empty list demands nothing. Many
 /// programs have one exit status for every trouble, and only their words tell a pin from a dead server.
 package struct OutcomeRule: Hashable, Sendable {
-    /// Exit statuses, 1 to 255.
+    /// Exit statuses, 1 to 255; of a success also 0.
     package var exit: [Int] = []
     /// Regular expressions of ICU, searched for in standard output and in standard error.
     package var text: [String] = []

@@ -50,4 +50,18 @@ package struct PolicyRules: Hashable, Sendable {
     package var checks = PinPolicy.Checks.all
     package var failure = PinPolicy.Failure.block
     package var exempt: Set<TrustAnchor.Origin> = []
+    /// The hosts that the pins are for, in lower case; empty: all. Others are left to ordinary trust.
+    package var hosts: [String] = []
+    /// Whether the pins are for every host below those as well, however deep.
+    package var includesSubdomains = false
+
+    /// Whether the pins are for a host.
+    package func covers(_ host: String) -> Bool {
+        let host = SubjectName.relative(host.lowercased())
+        return hosts.isEmpty
+            || hosts.contains { name in
+                let name = SubjectName.relative(name.lowercased())
+                return host == name || includesSubdomains && host.hasSuffix(".\(name)")
+            }
+    }
 }

@@ -217,7 +217,7 @@ public final class PKI: Sendable {
 
     private func resolved(_ rules: PolicyRules, at time: StoryTime, host: String) throws -> PinPolicy {
         PinPolicy(
-            requirements: try rules.requirements.map { requirement in
+            requirements: try rules.requirements.filter { _ in rules.covers(host) }.map { requirement in
                 PinRequirement(
                     pins: try requirement.pins.map { try pin($0, at: time, host: host) },
                     match: requirement.match,

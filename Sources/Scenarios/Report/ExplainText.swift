@@ -148,7 +148,7 @@ package struct ExplainText: Sendable {
     }
 
     private func pins(in opinion: Explanation.Opinion) -> String {
-        guard opinion.isPinned else { return "no pins" }
+        guard opinion.isPinned else { return opinion.policy.requirements.isEmpty ? "no pins" : "not for this host" }
         let matches = opinion.matches.joined(separator: ", ")
         switch opinion.shown.decision.reason {
         case .reportedOnly: return "none, and only reports it"

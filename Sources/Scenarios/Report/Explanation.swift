@@ -215,7 +215,7 @@ private struct StepView {
 
 extension PinScope.List {
     /// - Parameter index: its place in the path, leaf first; `nil` beside the path.
-    fileprivate func matches(_ certificate: Certificate, at index: Int?) -> Bool {
+    func matches(_ certificate: Certificate, at index: Int?) -> Bool {
         switch position {
         case .leaf where index != 0, .authority where index == 0: false
         default: digests.contains { $0.matches(certificate) }

@@ -12,6 +12,7 @@ extension JSONReport {
         var verdict: String
         var duration: Int64
         var deviation: Deviation?
+        var findings: [String]?
         var steps: [Step]
 
         init(_ trial: TrialResult) {
@@ -26,6 +27,7 @@ extension JSONReport {
                     .init(verdict: declared.verdict.rawValue, because: declared.because, seen: $0)
                 }
             }
+            findings = trial.findings.isEmpty ? nil : trial.findings
             steps = trial.steps.map { Step($0, policy: trial.policy) }
         }
     }
@@ -44,6 +46,7 @@ extension JSONReport {
         var shown: [Shown]
         var verdict: String
         var grounds: String
+        var advice: String?
         var consequence: String
         var declared: Bool
         var attribution: String?
@@ -61,6 +64,7 @@ extension JSONReport {
             shown = result.planned.shownChains.map(Shown.init)
             verdict = result.judgement.verdict.rawValue
             grounds = result.judgement.grounds.description
+            advice = result.advice
             consequence = result.consequence.rawValue
             declared =
                 switch result.consequence {

@@ -137,7 +137,7 @@ struct JUnitReport: ReportFormat {
             }
             return switch step.judgement.verdict {
             case .inconclusive: .erred(type: "inconclusive", message: grounds)
-            case .skipped: .skipped(grounds)
+            case .skipped, .notApplicable: .skipped(grounds)
             case .pass, .fail: .passed
             }
         }

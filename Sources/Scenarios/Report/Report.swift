@@ -110,6 +110,7 @@ extension Report {
         if conditions.contains(.outage), steps.contains(where: \.isUndeclaredOutage) { return 1 }
         if conditions.contains(.unproven), steps.contains(where: \.isUnprovenRefusal) { return 1 }
         if steps.contains(where: { $0.step.judgement.verdict == .inconclusive }) { return 2 }
-        return self.steps.contains { $0.step.judgement.verdict == .pass } ? 0 : 2
+        // A control that we inserted was not asked for.
+        return self.steps.contains { $0.step.judgement.verdict == .pass && !$0.step.planned.isControl } ? 0 : 2
     }
 }

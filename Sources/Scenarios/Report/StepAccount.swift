@@ -49,6 +49,7 @@ struct StepAccount {
             + ["consequence: \(step.consequence.rawValue)\(isUndeclared ? ", which the file does not declare" : "")"]
             + step.missing.map { "asked for \($0) and got 404: declare it in 'origin:'" }
             + (step.attribution.map { ["attribution: \($0.rawValue)"] } ?? [])
+            + (step.advice.map { ["advice: \($0)"] } ?? []) + trial.findings.map { "to mend: \($0)" }
             + (step.planned.step.note.map { ["note: \($0)"] } ?? [])
     }
 

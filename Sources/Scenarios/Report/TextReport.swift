@@ -29,7 +29,7 @@ package struct TextReport: Sendable {
         let lines = zip(trial.steps, rows).flatMap { step, row in
             [line(step, row, widths)] + remarks(on: step) + (isVerbose ? details(of: step) : [])
         }
-        return ([heading] + lines).joined(separator: "\n") + "\n"
+        return ([heading] + lines + trial.findings.map { "  \($0.printable)" }).joined(separator: "\n") + "\n"
     }
 
     private func deviation(of trial: TrialResult) -> String {
@@ -101,6 +101,7 @@ package struct TextReport: Sendable {
             let missing = step.missing.map { "\($0)".printable }.unique
             lines += missing.prefix(10).map { "        asked for \($0) and got 404: declare it in 'origin:'" }
         }
+        if let advice = step.advice { lines.append("        \(advice.printable)") }
         let elsewhere = step.attempts.flatMap(\.elsewhere).compactMap(\.target?.printable).unique
         if !elsewhere.isEmpty { lines.append("        also connected to: \(elsewhere.joined(separator: ", "))") }
         return lines
@@ -157,6 +158,11 @@ package struct TextReport: Sendable {
         section("Inconclusive", steps.filter { $0.step.judgement.verdict == .inconclusive }) {
             "\($0.step.judgement.grounds)"
         }
+        section("Not applicable", steps.filter { $0.step.judgement.verdict == .notApplicable }) {
+            "\($0.step.judgement.grounds)"
+        }
+        let findings = report.trials.flatMap { trial in trial.findings.map { "  \(trial.client): \($0.printable)" } }
+        if !findings.isEmpty { lines += [style.heading("To mend in the file")] + findings.unique + [""] }
         let skipped = report.trials.filter { $0.verdict == .skipped }.map { trial in
             "  \(trial.client): \(trial.steps.first.map { "\($0.judgement.grounds)" } ?? "it has no steps")"
         }
@@ -192,7 +198,8 @@ package struct TextReport: Sendable {
             style.verdict(.pass, "\(count(.pass)) passed"),
             words(.fail, "failed"), words(.inconclusive, "inconclusive"),
             "\(count(.skipped)) skipped",
-        ]
+            "\(count(.notApplicable)) not applicable",
+        ].filter { count(.notApplicable) > 0 || !$0.hasSuffix("not applicable") }
         let outages = declared(count(.lockedOut), but: steps.count(where: \.isUndeclaredOutage))
         let breaches = declared(count(.intercepted), but: steps.count(where: \.isUndeclaredBreach))
         let people =
@@ -215,7 +222,7 @@ extension Verdict {
         switch self {
         case .pass: "as its policy \(verb)"
         case .fail: "against its policy"
-        case .skipped, .inconclusive: "and nothing proves that its policy \(verb) it"
+        case .skipped, .notApplicable, .inconclusive: "and nothing proves that its policy \(verb) it"
         }
     }
 }

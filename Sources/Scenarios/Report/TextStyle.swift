@@ -13,7 +13,7 @@ package struct TextStyle: Sendable {
         case .pass: paint(text, 32)
         case .fail: paint(text, 31)
         case .inconclusive: paint(text, 33)
-        case .skipped: paint(text, 2)
+        case .skipped, .notApplicable: paint(text, 2)
         }
     }
 

@@ -7,6 +7,8 @@ package struct ClientHello: Hashable, Sendable {
     package var applicationProtocols: [String] = []
     /// The cipher suites it offers, as their numbers, in its order.
     package var cipherSuites: [UInt16] = []
+    /// The versions of TLS it offers, oldest first; of one that names its newest only, that one.
+    package var versions: [TLSVersion] = []
 }
 
 extension ClientHello {
@@ -36,6 +38,17 @@ extension ClientHello {
 
     /// Reads the two-byte numbers of a cipher-suite list.
     static func cipherSuites(in contents: [UInt8]) -> [UInt16] {
+        numbers(in: contents)
+    }
+
+    /// Reads the contents of a `supported_versions` extension (RFC 8446 section 4.2.1); empty when it is malformed.
+    static func versions(in contents: [UInt8]) -> [TLSVersion] {
+        var list = WireReader(contents)
+        guard let numbers = list.block(lengthBytes: 1), list.isAtEnd else { return [] }
+        return self.numbers(in: Array(numbers.rest)).compactMap(TLSVersion.init).sorted()
+    }
+
+    private static func numbers(in contents: [UInt8]) -> [UInt16] {
         stride(from: 0, to: contents.count - 1, by: 2).map { UInt16(contents[$0]) << 8 | UInt16(contents[$0 + 1]) }
     }
 }

@@ -20,7 +20,10 @@ extension TLSEngine {
             serverName: helloExtension(UInt32(TLSEXT_TYPE_server_name)).flatMap(ClientHello.serverName(in:)),
             applicationProtocols: helloExtension(UInt32(TLSEXT_TYPE_application_layer_protocol_negotiation))
                 .map(ClientHello.applicationProtocols(in:)) ?? [],
-            cipherSuites: ClientHello.cipherSuites(in: helloCipherSuites)
+            cipherSuites: ClientHello.cipherSuites(in: helloCipherSuites),
+            versions: helloExtension(UInt32(TLSEXT_TYPE_supported_versions)).map(ClientHello.versions(in:))
+                ?? [TLSVersion(rawValue: UInt16(truncatingIfNeeded: SSL_client_hello_get0_legacy_version(ssl)))]
+                .compactMap { $0 }
         )
         return SSL_CLIENT_HELLO_RETRY
     }

@@ -161,6 +161,11 @@ extension Mistake {
         ),
         Mistake(
             "run: \"tool {url}\"",
+            "run: tool, silent: true, succeeded: { exit: 0 }",
+            "10:88: 'succeeded' means nothing for a silent client"
+        ),
+        Mistake(
+            "run: \"tool {url}\"",
             "run: tool, silent: yes",
             "10:71: expected true or false, found text"
         ),

@@ -19,7 +19,7 @@ extension Mistake {
         Mistake(
             "no-pins: {}",
             "no-pins: { allow: [needless-allow] }",
-            "9:32: 'needless-allow' is not a lint rule; known here: pin-not-exercised, no-control, moving-target, no-trial, presented-chain, skipped-check, report-only, shared-key, no-redundancy, never-used"
+            "9:32: 'needless-allow' is not a lint rule; known here: pin-not-exercised, no-control, moving-target, no-trial, presented-chain, skipped-check, report-only, broad-pin-rule, words-at-exit-zero, shared-key, no-redundancy, never-used"
         ),
     ]
 }

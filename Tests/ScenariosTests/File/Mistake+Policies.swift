@@ -99,6 +99,21 @@ extension Mistake {
         ),
         Mistake(
             "pins: [leaf]",
+            "pins: [leaf], hosts: []",
+            "9:57: an empty list pins no host; leave it out for all hosts"
+        ),
+        Mistake(
+            "pins: [leaf]",
+            "pins: [leaf], include-subdomains: true",
+            "9:70: 'include-subdomains' means nothing without 'hosts'"
+        ),
+        Mistake(
+            "pins: [leaf]",
+            "hosts: [api.acme.example]",
+            "9:43: 'hosts' means nothing without pins"
+        ),
+        Mistake(
+            "pins: [leaf]",
             "pins: [leaf], failure: warn",
             "9:59: 'warn' is not a failure; known here: block, report"
         ),

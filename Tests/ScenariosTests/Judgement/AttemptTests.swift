@@ -111,9 +111,8 @@ struct Encounter: CustomTestStringConvertible {
             [Connection.accepting(), Connection.withholding("forged")],
             .nothing,
             .inconclusive,
-            .turnedAwayInSilence,
-            .protected,
-            isRefusal: true
+            .neverUsed("forged"),
+            .served
         ),
         Encounter(
             badThenGood,

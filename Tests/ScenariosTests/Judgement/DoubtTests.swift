@@ -120,29 +120,6 @@ import Witness
         #expect(step.consequence == .intercepted)
     }
 
-    @Test(arguments: [
-        (Decision(.either, .oldVersion(.tls1_1)), Wire.rejected(.noCommonVersion)),
-        (Decision(.accept, .trusted), .inconclusive(.connection(.noCommonVersion))),
-        (untrusted, .inconclusive(.connection(.noCommonVersion))),
-    ])
-    func `for want of a common version counts only where either would do`(decision: Decision, wire: Wire) {
-        let stranger = Observation([
-            .connected(target: nil), .hello(ClientHello(serverName: Connection.host)),
-            .alert(.outward, Alert(70, isFatal: true)), .closed(by: .us, .protocolError("unsupported protocol")),
-        ])
-        let shown = ShownChain(chain: "today", key: "leaf", holder: .owner, decision: decision)
-
-        let attempt = AttemptResult(
-            [stranger],
-            report: ClientReport(.failed),
-            shownChains: [shown],
-            host: Connection.host,
-            isAboutVersion: true
-        )
-
-        #expect(attempt.wire == wire)
-    }
-
     private func refusal(_ decision: Decision, _ observations: Observation..., report: ClientReport) -> StepResult {
         let shown = ShownChain(chain: "forged", key: "evil", holder: .attacker, decision: decision)
         let attempt = AttemptResult(observations, report: report, shownChains: [shown], host: Connection.host)

@@ -53,7 +53,7 @@ import Witness
     }
 
     @Test func `orders verdicts from best to worst`() {
-        #expect(Verdict.allCases.shuffled().sorted() == [.pass, .skipped, .inconclusive, .fail])
+        #expect(Verdict.allCases.shuffled().sorted() == [.pass, .notApplicable, .skipped, .inconclusive, .fail])
     }
 
     @Test func `orders consequences from best to worst`() {

@@ -99,9 +99,41 @@ extension Smell {
             "no dates",
             ("position: leaf", "position: leaf, checks: [path, host]"),
             twin: [("position: leaf", "position: leaf, checks: [path, host, validity]")],
-            finds: "15:3: warning: policy 'strict' does not check 'validity': whoever steals a key is "
-                + "believed for ever, long after its certificate has expired; add 'validity' to 'checks' "
+            finds: "15:3: warning: policy 'strict' does not check 'not-after': whoever steals a key is "
+                + "believed for ever, long after its certificate has expired; add 'not-after' or 'validity' to 'checks' "
                 + "[skipped-check]"
+        ),
+        Smell(
+            "H24: no beginning of the dates, and no end",
+            ("position: leaf", "position: leaf, checks: [path, host, not-before]"),
+            twin: [("position: leaf", "position: leaf, checks: [path, host, not-after]")],
+            finds: "15:3: warning: policy 'strict' does not check 'not-after': whoever steals a key is "
+                + "believed for ever, long after its certificate has expired; add 'not-after' or 'validity' to 'checks' "
+                + "[skipped-check]"
+        ),
+        Smell(
+            "H22: a pinned host that nobody asks for",
+            ("position: leaf", "position: leaf, hosts: [api.acme.example, old.acme.example]"),
+            twin: [("position: leaf", "position: leaf, hosts: [acme.example], include-subdomains: true")],
+            finds: "15:3: warning: policy 'strict' pins the host 'old.acme.example', and no step asks for it; add a "
+                + "step with 'host: old.acme.example', or take it out [never-used]"
+        ),
+        Smell(
+            "H3: one rule for every refusal",
+            ("\"tool {url}\"", "\"tool {url}\", refused: { exit: [60, 90] }, refused-pin: { exit: [90, 60] }"),
+            twin: [("\"tool {url}\"", "\"tool {url}\", refused: { exit: [60, 90] }, refused-pin: { exit: 90 }")],
+            finds: "17:3: warning: client 'tool' blames its pins for every refusal: 'refused-pin' holds wherever "
+                + "'refused' does; name in 'refused-pin' an exit status or a text that a pin alone brings about, or "
+                + "leave it out [broad-pin-rule]"
+        ),
+        Smell(
+            "H21: words that count at exit status 0",
+            ("\"tool {url}\"", "\"tool {url}\", refused: { text: no }"),
+            twin: [("\"tool {url}\"", "\"tool {url}\", refused: { text: no }, succeeded: { text: ok }")],
+            finds:
+                "17:3: warning: the texts in 'refused' of client 'tool' make a refusal of exit status 0 as well: where "
+                + "it prints them and succeeds, it is misread; add 'exit', or if it always ends with 0, say what it prints "
+                + "on success: succeeded: { text: … } [words-at-exit-zero]"
         ),
         Smell(
             "only reporting",

@@ -150,6 +150,7 @@ import Witness
                     "verdicts" : {
                       "fail" : 0,
                       "inconclusive" : 0,
+                      "not-applicable" : 0,
                       "pass" : 2,
                       "skipped" : 0
                     }
@@ -176,7 +177,7 @@ import Witness
         #expect(read.interrupted)
         #expect(read.summary.planned == 3)
         #expect(read.summary.scenarios == ["played": 2, "not_played": 5])
-        #expect(read.summary.verdicts == ["pass": 3, "fail": 1, "inconclusive": 0, "skipped": 1])
+        #expect(read.summary.verdicts == ["pass": 3, "fail": 1, "inconclusive": 0, "skipped": 1, "not-applicable": 0])
         #expect(read.summary.undeclared_breaches == 1)
         #expect(read.summary.undeclared_outages == 1)
         #expect(read.trials.map(\.verdict) == ["fail", "skipped"])

@@ -62,3 +62,18 @@ private func serverName(_ name: [UInt8]) -> [UInt8] {
         #expect(ClientHello.cipherSuites(in: contents) == suites)
     }
 }
+
+@Suite struct `A supported versions extension` {
+    @Test(
+        arguments: [
+            ([4, 3, 4, 3, 3], [.tls1_2, .tls1_3]), ([6, 0x1A, 0x1A, 3, 2, 3, 1], [.tls1_0, .tls1_1]), ([], []),
+            ([4, 3, 4], []), ([2, 3, 4, 0], []), ([3, 3, 4, 3], [.tls1_3]),
+        ] as [([UInt8], [TLSVersion])]
+    )
+    func `H25: gives the versions that have names, or none where it is malformed`(
+        contents: [UInt8],
+        versions: [TLSVersion]
+    ) {
+        #expect(ClientHello.versions(in: contents) == versions)
+    }
+}

@@ -49,14 +49,14 @@ extension Lint {
                 )
             )
         }
-        if !rules.checks.contains(.validity) {
+        if !rules.checks.contains(.notAfter) {
             findings.append(
                 finding(
                     .skippedCheck,
                     policy,
-                    "policy '\(policy.name)' does not check 'validity': whoever steals a key is believed for ever, "
+                    "policy '\(policy.name)' does not check 'not-after': whoever steals a key is believed for ever, "
                         + "long after its certificate has expired",
-                    fix: "add 'validity' to 'checks'"
+                    fix: "add 'not-after' or 'validity' to 'checks'"
                 )
             )
         }

@@ -5,7 +5,7 @@ import TLSCore
 extension Lint {
     func unusedDeclarations() -> [LintFinding] {
         unusedKeys() + unusedAuthorities() + unusedStores() + unusedChains() + unplayedPolicies() + unplayedClients()
-            + emptyScenarios()
+            + emptyScenarios() + unaskedHosts()
     }
 
     /// Pinned keys that are never put to use; a backup that was never tried may be the wrong one.
@@ -109,6 +109,25 @@ extension Lint {
                 "policy '\($0.name)' is never played: every scenario or client leaves it out",
                 fix: "name it where it belongs, or take it out"
             )
+        }
+    }
+
+    /// Hosts that a policy is for and that no step asks for.
+    private func unaskedHosts() -> [LintFinding] {
+        file.policies.flatMap { policy in
+            let asked = plays.filter { $0.policy.name == policy.name }.flatMap(\.steps).map(\.step.host)
+            let hosts = asked.isEmpty ? [] : policy.rules?.hosts ?? []
+            return hosts.filter { host in
+                !asked.contains { PolicyRules(hosts: [host], includesSubdomains: true).covers($0) }
+            }
+            .map {
+                finding(
+                    Subject(.policy, policy.name),
+                    at: policy.location,
+                    "policy '\(policy.name)' pins the host '\($0)', and no step asks for it",
+                    fix: "add a step with 'host: \($0)', or take it out"
+                )
+            }
         }
     }
 

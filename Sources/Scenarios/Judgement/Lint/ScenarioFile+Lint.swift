@@ -12,7 +12,7 @@ extension ScenarioFile {
         let uses =
             try lint.movingTargets() + lint.unusedDeclarations() + lint.unansweredRoutes() + lint.unshownPins()
             + lint.sharedKeys()
-        let found = policies + uses + lint.missingControls() + lint.idlePins()
+        let found = policies + lint.wordsOfClients() + uses + lint.missingControls() + lint.idlePins()
         let allowed = Set(allowances.map { Silence(rule: $0.rule, subject: $0.subject) })
         let silenced = Set(found.map { Silence(rule: $0.rule, subject: $0.subject) }).intersection(allowed)
         return
