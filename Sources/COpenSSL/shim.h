@@ -35,6 +35,7 @@ static inline int pd_ssl_set_versions(SSL *ssl, int lowest, int highest) {
     return SSL_set_min_proto_version(ssl, lowest) && SSL_set_max_proto_version(ssl, highest);
 }
 
+static inline void pd_ctx_allow_certificates(SSL_CTX *ctx, long bytes) { (void)SSL_CTX_set_max_cert_list(ctx, bytes); }
 static inline void pd_ctx_set_mode(SSL_CTX *ctx, long mode) { (void)SSL_CTX_set_mode(ctx, mode); }
 
 static inline void pd_ctx_switch_session_cache_off(SSL_CTX *ctx) {

@@ -63,6 +63,10 @@ struct TrialRun {
     ) async throws -> StepResult {
         let start = ContinuousClock.now
         let step = planned.step
+        if let nearMiss = step.nearMiss, planned.isPinned, !client.takesPins {
+            let reason = "it takes no pins, so it cannot be handed one that is nearly right (\(nearMiss.rawValue))"
+            return StepResult(planned, untried: Judgement(.skipped, .skipped(reason)))
+        }
         let epoch = try await stage.present(step)
         defer { if step.resumption { resumable[epoch] = planned } }
         var attempts: [AttemptResult] = []
@@ -136,7 +140,7 @@ struct TrialRun {
     }
 
     private func endpoint(for step: Step, label: String, on stage: Stage) throws -> Endpoint {
-        let configuration = try oracle.pki.configuration(of: trial.policy, at: step.at, host: step.host)
+        let configuration = try oracle.configuration(of: trial.policy, in: step, instant: options.clock())
         var endpoint = Endpoint(
             host: step.writtenHost,
             port: stage.proxy.port,

@@ -103,8 +103,8 @@ extension ScenarioReader {
 
     private func step(_ node: YAMLNode, in context: StepContext, after previous: StoryTime?) -> Step? {
         let known = [
-            "at", "present", "store", "host", "tls", "resumption", "attempts", "origin", "budget", "note", "locks-out",
-            "intercepts",
+            "at", "present", "store", "host", "tls", "resumption", "near-miss", "attempts", "origin", "budget", "note",
+            "locks-out", "intercepts",
         ]
         guard let fields = fields(of: node, called: "the step", known: known, required: ["present"]) else {
             return nil
@@ -122,6 +122,7 @@ extension ScenarioReader {
             tls: version,
             limits: limits,
             resumption: fields["resumption"].flatMap(boolean) ?? false,
+            nearMiss: fields["near-miss"].flatMap { choice($0, "a near miss") },
             attempts: fields["attempts"].flatMap { integer($0, in: 1...100, "a number of attempts") } ?? 1,
             origin: fields["origin"].flatMap { origin($0) }?.inside(context.origin) ?? context.origin,
             budget: fields["budget"].flatMap(budget) ?? context.budget,

@@ -28,6 +28,7 @@ package struct Oracle: Sendable {
         host: String,
         at time: StoryTime,
         version: TLSVersion? = nil,
+        nearMiss: NearMiss? = nil,
         instant: Date
     ) throws -> Decision {
         let identity = try pki.identity(chain: chain, at: time, host: host)
@@ -38,11 +39,23 @@ package struct Oracle: Sendable {
             at: instant,
             version: version ?? .tls1_3
         )
-        return try unlessDisputed(
-            pki.configuration(of: policy, at: time, host: host).decide(situation),
-            identity,
-            chain
-        )
+        var rules = try pki.configuration(of: policy, at: time, host: host)
+        if let nearMiss { rules = rules.missing(situation, by: nearMiss) }
+        return unlessDisputed(rules.decide(situation), identity, chain)
+    }
+
+    /// What a client is handed in a step: its policy, with pins that are nearly right where the step says so.
+    package func configuration(of policy: PolicyDeclaration, in step: Step, instant: Date) throws -> any PinRules {
+        let rules = try pki.configuration(of: policy, at: step.at, host: step.host)
+        guard let nearMiss = step.nearMiss else { return rules }
+        let store = try pki.store(named: step.store, at: step.at)
+        return try step.present.reduce(rules) { rules, chain in
+            let chain = try pki.identity(chain: chain, at: step.at, host: step.host).chain
+            return rules.missing(
+                Situation(chain: chain, store: store, host: step.host, at: instant, version: .tls1_3),
+                by: nearMiss
+            )
+        }
     }
 
     /// What no certificate tells: whether the server has the key, and what is stapled to the handshake.
@@ -80,6 +93,7 @@ package struct Oracle: Sendable {
                 host: step.host,
                 at: step.at,
                 version: step.offer.versions?.upperBound,
+                nearMiss: step.nearMiss,
                 instant: instant
             )
             let key = pki.blueprint.chain(named: chain).flatMap { pki.blueprint.key(named: $0.key) }
@@ -89,7 +103,7 @@ package struct Oracle: Sendable {
                 holder: key?.holder ?? .attacker,
                 decision: decision.with(step.limits)
             )
-            if decision.demand != .accept { shown.pinsMatch = try matchesPins(chain, policy, step) }
+            if decision.demand != .accept { shown.pinsMatch = try matchesPins(chain, policy, step, instant) }
             return shown
         }
     }
@@ -98,8 +112,9 @@ package struct Oracle: Sendable {
 extension Oracle {
     /// Whether every list of pins matches what of a chain can be told without trusting it: the path where there is one,
     /// dates, names and weakness aside, and else the leaf.
-    private func matchesPins(_ chain: String, _ policy: PolicyDeclaration, _ step: Step) throws -> Bool {
-        let rules = try pki.configuration(of: policy, at: step.at, host: step.host)
+    private func matchesPins(_ chain: String, _ policy: PolicyDeclaration, _ step: Step, _ instant: Date) throws -> Bool
+    {
+        let rules = try configuration(of: policy, in: step, instant: instant)
         guard let lists = rules.scope(for: step.host)?.lists, !lists.isEmpty else { return false }
         let sent = try pki.identity(chain: chain, at: step.at, host: step.host).chain
         let store = try pki.store(named: step.store, at: step.at)

@@ -140,6 +140,7 @@ extension Oracle {
             control.origin = trial.scenario.origin
             control.budget = nil
             control.resumption = false
+            control.nearMiss = nil
             control.limits = TLSOffer()
             control.note = nil
             control.locksOut = nil

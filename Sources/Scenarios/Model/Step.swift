@@ -1,3 +1,4 @@
+package import Pinning
 package import TLSCore
 
 /// One presentation at one time: what the client's next connections will see.
@@ -18,6 +19,8 @@ package struct Step: Hashable, Sendable {
     package var limits: TLSOffer
     /// Whether the server gives out session tickets, and takes those of earlier steps that did.
     package var resumption: Bool
+    /// How the pins that match are wrong where the client is handed them; `nil`: they are right.
+    package var nearMiss: NearMiss?
     /// How often the client tries; at least once.
     package var attempts: Int
     /// What the server answers; `nil`: the same to everything.
@@ -40,6 +43,7 @@ package struct Step: Hashable, Sendable {
         tls: TLSVersion? = nil,
         limits: TLSOffer = TLSOffer(),
         resumption: Bool = false,
+        nearMiss: NearMiss? = nil,
         attempts: Int = 1,
         origin: OriginDeclaration? = nil,
         budget: Budget? = nil,
@@ -55,6 +59,7 @@ package struct Step: Hashable, Sendable {
         self.tls = tls
         self.limits = limits
         self.resumption = resumption
+        self.nearMiss = nearMiss
         self.attempts = attempts
         self.origin = origin
         self.budget = budget
@@ -73,7 +78,7 @@ extension Step {
         return offer
     }
 
-    /// What is particular about the server, in words: `TLS 1.2 only`, `groups P-521`.
+    /// What is particular about the step, in words: `TLS 1.2 only`, `groups P-521`.
     package var particulars: [String] {
         var words =
             offer.versions.map { versions in
@@ -87,6 +92,7 @@ extension Step {
         if let bits = limits.finiteFieldBits { words.append("Diffie-Hellman with \(bits) bits") }
         if limits.applicationProtocols == [] { words.append("no ALPN") }
         if resumption { words.append("resumes sessions") }
+        if let nearMiss { words.append("the client's pins are nearly right: \(nearMiss.rawValue)") }
         if limits.asksForCertificate { words.append("asks for a client certificate") }
         return words
     }

@@ -104,7 +104,6 @@ private struct ClientConformance {
             case .alert(let alert): "\(alert)"
             case .hungUp: "hangs up, no alert"
             case .withheldRequest: "after Finished"
-            case .noCommonVersion: nil
             }
         }
         return seen.isEmpty ? "–" : seen.uniqued.sorted().joined(separator: "; ")
