@@ -117,7 +117,8 @@ extension SeededClient {
         remembering(
             "remembers-the-root",
             "takes whatever comes from a root it has accepted once",
-            foundBy: "pinned-root-for-an-attacker"
+            foundBy: "pinned-root-for-an-attacker",
+            policies: leaf
         ) { $0.verified.last?.fingerprint.hex },
         remembering(
             "remembers-the-key-identifier",
@@ -137,19 +138,14 @@ extension SeededClient {
             await TLSExchange(obeying: endpoint.host.hasSuffix(".") ? endpoint.unpinned : endpoint).report(endpoint)
         },
         .wayward(
-            "follows-redirects-unpinned",
-            "compares no pins with the server that it is sent to",
-            foundBy: "redirect-to-an-attacker"
-        ) { endpoint, _ in await followingRedirects(endpoint) { $0.unpinned } },
-        .wayward(
             "follows-redirects-into-the-clear",
             "goes on without TLS where a server sends it there",
             foundBy: "redirect-to-cleartext"
-        ) { endpoint, _ in await followingRedirects(endpoint) { $0 } },
+        ) { endpoint, _ in await followingRedirects(endpoint) },
         .wayward(
             "retries-503-unpinned",
             "finds the server busy, and asks again without pins",
-            foundBy: "busy-server"
+            foundBy: "busy-server-and-an-attacker"
         ) { endpoint, _ in
             guard case .answered(let head) = await TLSExchange(obeying: endpoint).run(endpoint) else {
                 return await TLSExchange(obeying: endpoint).report(endpoint)
@@ -214,11 +210,7 @@ extension SeededClient {
         return ClientReport(answer.hasPrefix("HTTP/1.1") ? .succeeded : .failed)
     }
 
-    /// - Parameter endpoint: where the server sends it to, as this client sees it.
-    private static func followingRedirects(
-        _ endpoint: Endpoint,
-        _ next: @Sendable (Endpoint) -> Endpoint
-    ) async -> ClientReport {
+    private static func followingRedirects(_ endpoint: Endpoint) async -> ClientReport {
         let outcome = await TLSExchange(obeying: endpoint).run(endpoint)
         guard case .answered(let head) = outcome,
             let location = head.split(separator: "\r\n").first(where: { $0.lowercased().hasPrefix("location:") })
@@ -229,7 +221,7 @@ extension SeededClient {
             there.host = String(host)
         }
         if target.hasPrefix("http:") { return await clear(there) }
-        return await TLSExchange(obeying: next(there)).report(there)
+        return await TLSExchange(obeying: there).report(there)
     }
 
     /// A client that takes whatever is like what its pins have accepted once.
@@ -237,9 +229,10 @@ extension SeededClient {
         _ name: String,
         _ about: String,
         foundBy scenario: String,
+        policies: [String] = pinned,
         _ fact: @escaping @Sendable (TLSExchange.Seen) -> String?
     ) -> SeededClient {
-        .wayward(name, about, foundBy: scenario) { endpoint, memory in
+        .wayward(name, about, foundBy: scenario, policies: policies) { endpoint, memory in
             var exchange = TLSExchange(obeying: endpoint)
             let judge = exchange.judge
             exchange.judge = { seen in

@@ -108,9 +108,6 @@ extension SeededClient {
         near("folds-case", "compares Base64 without regard to case") {
             $0.base64.lowercased() == $1.base64.lowercased()
         },
-        near("folds-alphabets", "takes the characters of the two alphabets of Base64 for each other") {
-            plain($0.base64) == plain($1.base64)
-        },
         near("compares-letters", "strips what is neither letter nor digit before it compares") {
             $0.base64.filter(\.isLetter) == $1.base64.filter(\.isLetter)
         },
@@ -233,10 +230,6 @@ extension SeededClient {
         _ matches: @escaping @Sendable (Pin, Pin) -> Bool
     ) -> SeededClient {
         .bad(name, about, foundBy: "near-miss-pins") { .comparing($0) { matches($0.pin, $1) } }
-    }
-
-    private static func plain(_ base64: String) -> String {
-        String(base64.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 })
     }
 }
 

@@ -52,7 +52,7 @@ extension SeededClient {
             "ignores-path-length",
             "lets an authority vouch for authorities although it may not",
             foundBy: "path-length-exceeded",
-            policies: trusting
+            policies: ["no-pins"]
         ) { .forgiving($0, .pathTooLong) },
         .bad(
             "ignores-name-constraints",

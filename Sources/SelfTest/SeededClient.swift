@@ -42,6 +42,8 @@ package struct SeededClient: Sendable {
         let body: Body
         let isLazy: Bool
 
+        var takesPins: Bool { true }
+
         func attempt(
             _ endpoint: Endpoint,
             beforeEnding: @escaping BeforeEnding

@@ -44,10 +44,11 @@ package struct SelfTestReport: Sendable {
 
     private var summary: [String] {
         let (found, quiet) = (bad.count(where: \.isRight), correct.count(where: \.isRight))
+        let doubted = correct.map(\.doubts.count).reduce(0, +)
         return [
             "\(found) of \(bad.count) clients with a known bug found, each by the scenario that is about it",
-            "\(quiet) of \(correct.count) clients without a bug left in peace, "
-                + "in \(correct.map(\.trials.count).reduce(0, +)) trials",
+            "\(correct.count - quiet) of \(correct.count) clients without a bug accused, and \(doubted) of their "
+                + "\(correct.map(\.trials.count).reduce(0, +)) trials inconclusive",
         ]
     }
 
@@ -61,11 +62,11 @@ package struct SelfTestReport: Sendable {
 
         ## Clients without a bug
 
-        Each plays the whole catalogue twice: declared with care, and without a rule that tells a refusal from any other
-        failure.
+        Each plays the whole catalogue, variants aside, and the quick set once more without a rule that tells a refusal from
+        any other failure.
 
-        | client | what it does | trials | accused or doubted |
-        |---|---|---|---|
+        | client | what it does | trials | accused | inconclusive |
+        |---|---|---|---|---|
         \(correct.map(row).joined(separator: "\n"))
 
         \(summary.map { "\($0).\n" }.joined())
@@ -75,7 +76,8 @@ package struct SelfTestReport: Sendable {
     private func row(_ result: SelfTest.Result) -> String {
         let client = result.client
         guard let scenario = client.foundBy else {
-            return "| \(client.name) | \(client.about) | \(result.trials.count) | \(result.surprises.count) |"
+            return "| \(client.name) | \(client.about) | \(result.trials.count) | \(result.surprises.count) | "
+                + "\(result.doubts.count) |"
         }
         return "| \(client.name) | \(client.about) | \(client.policies.joined(separator: ", ")) | \(scenario) | "
             + "\(result.isRight ? "yes" : "**no**") |"
