@@ -90,7 +90,7 @@ struct Help: Sendable, CustomTestStringConvertible {
                                           accept a chain.
                   pins                    Prints the pins of certificates and keys, from a file
                                           or a server.
-                  selftest                Plays the shipped catalogue to clients with known
+                  selftest                Plays the extended catalogue to clients with known
                                           bugs, and to clients without any.
                   version                 Prints the versions of pindrill and of its TLS
                                           library.
@@ -380,7 +380,7 @@ struct Help: Sendable, CustomTestStringConvertible {
         Help(
             command: ["selftest"],
             text: #"""
-                OVERVIEW: Plays the shipped catalogue to clients with known bugs, and to
+                OVERVIEW: Plays the extended catalogue to clients with known bugs, and to
                 clients without any.
 
                 Each bug has to be found by the scenario that is about it, and no client
@@ -390,7 +390,10 @@ struct Help: Sendable, CustomTestStringConvertible {
                 Exit status: 0 every bug was found and nobody was accused; 1 a bug was missed,
                 or a correct client accused.
 
-                USAGE: pindrill selftest [--client <glob> ...] [--jobs <n>] [--format <format>] [--verbose]
+                USAGE: pindrill selftest [<file>] [--client <glob> ...] [--jobs <n>] [--format <format>] [--verbose]
+
+                ARGUMENTS:
+                  <file>                  The scenario file. (default: extended.yaml)
 
                 OPTIONS:
                   --client <glob>         Only clients of this name; * and ? are wildcards.
@@ -401,7 +404,6 @@ struct Help: Sendable, CustomTestStringConvertible {
                                           way.
                   --version               Show the version.
                   -h, --help              Show help information.
-
 
                 """#
         ),
