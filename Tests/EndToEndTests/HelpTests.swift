@@ -405,6 +405,7 @@ struct Help: Sendable, CustomTestStringConvertible {
                   --version               Show the version.
                   -h, --help              Show help information.
 
+
                 """#
         ),
         Help(

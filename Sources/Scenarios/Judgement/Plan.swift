@@ -39,21 +39,19 @@ package struct PlannedStep: Hashable, Sendable {
         var tls: TLSVersion?
     }
 
-    /// A step about an old version itself is proven by an ordinary one: where it leaves everything to the TLS stack,
-    /// where a platform's rule and no pin forbids what the step speaks, or where an attacker speaks it, because no
-    /// acceptance in such a version can be demanded of anybody.
+    /// A step about an old version itself is proven by an ordinary one: where it leaves everything to the TLS stack, or
+    /// where a platform's rule and no pin forbids what the step speaks.
     var scene: Scene {
         let isOld = step.tls.map { $0 < .tls1_2 } ?? false
         let isAboutVersion = shownChains.allSatisfy { shown in
             if isOld, case .systemRule = shown.decision.reason { return true }
-            if isOld, shown.holder == .attacker { return true }
             return shown.decision.demand == .either
         }
         return Scene(host: step.writtenHost, store: step.store, tls: isAboutVersion ? nil : step.tls)
     }
 
     /// What an acceptance here is a control of.
-    var provenScene: Scene { isAcceptance ? scene : Scene(host: step.host, store: step.store, tls: step.tls) }
+    var provenScene: Scene { isAcceptance ? scene : Scene(host: step.writtenHost, store: step.store, tls: step.tls) }
 
     /// Where this step's control counts.
     var provingScene: Scene { controlScene ?? scene }
