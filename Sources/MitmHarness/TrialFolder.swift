@@ -1,4 +1,5 @@
 package import Foundation
+import Scenarios
 
 #if canImport(Darwin)
 import Darwin
@@ -46,7 +47,7 @@ package struct TrialFolder: Sendable {
     private static let prefix = "pd-"
     private static let owner = "owner"
 
-    /// Removes the folders of this user's runs that were killed, once in the life of a process.
+    /// Removes the folders of this user's runs that were killed, and what was started there, once in the life of a process.
     static let sweepOnce: Void = sweep(FileManager.default.temporaryDirectory)
 
     package static func sweep(_ parent: URL) {
@@ -58,7 +59,11 @@ package struct TrialFolder: Sendable {
             else { continue }
             let lock = open(folder.appending(path: owner).path, O_RDWR | O_NOFOLLOW | O_CLOEXEC)
             guard lock >= 0 else { continue }
-            if flock(lock, LOCK_EX | LOCK_NB) == 0 { try? FileManager.default.removeItem(at: folder) }
+            if flock(lock, LOCK_EX | LOCK_NB) == 0 {
+                // Killed before the guardian was told of it.
+                Descendants(ofTrialIn: folder.path).end()
+                try? FileManager.default.removeItem(at: folder)
+            }
             close(lock)
         }
     }

@@ -113,8 +113,7 @@ package struct CommandClient: ClientUnderTest {
         _ told: OwnWords,
         beforeEnding: @escaping BeforeEnding
     ) async throws(CancellationError) -> ClientReport {
-        let folder = CommandPlaceholder.dir.variable
-        let descendants = Descendants(mark: "\(folder)=\(command.environment[folder] ?? "")")
+        let descendants = Descendants(ofTrialIn: command.environment[CommandPlaceholder.dir.variable] ?? "")
         // Whoever is not known to have gone is made to.
         let left = Mutex([Descendants.Process]?.none)
         defer { if left.withLock({ $0?.isEmpty != true }) { descendants.end() } }

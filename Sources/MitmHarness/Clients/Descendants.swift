@@ -1,4 +1,5 @@
 import Foundation
+import Scenarios
 
 #if canImport(Darwin)
 import Darwin
@@ -13,8 +14,10 @@ import Glibc
 ///
 /// Who begins with an empty environment is not found. Other systems tell nobody's.
 struct Descendants: Sendable {
-    /// What only processes of this attempt have in their environment: `NAME=value`.
-    let mark: String
+    /// What only processes of this trial have in their environment: `NAME=value`.
+    private let mark: String
+
+    init(ofTrialIn folder: String) { mark = "\(CommandPlaceholder.dir.variable)=\(folder)" }
 
     struct Process: Hashable, Sendable, CustomStringConvertible {
         let number: pid_t
