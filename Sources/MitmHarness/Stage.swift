@@ -3,6 +3,7 @@ import MitmProxy
 import NIOCore
 import Scenarios
 import TLSCore
+import Witness
 
 /// Where one trial is played: a proxy of its own, and a temporary folder of its own.
 struct Stage {
@@ -18,6 +19,7 @@ struct Stage {
         _ pki: PKI,
         limits: RunnerOptions,
         clientTimeout: Duration = .zero,
+        canary: Canary? = nil,
         _ body: (Stage) async throws -> Result
     ) async throws -> Result {
         TrialFolder.sweepOnce
@@ -25,12 +27,13 @@ struct Stage {
         defer { folder.remove() }
         // The client's own time limit comes first: a connection that we end proves nothing.
         let patience = max(limits.timeout, clientTimeout) + .seconds(5)
-        let configuration = ProxyConfiguration(
+        var configuration = ProxyConfiguration(
             origin: limits.origin,
             handshakeTimeout: TimeAmount(patience),
             idleTimeout: TimeAmount(patience)
         )
         let tickets = try [Holder.owner: SessionTickets(), .attacker: SessionTickets()]
+        configuration.canary = canary
         let proxy = try await InterceptingProxy.start(configuration, presenting: Presentation(rules: []))
         let stage = Stage(proxy: proxy, folder: folder.url, pki: pki, origin: limits.origin, tickets: tickets)
         do {
@@ -63,6 +66,11 @@ struct Stage {
         }
         let selection: Presentation.Selection = sources.count == 1 ? .always(sources[0]) : .sequence(sources)
         var presentation = Presentation(selection, offer: step.offer)
+        let others = try step.also.map { other in
+            let identity = try pki.identity(chain: other.chain, at: step.at, host: other.host)
+            return (Presentation.HostPattern.exactly(other.host), Presentation.Selection.always(.identity(identity)))
+        }
+        presentation.rules = others + presentation.rules
         presentation.origin = try step.origin.map { try origin.answering($0, host: step.host, port: proxy.port) }
         if step.resumption {
             presentation.tickets = { [pki, tickets] identity in

@@ -13,6 +13,7 @@ struct TrialRun {
     let client: any ClientUnderTest
     let oracle: Oracle
     let options: RunnerOptions
+    private let canary = Canary()
 
     /// - Throws: `CancellationError` only: whatever else goes wrong becomes part of the result.
     func play() async throws(CancellationError) -> TrialResult {
@@ -25,7 +26,8 @@ struct TrialRun {
         }
         var results: [StepResult] = []
         do {
-            try await Stage.with(oracle.pki, limits: options, clientTimeout: trial.client.timeout) { stage in
+            try await Stage.with(oracle.pki, limits: options, clientTimeout: trial.client.timeout, canary: canary) {
+                stage in
                 var number = 1
                 var resumable: [Int: PlannedStep] = [:]
                 for step in planned {
@@ -75,15 +77,17 @@ struct TrialRun {
             let (report, all) = try await attempt(endpoint(for: step, label: label, on: stage), on: stage)
             let new = all.since(seen)
             seen = all
-            var result = AttemptResult(new, report: report, in: planned, after: resumable) { own, report in
-                AttemptResult(
-                    own,
-                    report: report,
-                    shownChains: planned.shownChains,
-                    host: step.host,
-                    isAboutVersion: step.tls != nil,
-                    isStranger: { oracle.isStranger($0, trial.policy, step, instant: options.clock()) }
-                )
+            var result = AttemptResult(new, report: report, others: planned.others, beside: planned.shownChains) {
+                AttemptResult($0, report: $1, in: planned, after: resumable) { own, report in
+                    AttemptResult(
+                        own,
+                        report: report,
+                        shownChains: planned.shownChains,
+                        host: step.host,
+                        isAboutVersion: step.tls != nil,
+                        isStranger: { oracle.isStranger($0, trial.policy, step, instant: options.clock()) }
+                    )
+                }
             }
             if options.jobs > 1, result.isContradicted { result.report.advice = Self.strangersAdvice }
             attempts.append(result)
@@ -158,14 +162,19 @@ struct TrialRun {
     /// One attempt, and all that was seen under the presentation in force.
     private func attempt(_ endpoint: Endpoint, on stage: Stage) async throws -> (ClientReport, [Observation]) {
         let cutOff = CutOff()
-        let report = try await client.attempt(endpoint) { [options] hasTimedOut in
+        var endpoint = endpoint
+        endpoint.canary = canary.token()
+        var report = try await client.attempt(endpoint) { [options] hasTimedOut in
             // Who has ended has said all he will, but the wire may not have carried it yet, and what he left running may
             // go on. Who is late has had his time.
             let patience = hasTimedOut ? .milliseconds(50) : TimeAmount(options.patience)
             cutOff.note((try? await stage.proxy.settle(patience: patience)) ?? stage.proxy.observations())
         }
         try Task.checkCancellation()
-        return (report, cutOff.applied(to: try await stage.proxy.settle(patience: TimeAmount(options.patience))))
+        report.account = canary.redacting(report.account)
+        report.output = canary.redacting(report.output)
+        let seen = try await stage.proxy.settle(patience: TimeAmount(options.patience))
+        return (report, cutOff.applied(to: seen).map { $0.redacting(canary) })
     }
 }
 
@@ -226,6 +235,7 @@ extension Observation {
         var fresh = self
         fresh.events = earlier.events.filter(\.isSetUp) + news
         fresh.requests.removeFirst(earlier.requests.count)
+        fresh.leaks.removeFirst(earlier.leaks.count)
         fresh.requestCount -= earlier.requestCount
         return fresh
     }

@@ -201,6 +201,18 @@ package final class Journal: Sendable {
         }
     }
 
+    /// Notes what a client should have kept to itself, if this is no server of its own.
+    func note(_ leaks: [Leak], _ secretHeaders: [String], on entry: Entry) {
+        state.withLock { _ in
+            let room = Leak.limit - entry.observation.leaks.count
+            entry.observation.leaks += leaks.prefix(max(0, room))
+            for name in secretHeaders where entry.observation.secretHeaders.count < Leak.limit {
+                let isKnown = entry.observation.secretHeaders.contains { $0.lowercased() == name.lowercased() }
+                if !isKnown { entry.observation.secretHeaders.append(name) }
+            }
+        }
+    }
+
     /// Notes a request that the origin has read.
     func note(_ request: AnsweredRequest, on entry: Entry) {
         state.withLock { _ in

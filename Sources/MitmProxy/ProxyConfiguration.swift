@@ -1,5 +1,6 @@
 package import NIOCore
 package import TLSCore
+package import Witness
 
 /// How a proxy listens, how long it waits, and what it answers.
 package struct ProxyConfiguration: Sendable {
@@ -17,6 +18,8 @@ package struct ProxyConfiguration: Sendable {
     package var journalLimit: Int
     /// How many of a connection's first plaintext bytes are kept.
     package var keptBytes: Int
+    /// What is looked for in all that clients send.
+    package var canary: Canary?
 
     package init(
         port: Int = 0,

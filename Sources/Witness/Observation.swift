@@ -16,6 +16,9 @@ public struct Observation: Hashable, Sendable {
     /// The first requests that the origin has read in it, and how many there were in all.
     public var requests: [AnsweredRequest] = []
     public var requestCount = 0
+    /// Where canaries arrived, and the names of headers that hold secrets.
+    public var leaks: [Leak] = []
+    public var secretHeaders: [String] = []
     /// The connection's place among all that its proxy has seen; `nil` for one that no proxy recorded.
     public var number: Int?
 
@@ -82,9 +85,13 @@ public struct Observation: Hashable, Sendable {
     /// Who asks for this very machine, by address or as `localhost`, has named none: it asks for us, and would otherwise
     /// hide a leak behind another name.
     public func counts(for host: String) -> Bool {
+        names(host) || targets.allSatisfy(Observation.isLoopback)
+    }
+
+    /// Whether it named this host.
+    package func names(_ host: String) -> Bool {
         let host = SubjectName.relative(host.lowercased())
         return targets.contains { SubjectName.relative($0.lowercased()) == host }
-            || targets.allSatisfy(Observation.isLoopback)
     }
 
     private static func isLoopback(_ host: String) -> Bool {
@@ -171,4 +178,14 @@ extension ConnectionEvent {
 
     fileprivate var isClosing: Bool { if case .closed = self { true } else { false } }
     fileprivate var isEstablishing: Bool { if case .established = self { true } else { false } }
+}
+
+extension Observation {
+    /// Without the tokens that a client was given to send: a report says where they arrived, never what they were.
+    package func redacting(_ canary: Canary) -> Observation {
+        var redacted = self
+        redacted.firstBytes = canary.redacting(firstBytes)
+        for index in requests.indices { redacted.requests[index].path = canary.redacting(requests[index].path) }
+        return redacted
+    }
 }

@@ -49,6 +49,8 @@ public struct Endpoint: Sendable {
     /// The step's place in the scenario and what it presents, as in `2-forged`; `control-2-today` is the control that was
     /// inserted before it.
     public var step: String
+    /// A token for the client to send: the report says where it arrived.
+    public var canary = ""
     /// The trial's own temporary folder, of mode 0700.
     public var folder: URL
     /// How long the attempt may take.

@@ -43,6 +43,7 @@ struct CommandValues {
             .fingerprints: fingerprints.map(\.hex).joined(separator: ";"),
             .policy: try CommandValues.write(endpoint.configuration.rendered(), "settings", endpoint),
             .step: endpoint.step,
+            .canary: endpoint.canary,
             .dir: endpoint.folder.path,
             .here: here,
         ]

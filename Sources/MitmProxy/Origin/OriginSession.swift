@@ -5,7 +5,7 @@ package import Witness
 /// alive as the client asks, and answers HEAD without a body.
 package struct OriginSession {
     private let answers: Answers
-    private var requests = RequestReader()
+    private var requests: RequestReader
     /// What the client said behind a request whose answer is held back.
     private var unread = ByteBuffer()
     private var held: ByteBuffer?
@@ -21,7 +21,16 @@ package struct OriginSession {
 
     package init(_ origin: Origin) { self.init(Answers(origin)) }
 
-    init(_ answers: Answers) { self.answers = answers }
+    init(_ answers: Answers, canary: Canary? = nil) {
+        self.answers = answers
+        requests = RequestReader(canary: canary)
+    }
+
+    /// The canaries and the headers with secrets that came since this was last asked.
+    mutating func takeLeaks() -> (canaries: [Leak], headers: [String]) {
+        defer { (requests.leaks, requests.secretHeaders) = ([], []) }
+        return (requests.leaks, requests.secretHeaders)
+    }
 
     /// Takes what the client said, and returns what it is to be answered, empty where there is nothing to say yet.
     package mutating func receive(_ plaintext: ByteBuffer) -> ByteBuffer {
@@ -56,6 +65,7 @@ package struct OriginSession {
             if held != nil { unread.writeBuffer(&question) }
         } catch {
             isLast = true
+            requests.search(unreadable: question)
             answer.writeStaticString(
                 "HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
             )

@@ -1,6 +1,6 @@
 package import NIOCore
 import TLSCore
-import Witness
+package import Witness
 
 /// Reads requests of HTTP/1 (RFC 9112) out of a stream of bytes, in whatever pieces they come: what an answer depends
 /// upon, whom a request is for, and where the next one begins. Bodies and all other fields are read past, and only a
@@ -64,8 +64,21 @@ package struct RequestReader {
     private var partial: [UInt8] = []
     /// Whether that beginning, of a request line, reaches beyond the method.
     private var isMethodWhole = false
+    /// How many bytes were taken out.
+    private var offset = 0
+    /// Where the line began that is being read.
+    private var lineStart = 0
+    private let canary: Canary?
+    /// The end of what came of a body, where a canary may begin.
+    private var bodyTail: [UInt8] = []
+    private var hasFoundInPartial = false
+    /// Canaries that were found, until they are taken out.
+    package var leaks: [Leak] = []
+    /// The names of headers whose values are secrets, until they are taken out.
+    package var secretHeaders: [String] = []
 
-    package init() {}
+    /// - Parameter canary: what is looked for on the way.
+    package init(canary: Canary? = nil) { self.canary = canary }
 
     /// Takes out bytes up to the next event, or all of them; then `nil`.
     package mutating func next(_ bytes: inout ByteBuffer) throws(Malformed) -> Event? {
@@ -107,6 +120,7 @@ package struct RequestReader {
             // Some clients end a body with a line too many (RFC 9112 section 2.2).
             guard !line.isEmpty else { return nil }
             request = try RequestReader.request(line)
+            note(.requestLine, in: line)
             framing = Framing()
             place = .fields
         case .fields:
@@ -124,7 +138,8 @@ package struct RequestReader {
             place = .chunkSize
         case .trailers:
             guard line.isEmpty else {
-                _ = try field(line)
+                let name = try field(line).name
+                note(.header(String(decoding: name, as: UTF8.self)), in: line)
                 return nil
             }
             return finish()
@@ -154,6 +169,8 @@ package struct RequestReader {
 
     private mutating func note(_ line: Line) throws(Malformed) {
         let (name, value) = try field(line)
+        note(.header(String(decoding: name, as: UTF8.self)), in: line)
+        if name.isSecret { secretHeaders.append(String(decoding: name, as: UTF8.self)) }
         switch name.count {
         case 4 where name.isWord("host") && !value.isEmpty && request?.host == nil:
             request?.host = String(decoding: value, as: UTF8.self)
@@ -243,14 +260,18 @@ package struct RequestReader {
         let end = view.firstIndex(of: UInt8(ascii: "\n"))
         let piece = view[..<(end ?? view.endIndex)]
         guard partial.count + piece.count <= RequestReader.longestLine else { throw Malformed() }
+        // Garbage may never end a line, and waits for no answer.
+        guard end != nil || !isRequestLine || isPlausibleMethod(piece) else { throw Malformed() }
         bytes.moveReaderIndex(forwardBy: piece.count + (end == nil ? 0 : 1))
+        lineStart = offset - partial.count
+        offset += piece.count + (end == nil ? 0 : 1)
         guard end != nil else {
-            // Garbage may never end a line, and waits for no answer.
-            guard !isRequestLine || isPlausibleMethod(piece) else { throw Malformed() }
             partial += piece
+            searchPartial(piece.count)
             return nil
         }
         isMethodWhole = false
+        defer { hasFoundInPartial = false }
         guard !partial.isEmpty else { return try piece.withUnsafeBytes { reading($0) }.get() }
         var line: [UInt8] = []
         swap(&line, &partial)
@@ -260,7 +281,10 @@ package struct RequestReader {
 
     private mutating func reading(_ line: Line) -> Result<Event?, Malformed> {
         let hasCR = line.last == UInt8(ascii: "\r")
-        return Result { () throws(Malformed) in try read(hasCR ? Line(rebasing: line.dropLast()) : line) }
+        let known = leaks.count
+        let result = Result { () throws(Malformed) in try read(hasCR ? Line(rebasing: line.dropLast()) : line) }
+        if case .failure = result, leaks.count == known { note(.elsewhere, in: line) }
+        return result
     }
 
     /// Whether a request line may go on like this: of a method all characters are known to be good.
@@ -271,11 +295,49 @@ package struct RequestReader {
         return method.allSatisfy(RequestDetector.isToken)
     }
 
+    /// Notes the canaries of a line that ends here, unless its beginning had one already.
+    private mutating func note(_ place: @autoclosure () -> Leak.Place, in line: Line) {
+        guard let canary, !hasFoundInPartial else { return }
+        for index in canary.places(in: line) { leaks.append(Leak(place(), offset: lineStart + index)) }
+    }
+
+    /// A line may never end: what of it left the client, left it.
+    private mutating func searchPartial(_ count: Int) {
+        guard let canary, !hasFoundInPartial else { return }
+        let end = partial.suffix(count + Canary.overlap)
+        guard let index = canary.places(in: end).first else { return }
+        hasFoundInPartial = true
+        let name = partial.prefix { $0 != UInt8(ascii: ":") }
+        let place: Leak.Place =
+            switch place {
+            case .requestLine: .requestLine
+            case .fields, .trailers: .header(String(decoding: name.prefix(64), as: UTF8.self))
+            default: .elsewhere
+            }
+        leaks.append(Leak(place, offset: offset - end.count + index))
+    }
+
+    /// Canaries in bytes that cannot be read.
+    package mutating func search(unreadable bytes: ByteBuffer) {
+        guard let canary else { return }
+        let rest = (hasFoundInPartial ? [] : partial) + bytes.readableBytesView
+        for index in canary.places(in: rest) { leaks.append(Leak(.elsewhere, offset: offset - partial.count + index)) }
+        offset += bytes.readableBytes
+    }
+
     private var isRequestLine: Bool { if case .requestLine = place { true } else { false } }
 
     /// Whether all of them have come by now; if not, remembers how many are left.
     private mutating func skip(_ count: Int, of bytes: inout ByteBuffer, _ rest: (Int) -> Place) -> Bool {
         let there = min(count, bytes.readableBytes)
+        if let canary {
+            let piece = bodyTail + bytes.readableBytesView.prefix(there)
+            for index in canary.places(in: piece) { leaks.append(Leak(.body, offset: offset - bodyTail.count + index)) }
+            // One that was found must not be found again.
+            let found = canary.places(in: piece.suffix(Canary.overlap)).isEmpty
+            bodyTail = there < count && found ? Array(piece.suffix(Canary.overlap)) : []
+        }
+        offset += there
         bytes.moveReaderIndex(forwardBy: there)
         guard there < count else { return true }
         place = rest(count - there)
@@ -292,6 +354,18 @@ extension Collection<UInt8> {
 }
 
 extension Slice<UnsafeRawBufferPointer> {
+    /// Whether a header of this name holds what only its sender may have.
+    fileprivate var isSecret: Bool {
+        switch count {
+        case 6: isWord("cookie")
+        case 9: isWord("x-api-key")
+        case 12: isWord("x-auth-token") || isWord("x-csrf-token")
+        case 13: isWord("authorization")
+        case 19: isWord("proxy-authorization")
+        default: false
+        }
+    }
+
     /// Without spaces and tabs around.
     fileprivate var trimmed: Slice<UnsafeRawBufferPointer> {
         var rest = drop(while: \.isBlank)

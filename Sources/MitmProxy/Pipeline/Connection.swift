@@ -31,6 +31,7 @@ final class Connection {
     private(set) var epoch: Epoch
     /// Those in force at the same time.
     private(set) var answers: Answers
+    let canary: Canary?
 
     init(_ channel: any Channel, journal: Journal, presenter: Presenter, configuration: ProxyConfiguration) {
         self.channel = channel
@@ -41,10 +42,15 @@ final class Connection {
         entry = journal.open(client: channel.remoteAddress, epoch: epoch)
         timeLimit = configuration.handshakeTimeout
         idleTimeout = configuration.idleTimeout
+        canary = configuration.canary
         postponeAlarm()
     }
 
     func note(_ event: ConnectionEvent) { journal.record(event, on: entry) }
+
+    func note(_ leaks: [Leak], _ secretHeaders: [String]) {
+        if !leaks.isEmpty || !secretHeaders.isEmpty { journal.note(leaks, secretHeaders, on: entry) }
+    }
 
     func note(_ request: AnsweredRequest) { journal.note(request, on: entry) }
 
@@ -87,6 +93,13 @@ final class Connection {
 
     func receiveCleartext(_ head: ByteBuffer, host: String?) {
         journal.receiveCleartext(head, host: host, on: entry)
+        var (bytes, reader) = (head, RequestReader(canary: canary))
+        do {
+            while try reader.next(&bytes) != nil {}
+        } catch {
+            reader.search(unreadable: bytes)
+        }
+        note(reader.leaks, reader.secretHeaders)
     }
 
     /// What the client is to see. The host is the one it names in TLS, else the one it asked a tunnel for, else the

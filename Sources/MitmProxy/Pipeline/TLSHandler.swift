@@ -13,6 +13,7 @@ final class TLSHandler: ChannelInboundHandler, ChannelOutboundHandler {
     private let connection: Connection
     private var origin: OriginSession
     private var isHeldBack = false
+    private var hasLeaked = false
     private var detector = RequestDetector()
     private var records = RecordSplitter()
     private var isClosing = false
@@ -20,7 +21,7 @@ final class TLSHandler: ChannelInboundHandler, ChannelOutboundHandler {
     init(_ context: TLSContext, connection: Connection) throws {
         engine = try TLSEngine(server: context)
         self.connection = connection
-        origin = OriginSession(connection.answers)
+        origin = OriginSession(connection.answers, canary: connection.canary)
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -47,7 +48,7 @@ final class TLSHandler: ChannelInboundHandler, ChannelOutboundHandler {
             switch action {
             case .chooseIdentity(let hello):
                 let choice = connection.choose(for: hello)
-                origin = OriginSession(connection.answers)
+                origin = OriginSession(connection.answers, canary: connection.canary)
                 let epoch = connection.epoch.number
                 let actions = choice.map {
                     engine.present($0.identity, offer: $0.offer, tickets: $0.tickets, epoch: epoch)
@@ -81,6 +82,13 @@ final class TLSHandler: ChannelInboundHandler, ChannelOutboundHandler {
     private func answer(_ bytes: ByteBuffer, in context: ChannelHandlerContext) {
         for request in origin.answered { connection.note(request) }
         origin.answered = []
+        let leaks = origin.takeLeaks()
+        connection.note(leaks.canaries, leaks.headers)
+        // What it was given to send is a request, in whatever protocol.
+        if detector.kind == .somethingElse, !hasLeaked, !leaks.canaries.isEmpty {
+            hasLeaked = true
+            connection.note(.request)
+        }
         if bytes.readableBytes > 0 { perform(engine.send(bytes), in: context) }
         if let delay = origin.delay, !isHeldBack {
             isHeldBack = true

@@ -34,6 +34,8 @@ package enum CommandPlaceholder: String, CaseIterable, Sendable {
     case policy
     /// The step's number and first chain, as in `2-forged`.
     case step
+    /// A token for the client to send: the report says where it arrived.
+    case canary
     /// The trial's own temporary folder, in which the client starts.
     case dir
     /// The folder of the scenario file.

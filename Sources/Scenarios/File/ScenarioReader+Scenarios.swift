@@ -103,8 +103,8 @@ extension ScenarioReader {
 
     private func step(_ node: YAMLNode, in context: StepContext, after previous: StoryTime?) -> Step? {
         let known = [
-            "at", "present", "store", "host", "tls", "resumption", "near-miss", "attempts", "origin", "budget", "note",
-            "locks-out", "intercepts",
+            "at", "present", "also", "store", "host", "tls", "resumption", "near-miss", "attempts", "origin", "budget",
+            "note", "locks-out", "intercepts",
         ]
         guard let fields = fields(of: node, called: "the step", known: known, required: ["present"]) else {
             return nil
@@ -114,11 +114,12 @@ extension ScenarioReader {
             report("this step is at \(at), before the previous one at \(previous)", at: node)
         }
         let (version, limits) = fields["tls"].map(offer) ?? (nil, TLSOffer())
-        return Step(
+        let host = fields["host"].flatMap { hostName($0) } ?? context.host
+        var step = Step(
             at: at,
             present: fields["present"].map(presentment) ?? [],
             store: fields["store"].flatMap { reference($0, to: .store) } ?? context.store,
-            host: fields["host"].flatMap { hostName($0) } ?? context.host,
+            host: host,
             tls: version,
             limits: limits,
             resumption: fields["resumption"].flatMap(boolean) ?? false,
@@ -131,6 +132,18 @@ extension ScenarioReader {
             intercepts: fields["intercepts"].flatMap { claim($0, in: context) },
             location: node.location
         )
+        step.also = fields["also"].map { others($0, beside: host) } ?? []
+        return step
+    }
+
+    private func others(_ node: YAMLNode, beside host: String) -> [OtherHost] {
+        let entries = entries(of: node, "chains by host") ?? []
+        if entries.isEmpty { report("'also' needs a host and its chain, as in { other.example: today }", at: node) }
+        return entries.compactMap { entry in
+            guard let other = hostName(entry.key), let chain = reference(entry.value, to: .chain) else { return nil }
+            if other == host { report("'\(host)' is the step's own host, for which 'present' is", at: entry.key) }
+            return OtherHost(host: other, chain: chain)
+        }
     }
 
     /// One chain, or one for each connection.

@@ -59,6 +59,16 @@ package struct TextTemplate: Sendable, Hashable {
         Set(fragments.compactMap { if case .placeholder(let name) = $0 { name } else { nil } })
     }
 
+    /// As it was written.
+    var source: String {
+        fragments.map {
+            switch $0 {
+            case .text(let text): text
+            case .placeholder(let name): "{\(name)}"
+            }
+        }.joined()
+    }
+
     /// The text with its placeholders filled. An empty value is as good as any other here.
     ///
     /// - Throws: `TemplateError` if there is no value for a placeholder.

@@ -85,38 +85,60 @@ package struct Oracle: Sendable {
 
     /// What must be done with each chain of a step, in the order shown.
     package func decide(_ policy: PolicyDeclaration, step: Step, instant: Date) throws -> [ShownChain] {
-        try step.present.map { chain in
-            let decision = try decide(
-                policy,
-                shown: chain,
-                in: step.store,
-                host: step.host,
-                at: step.at,
-                version: step.offer.versions?.upperBound,
-                nearMiss: step.nearMiss,
-                instant: instant
-            )
-            let key = pki.blueprint.chain(named: chain).flatMap { pki.blueprint.key(named: $0.key) }
-            var shown = ShownChain(
-                chain: chain,
-                key: key?.name ?? "",
-                holder: key?.holder ?? .attacker,
-                decision: decision.with(step.limits)
-            )
-            if decision.demand != .accept { shown.pinsMatch = try matchesPins(chain, policy, step, instant) }
+        try step.present.map { try decide(policy, step: step, shown: $0, host: step.host, instant: instant) }
+    }
+
+    /// What must be done with the chains that a step shows for other hosts.
+    func decideOthers(_ policy: PolicyDeclaration, step: Step, instant: Date) throws -> [ShownChain] {
+        try step.also.map { other in
+            var shown = try decide(policy, step: step, shown: other.chain, host: other.host, instant: instant)
+            shown.otherHost = other.host
             return shown
         }
+    }
+
+    private func decide(
+        _ policy: PolicyDeclaration,
+        step: Step,
+        shown chain: String,
+        host: String,
+        instant: Date
+    ) throws -> ShownChain {
+        let decision = try decide(
+            policy,
+            shown: chain,
+            in: step.store,
+            host: host,
+            at: step.at,
+            version: step.offer.versions?.upperBound,
+            nearMiss: step.nearMiss,
+            instant: instant
+        )
+        let key = pki.blueprint.chain(named: chain).flatMap { pki.blueprint.key(named: $0.key) }
+        var shown = ShownChain(
+            chain: chain,
+            key: key?.name ?? "",
+            holder: key?.holder ?? .attacker,
+            decision: decision.with(step.limits)
+        )
+        if decision.demand != .accept { shown.pinsMatch = try matchesPins(chain, policy, step, host, instant) }
+        return shown
     }
 }
 
 extension Oracle {
     /// Whether every list of pins matches what of a chain can be told without trusting it: the path where there is one,
     /// dates, names and weakness aside, and else the leaf.
-    private func matchesPins(_ chain: String, _ policy: PolicyDeclaration, _ step: Step, _ instant: Date) throws -> Bool
-    {
+    private func matchesPins(
+        _ chain: String,
+        _ policy: PolicyDeclaration,
+        _ step: Step,
+        _ host: String,
+        _ instant: Date
+    ) throws -> Bool {
         let rules = try configuration(of: policy, in: step, instant: instant)
-        guard let lists = rules.scope(for: step.host)?.lists, !lists.isEmpty else { return false }
-        let sent = try pki.identity(chain: chain, at: step.at, host: step.host).chain
+        guard let lists = rules.scope(for: host)?.lists, !lists.isEmpty else { return false }
+        let sent = try pki.identity(chain: chain, at: step.at, host: host).chain
         let store = try pki.store(named: step.store, at: step.at)
         var path = Array(sent.prefix(1))
         if case .trusted(let built) = store.evaluate(sent, host: nil, at: nil, toleratesWeakness: true) { path = built }
@@ -170,6 +192,8 @@ package struct ShownChain: Hashable, Sendable {
     package var decision: Decision
     /// Whether the pins match it, so that no refusal of it can be their doing.
     package var pinsMatch = false
+    /// The host that it is shown for; `nil`: the step's own.
+    package var otherHost: String?
 
     /// What a client that obeys would do to its users.
     package var consequence: Consequence {

@@ -8,6 +8,8 @@ package struct PlannedStep: Hashable, Sendable {
     /// The file does not declare it: it only shows that the client can accept.
     package var isControl: Bool = false
     package var shownChains: [ShownChain]
+    /// What is shown for other hosts.
+    package var others: [ShownChain] = []
     /// Whether the policy has pins for the step's host: without any, no refusal is their doing.
     package var isPinned = true
     /// Where a control counts whose place is not the step's own: for a host that the policy accepts nothing of.
@@ -82,6 +84,7 @@ extension Oracle {
 
     private func planned(_ step: Step, _ policy: PolicyDeclaration, _ instant: Date) throws -> PlannedStep {
         var planned = PlannedStep(step: step, shownChains: try decide(policy, step: step, instant: instant))
+        planned.others = try decideOthers(policy, step: step, instant: instant)
         planned.isPinned = try pki.hasPins(policy, at: step.at, host: step.host)
         return planned
     }
@@ -140,6 +143,7 @@ extension Oracle {
             control.resumption = false
             control.nearMiss = nil
             control.limits = TLSOffer()
+            control.also = []
             control.note = nil
             control.locksOut = nil
             control.intercepts = nil

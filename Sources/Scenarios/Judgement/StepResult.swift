@@ -248,12 +248,15 @@ public struct StepResult: Hashable, Sendable {
             if let unseen {
                 Judgement(.inconclusive, .neverShown(unseen))
             } else if worst.verdict == .pass, attribution == .other,
-                planned.shownChains.contains(where: \.decision.isRefusalByPin)
+                (planned.shownChains + planned.others).contains(where: \.decision.isRefusalByPin)
             {
                 Judgement(.inconclusive, .pinNotTried)
             } else {
                 worst
             }
+        if judgement.verdict == .pass, let unasked = planned.unaskedHost(in: attempts) {
+            judgement = Judgement(.inconclusive, .neverCame(unasked))
+        }
         if judgement.verdict < .fail, let storm = planned.step.budget?.exceeded(by: attempts) {
             judgement = Judgement(.fail, .storm(storm))
         }

@@ -96,6 +96,8 @@ public enum Grounds: Hashable, Sendable {
     case failedOtherwise
     /// It refused here, and sent a request to the same server under another name.
     case acceptedElsewhere
+    /// The step has a chain for another host, and the client never came there.
+    case neverCame(String)
     /// It made more connections or requests than the step allows.
     case storm(Storm)
     /// It refused, and what it had started was still running: nobody knows what that would have done.
@@ -136,6 +138,7 @@ extension Grounds: CustomStringConvertible {
         case .pinNotTried: "refused for another reason than its pins, which were not put to the test"
         case .failedOtherwise: "turned away without an alert, and says that something else went wrong"
         case .acceptedElsewhere: "refused here, and sent a request to the same server under another name"
+        case .neverCame(let host): "never came to '\(host)': does it follow where the answers lead?"
         case .storm(let storm): "\(storm)"
         case .leftRunning(let processes):
             "left \(processes.joined(separator: ", ")) running, which might have gone on to connect"

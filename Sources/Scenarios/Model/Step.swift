@@ -1,12 +1,20 @@
 package import Pinning
 package import TLSCore
 
+/// A host that is not the step's, and the chain that is shown to who asks for it.
+package struct OtherHost: Hashable, Sendable {
+    package var host: String
+    package var chain: String
+}
+
 /// One presentation at one time: what the client's next connections will see.
 package struct Step: Hashable, Sendable {
     /// When, in the story; never before the previous step.
     package var at: StoryTime
     /// The chains shown: one to every connection, or several, the first connection the first and the last for the rest.
     package var present: [String]
+    /// Chains for other hosts, to which an answer may lead.
+    package var also: [OtherHost] = []
     /// What the device trusts.
     package var store: String
     /// Whom the client wants to talk to, as names are compared: in lower case, without a dot at the end.

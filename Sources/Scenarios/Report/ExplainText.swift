@@ -32,6 +32,9 @@ package struct ExplainText: Sendable {
         if !step.step.particulars.isEmpty {
             lines += "Server: \(step.step.particulars.joined(separator: "; ")).".wrapped(to: width, indent: "  ")
         }
+        for other in step.step.also { lines.append("  Also: who asks for \(other.host) is shown '\(other.chain)'.") }
+        for route in step.step.origin?.routes ?? [] { lines += route.words.wrapped(to: width, indent: "  ") }
+        if let budget = step.step.budget { lines.append("  Budget of an attempt: \(budget.words).") }
         if let note = step.step.note { lines += "Note: \(note).".wrapped(to: width, indent: "  ") }
         for (index, view) in step.views.enumerated() {
             let holder = view.holder == .owner ? "the owner of the service" : "an attacker"
@@ -218,5 +221,27 @@ extension String {
             }
         }
         return lines
+    }
+}
+
+extension RouteDeclaration {
+    /// What a request is answered.
+    fileprivate var words: String {
+        let fate =
+            switch failure {
+            case .noAnswer?: "nothing, and the end of the connection"
+            case .afterHead?: "status \(status), and an end behind the head"
+            case .inBody?: "status \(status), and an end within the body"
+            case nil: redirect.map { "status \(status), to \($0.source)" } ?? "status \(status)"
+            }
+        let delay = delay.map { ", after \($0.components.seconds) s" } ?? ""
+        return "Answer to \(method) \(path)\(times.map { ", \($0) times" } ?? ""): \(fate)\(delay)."
+    }
+}
+
+extension Budget {
+    fileprivate var words: String {
+        [connections.map { "\($0) connections" }, requests.map { "\($0) requests" }].compactMap { $0 }
+            .joined(separator: ", ")
     }
 }

@@ -61,7 +61,7 @@ extension JSONReport {
             host = step.host
             store = step.store
             control = result.planned.isControl
-            shown = result.planned.shownChains.map(Shown.init)
+            shown = (result.planned.shownChains + result.planned.others).map(Shown.init)
             verdict = result.judgement.verdict.rawValue
             grounds = result.judgement.grounds.description
             advice = result.advice
@@ -82,6 +82,7 @@ extension JSONReport {
 
     struct Shown: Encodable {
         var chain: String
+        var host: String?
         var key: String
         var holder: String
         var demand: String
@@ -89,6 +90,7 @@ extension JSONReport {
 
         init(_ shown: ShownChain) {
             chain = shown.chain
+            host = shown.otherHost
             key = shown.key
             holder = shown.holder.rawValue
             demand = shown.decision.demand.rawValue
@@ -133,6 +135,8 @@ extension JSONReport {
         var bytesReceived: Int
         var requestLine: String?
         var requests: [Request]?
+        var canaries: [Canary]?
+        var secretHeaders: [String]?
 
         init(_ observation: Observation, counts: Bool) {
             self.counts = counts
@@ -140,6 +144,8 @@ extension JSONReport {
             reaction = observation.reaction.description
             bytesReceived = observation.bytesReceived
             requestLine = observation.requestLine
+            if !observation.leaks.isEmpty { canaries = observation.leaks.map(Canary.init) }
+            if !observation.secretHeaders.isEmpty { secretHeaders = observation.secretHeaders }
             if !observation.requests.isEmpty { requests = observation.requests.map(Request.init) }
             for event in observation.events {
                 switch event {
@@ -157,6 +163,23 @@ extension JSONReport {
                     applicationProtocol = session.applicationProtocol
                 default: break
                 }
+            }
+        }
+    }
+
+    /// A token of ours that arrived.
+    struct Canary: Encodable {
+        var place: String
+        var header: String?
+        var offset: Int
+
+        init(_ leak: Leak) {
+            offset = leak.offset
+            switch leak.place {
+            case .requestLine: place = "request-line"
+            case .header(let name): (place, header) = ("header", name)
+            case .body: place = "body"
+            case .elsewhere: place = "elsewhere"
             }
         }
     }

@@ -47,6 +47,7 @@ struct StepAccount {
         let isUndeclared = trialStep.isUndeclaredBreach || trialStep.isUndeclaredOutage
         return ["verdict: \(step.judgement.verdict.rawValue): \(step.judgement.grounds)"]
             + ["consequence: \(step.consequence.rawValue)\(isUndeclared ? ", which the file does not declare" : "")"]
+            + step.leakage
             + step.missing.map { "asked for \($0) and got 404: declare it in 'origin:'" }
             + (step.attribution.map { ["attribution: \($0.rawValue)"] } ?? [])
             + (step.advice.map { ["advice: \($0)"] } ?? []) + trial.findings.map { "to mend: \($0)" }

@@ -58,7 +58,8 @@ package struct TextReport: Sendable {
     /// What was presented, and at which story time unless that is day 0.
     private func name(_ planned: PlannedStep) -> String {
         let time = planned.step.at == .zero ? "" : " at \(planned.step.at)"
-        return planned.step.present.joined(separator: ", ") + time + (planned.isControl ? " (control)" : "")
+        let others = planned.step.also.map { ", \($0.host): \($0.chain)" }.joined()
+        return planned.step.present.joined(separator: ", ") + others + time + (planned.isControl ? " (control)" : "")
     }
 
     private func said(_ report: ClientReport) -> String {
@@ -97,6 +98,7 @@ package struct TextReport: Sendable {
         // The line above has said already what the wire saw.
         let isSaid = step.decisive.map { "\($0.wire)" == "\(step.judgement.grounds)" } ?? false
         if step.judgement.verdict != .pass, !isSaid { lines.append("        \(step.judgement.grounds)") }
+        lines += step.leakage.map { "        \($0.printable)" }
         if step.judgement.verdict != .pass {
             let missing = step.missing.map { "\($0)".printable }.unique
             lines += missing.prefix(10).map { "        asked for \($0) and got 404: declare it in 'origin:'" }

@@ -60,8 +60,8 @@ enum CompleteFile {
             clients: [reference, tool]
             steps:
               - { present: today }
-              - { at: 1d, present: [today, odd], attempts: 3, note: twice, locks-out: all, intercepts: [] }
-              - { present: bare, store: phone, host: shop.acme.example, intercepts: [short] }
+              - { at: 1d, present: [today, odd], attempts: 3, note: twice, locks-out: all, intercepts: [], budget: { requests: 2 } }
+              - { present: bare, store: phone, host: shop.acme.example, intercepts: [short], also: { other.example: odd }, origin: { GET /: {} } }
             hurts: Its readers.
             prevented-by: Another story.
             references: [CVE-2016-2402, RFC 8446 section 4.4.2, "https://example.org/a?b=c"]

@@ -5,6 +5,10 @@ extension Mistake {
         Mistake("steps: [ { present: today } ]", "steps: [ { present: today } ], origin: { \(entry) }", expected)
     }
 
+    private static func also(_ hosts: String, _ expected: String) -> Mistake {
+        Mistake("present: today", "present: today, also: \(hosts)", expected)
+    }
+
     static let origins = [
         Mistake("name: calm", "name: calm, origin: {}", "11:36: this origin has no routes; leave 'origin' out"),
         origin("/a: {}", "11:69: '/a' is not a route; write a method and a path, as in 'GET /a'"),
@@ -48,6 +52,9 @@ extension Mistake {
             "GET /a: { headers: { content-length: 1 } }",
             "11:90: 'content-length' follows from the body; leave it out"
         ),
+        also("{}", "11:61: 'also' needs a host and its chain, as in { other.example: today }"),
+        also("{ other.example: tody }", "11:78: no chain 'tody'; did you mean 'today'?"),
+        also("{ api.acme.example: today }", "11:63: 'api.acme.example' is the step's own host, for which 'present' is"),
         Mistake("name: calm", "name: calm, budget: {}", "11:36: a budget needs 'connections' or 'requests'"),
         Mistake(
             "present: today",

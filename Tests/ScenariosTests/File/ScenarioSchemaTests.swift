@@ -28,7 +28,7 @@ import Testing
         "outcome": ("run: \"tool {url}\"", "run: \"tool {url}\", refused: { @: 1 }"),
         "scenario": ("name: calm", "name: calm, @: 1"),
         "answer": ("host: api.acme.example", "host: api.acme.example\norigin: { GET /: { @: 1 } }"),
-        "budget": ("present: today", "present: today, budget: { @: 1 }"),
+        "budget": ("present: today", "present: today, budget: { requests: 1, @: 1 }"),
         "step": ("present: today", "present: today, @: 1"),
         "limits": ("present: today", "present: today, tls: { @: 1 }"),
         "variants": ("name: calm", "name: calm, variants: { @: 1 }"),

@@ -84,7 +84,8 @@ extension Lint {
     private func unusedChains() -> [LintFinding] {
         // A control is a step as well, and file order decides which chain it shows.
         let shown =
-            file.scenarios.flatMap { $0.steps.flatMap(\.present) } + plays.flatMap { $0.steps.flatMap(\.step.present) }
+            file.scenarios.flatMap { $0.steps.flatMap { $0.present + $0.also.map(\.chain) } }
+            + plays.flatMap { $0.steps.flatMap(\.step.present) }
         let certificates = file.policies.flatMap(\.requirements).flatMap(\.pins).compactMap { source in
             if case .leafCertificate(let name) = source { name } else { nil }
         }
