@@ -77,7 +77,7 @@ struct TrialRun {
             let (report, all) = try await attempt(endpoint(for: step, label: label, on: stage), on: stage)
             let new = all.since(seen)
             seen = all
-            var result = AttemptResult(new, report: report, others: planned.others, beside: planned.shownChains) {
+            var result = AttemptResult(new, report: report, elsewhere: planned) {
                 AttemptResult($0, report: $1, in: planned, after: resumable) { own, report in
                     AttemptResult(
                         own,
@@ -95,8 +95,11 @@ struct TrialRun {
         let twin = try await twin(of: planned, attempts, label: label, on: stage)
         var result = StepResult(planned, attempts: attempts, twin: twin, duration: ContinuousClock.now - start)
         // A window may have begun or ended while the client was at work: then nobody can say what it had to do.
-        let afterwards = try oracle.decide(trial.policy, step: step, instant: options.clock())
-        if afterwards.map(\.decision.demand) != planned.shownChains.map(\.decision.demand) {
+        let now = options.clock()
+        let afterwards =
+            try oracle.decide(trial.policy, step: step, instant: now)
+            + oracle.decideElsewhere(trial.policy, step: step, instant: now)
+        if afterwards.map(\.decision.demand) != (planned.shownChains + planned.others).map(\.decision.demand) {
             result.judgement = Judgement(.inconclusive, .overtakenByTime)
         }
         return result

@@ -141,7 +141,60 @@ extension SeededClient {
             "follows-redirects-into-the-clear",
             "goes on without TLS where a server sends it there",
             foundBy: "redirect-to-cleartext"
-        ) { endpoint, _ in await followingRedirects(endpoint) },
+        ) { endpoint, _ in
+            let outcome = await TLSExchange.following(endpoint)
+            guard let redirect = Redirect(outcome, from: endpoint.host) else {
+                return ClientReport(outcome, duration: .zero)
+            }
+            var there = endpoint
+            there.host = redirect.host
+            return await clear(there)
+        },
+        .wayward(
+            "follows-redirects-unpinned",
+            "has pins for the host it is made for, and follows its answers to hosts for which it has none",
+            foundBy: "redirect-to-an-attacker"
+        ) { endpoint, _ in
+            let outcome = await TLSExchange.following(
+                endpoint,
+                with: { there in
+                    TLSExchange(obeying: there.host == endpoint.host ? there : there.unpinned)
+                }
+            )
+            return ClientReport(outcome, duration: .zero)
+        },
+        .wayward(
+            "follows-redirects-unchecked",
+            "checks the host it is made for, and nobody to whom its answers send it",
+            foundBy: "redirect-to-a-bad-certificate",
+            policies: trusting + leaf
+        ) { endpoint, _ in
+            let outcome = await TLSExchange.following(
+                endpoint,
+                with: { there in
+                    there.host == endpoint.host ? TLSExchange(obeying: there) : .trusting
+                }
+            )
+            return ClientReport(outcome, duration: .zero)
+        },
+        .wayward(
+            "checks-the-first-name-after-redirects",
+            "compares every server's certificate with the name that it asked for first",
+            foundBy: "redirect-to-a-bad-certificate"
+        ) { endpoint, _ in
+            let outcome = await TLSExchange.following(
+                endpoint,
+                with: { there in
+                    there.host == endpoint.host
+                        ? TLSExchange(obeying: there)
+                        : .forgiving(there) { failure, chain in
+                            failure.reason == .wrongHost
+                                && chain.first?.failure(host: endpoint.host, at: nil) == nil
+                        }
+                }
+            )
+            return ClientReport(outcome, duration: .zero)
+        },
         .wayward(
             "retries-503-unpinned",
             "finds the server busy, and asks again without pins",
@@ -208,20 +261,6 @@ extension SeededClient {
     @Sendable private static func clear(_ endpoint: Endpoint) async -> ClientReport {
         let answer = await PlainConnection(port: endpoint.port).request(host: endpoint.host)
         return ClientReport(answer.hasPrefix("HTTP/1.1") ? .succeeded : .failed)
-    }
-
-    private static func followingRedirects(_ endpoint: Endpoint) async -> ClientReport {
-        let outcome = await TLSExchange(obeying: endpoint).run(endpoint)
-        guard case .answered(let head) = outcome,
-            let location = head.split(separator: "\r\n").first(where: { $0.lowercased().hasPrefix("location:") })
-        else { return ClientReport(outcome, duration: .zero) }
-        let target = location.drop { $0 != ":" }.dropFirst().trimmingPrefix(" ")
-        var there = endpoint
-        if let host = target.split(separator: "/").dropFirst().first?.split(separator: ":").first {
-            there.host = String(host)
-        }
-        if target.hasPrefix("http:") { return await clear(there) }
-        return await TLSExchange(obeying: there).report(there)
     }
 
     /// A client that takes whatever is like what its pins have accepted once.

@@ -91,7 +91,12 @@ extension SeededClient {
         },
         .correct("follows-redirects", "goes where it is sent, with all its checks, and never out of TLS") {
             endpoint,
-            _ in await TLSExchange(obeying: endpoint).report(endpoint)
+            _ in ClientReport(await TLSExchange.following(endpoint), duration: .zero)
+        },
+        .correct("refuses-redirects", "takes an answer that sends it elsewhere for a refusal") { endpoint, _ in
+            let outcome = await TLSExchange(obeying: endpoint).run(endpoint)
+            guard Redirect(outcome, from: endpoint.host) != nil else { return ClientReport(outcome, duration: .zero) }
+            return ClientReport(.refused, account: "sent elsewhere")
         },
         .correct("takes-its-time", "waits before it asks") { endpoint, _ in
             try? await Task.sleep(for: .milliseconds(20))

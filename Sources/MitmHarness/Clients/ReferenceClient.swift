@@ -3,7 +3,7 @@ package import Scenarios
 import TLSCore
 
 /// The embedded client that obeys any policy: OpenSSL verifies the server during the handshake, and then the pins are
-/// compared. It proves that the catalogue is right, never that a real client is.
+/// compared, at every host to which it is sent. It proves that the catalogue is right, never that a real client is.
 package struct ReferenceClient: ClientUnderTest {
     package init() {}
 
@@ -14,7 +14,7 @@ package struct ReferenceClient: ClientUnderTest {
         beforeEnding: @escaping BeforeEnding = { _ in }
     ) async throws(CancellationError) -> ClientReport {
         let start = ContinuousClock.now
-        let outcome = await TLSExchange(obeying: endpoint).run(endpoint, beforeEnding: beforeEnding)
+        let outcome = await TLSExchange.following(endpoint, beforeEnding: beforeEnding)
         if Task.isCancelled { throw CancellationError() }
         return ClientReport(outcome, duration: ContinuousClock.now - start)
     }

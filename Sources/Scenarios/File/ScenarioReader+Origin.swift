@@ -127,7 +127,11 @@ extension ScenarioReader {
             return
         }
         do throws(TemplateError) {
-            route.redirect = try TextTemplate(parsing: text, knownPlaceholders: RouteDeclaration.placeholders)
+            let redirect = try TextTemplate(parsing: text, knownPlaceholders: RouteDeclaration.placeholders)
+            route.redirect = redirect
+            if text.hasPrefix("https://"), RouteDeclaration.isOurAddress(redirect.authority) {
+                report("no certificate is for the address '\(redirect.authority)'; write {host}:{port}", at: node)
+            }
         } catch {
             report("\(error)", at: node)
         }

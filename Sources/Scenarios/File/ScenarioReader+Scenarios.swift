@@ -132,7 +132,7 @@ extension ScenarioReader {
             intercepts: fields["intercepts"].flatMap { claim($0, in: context) },
             location: node.location
         )
-        step.also = fields["also"].map { others($0, beside: host) } ?? []
+        step.also = fields["also"].map { others($0, beside: step.host) } ?? []
         return step
     }
 
@@ -140,7 +140,8 @@ extension ScenarioReader {
         let entries = entries(of: node, "chains by host") ?? []
         if entries.isEmpty { report("'also' needs a host and its chain, as in { other.example: today }", at: node) }
         return entries.compactMap { entry in
-            guard let other = hostName(entry.key), let chain = reference(entry.value, to: .chain) else { return nil }
+            guard let name = hostName(entry.key), let chain = reference(entry.value, to: .chain) else { return nil }
+            let other = SubjectName.relative(name.lowercased())
             if other == host { report("'\(host)' is the step's own host, for which 'present' is", at: entry.key) }
             return OtherHost(host: other, chain: chain)
         }

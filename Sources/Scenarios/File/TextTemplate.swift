@@ -59,6 +59,12 @@ package struct TextTemplate: Sendable, Hashable {
         Set(fragments.compactMap { if case .placeholder(let name) = $0 { name } else { nil } })
     }
 
+    /// Of a URL, the part between its scheme and its path, as it was written.
+    var authority: String {
+        let rest = source.firstRange(of: "://").map { source[$0.upperBound...] } ?? ""
+        return String(rest.prefix { !"/?#".contains($0) })
+    }
+
     /// As it was written.
     var source: String {
         fragments.map {

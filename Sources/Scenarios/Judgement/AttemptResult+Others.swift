@@ -1,41 +1,77 @@
 import Pinning
+import TLSCore
 package import Witness
 
 extension AttemptResult {
-    /// The same attempt, where other hosts had chains of their own: each host is judged by the connections that asked for
-    /// it, and the worst counts. The client's one word speaks only for hosts whose demand it fits.
+    /// The same attempt, where other hosts show something: each host is judged by the connections that asked for it, and the
+    /// worst counts. The client's one word speaks only for those that it fits.
     ///
     /// - Parameter judge: judges the connections of the step's own host.
     package init(
         _ all: [Observation],
         report: ClientReport,
-        others: [ShownChain],
-        beside shownChains: [ShownChain],
+        elsewhere planned: PlannedStep,
         judge own: ([Observation], ClientReport) -> AttemptResult
     ) {
-        let met = others.map { other in (other, all.filter { $0.names(other.otherHost ?? "") }) }.filter { !$1.isEmpty }
-        let away = met.flatMap(\.1)
-        let demands = Set((shownChains + met.map(\.0)).map(\.decision.demand))
-        let word = { (demand: Decision.Demand) in demands.count > 1 ? report.word.onlyIfFit(for: demand) : report.word }
-        var heard = report
-        if let demand = shownChains.first?.decision.demand, !met.isEmpty { heard.word = word(demand) }
-        self = own(all.filter { !away.contains($0) }, heard)
+        let met = planned.others.compactMap(\.otherHost).uniqued
+            .map { host in
+                (host, shown: planned.others.filter { $0.otherHost == host }, seen: all.filter { $0.names(host) })
+            }
+            .filter { !$0.seen.isEmpty }
+        let away = met.flatMap(\.seen)
+        let demands = Set((planned.shownChains + met.flatMap(\.shown)).map(\.decision.demand))
+        let heard = { (chains: [ShownChain]) in
+            var heard = report
+            // Several chains of one host are told apart where they are judged.
+            if demands.count > 1, Set(chains.map(\.decision.demand)).count == 1,
+                let demand = chains.first?.decision.demand
+            {
+                heard.word = report.word.onlyIfFit(for: demand)
+            }
+            return heard
+        }
+        var ownReport = met.isEmpty ? report : heard(planned.shownChains)
+        // Who turned somebody else away, and nobody here, means him.
+        let isAboutOthers = planned.step.host.isSpared(by: all)
+        if isAboutOthers, planned.shownChains.allSatisfy({ $0.decision.demand != .reject }),
+            [.refused, .failed].contains(report.word)
+        {
+            ownReport.word = .nothing
+        }
+        self = own(all.filter { !away.contains($0) }, ownReport)
         self.report = report
         elsewhere += away
-        for (other, connections) in met {
-            let (wire, word) = (Wire(connections), word(other.decision.demand))
-            let verdict = judge(other.decision.demand, wire: wire, word: word, of: other.holder)
-            if verdict.verdict > judgement.verdict { judgement = verdict }
-            consequence = max(consequence, Scenarios.consequence(for: other.holder, wire: wire, word: word))
-            isRefusal = isRefusal || wire.isRejected
+        for (host, shown, seen) in met {
+            var result = AttemptResult(
+                seen,
+                report: heard(shown),
+                shownChains: shown,
+                host: host,
+                isAboutVersion: planned.step.tls != nil
+            )
+            // What it opens there and leaves alone, beside what its word is about, is no refusal.
+            if result.judgement.grounds == .witnessesDisagree, seen.allSatisfy(\.isSpare) {
+                result.judgement = Judgement(.inconclusive, .neverUsed(shown[0].chain))
+            }
+            if result.judgement.verdict > judgement.verdict { judgement = result.judgement }
+            consequence = max(consequence, result.consequence)
+            isRefusal = isRefusal || result.wire.isRejected
         }
     }
 }
 
+extension String {
+    /// Whether a client refused somebody, and not this host.
+    fileprivate func isSpared(by seen: [Observation]) -> Bool {
+        let refused = seen.filter(\.reaction.isRejected)
+        return !refused.isEmpty && !refused.contains { $0.counts(for: self) }
+    }
+}
+
 extension PlannedStep {
-    /// The first other host that no connection asked for.
+    /// The first host of `also` that no connection asked for.
     func unaskedHost(in attempts: [AttemptResult]) -> String? {
-        others.compactMap(\.otherHost).first { host in
+        step.also.map(\.host).first { host in
             !attempts.contains { $0.elsewhere.contains { $0.names(host) } }
         }
     }

@@ -85,60 +85,84 @@ package struct Oracle: Sendable {
 
     /// What must be done with each chain of a step, in the order shown.
     package func decide(_ policy: PolicyDeclaration, step: Step, instant: Date) throws -> [ShownChain] {
-        try step.present.map { try decide(policy, step: step, shown: $0, host: step.host, instant: instant) }
-    }
-
-    /// What must be done with the chains that a step shows for other hosts.
-    func decideOthers(_ policy: PolicyDeclaration, step: Step, instant: Date) throws -> [ShownChain] {
-        try step.also.map { other in
-            var shown = try decide(policy, step: step, shown: other.chain, host: other.host, instant: instant)
-            shown.otherHost = other.host
+        try step.present.map { chain in
+            let decision = try decide(
+                policy,
+                shown: chain,
+                in: step.store,
+                host: step.host,
+                at: step.at,
+                version: step.offer.versions?.upperBound,
+                nearMiss: step.nearMiss,
+                instant: instant
+            )
+            var shown = shown(chain, in: step, decision)
+            if decision.demand != .accept { shown.pinsMatch = try matchesPins(chain, policy, step, instant) }
             return shown
         }
     }
 
-    private func decide(
-        _ policy: PolicyDeclaration,
-        step: Step,
-        shown chain: String,
-        host: String,
-        instant: Date
-    ) throws -> ShownChain {
-        let decision = try decide(
-            policy,
-            shown: chain,
-            in: step.store,
-            host: host,
-            at: step.at,
-            version: step.offer.versions?.upperBound,
-            nearMiss: step.nearMiss,
-            instant: instant
-        )
+    private func shown(_ chain: String, in step: Step, _ decision: Decision) -> ShownChain {
         let key = pki.blueprint.chain(named: chain).flatMap { pki.blueprint.key(named: $0.key) }
-        var shown = ShownChain(
+        return ShownChain(
             chain: chain,
             key: key?.name ?? "",
             holder: key?.holder ?? .attacker,
             decision: decision.with(step.limits)
         )
-        if decision.demand != .accept { shown.pinsMatch = try matchesPins(chain, policy, step, host, instant) }
-        return shown
     }
 }
 
 extension Oracle {
-    /// Whether every list of pins matches what of a chain can be told without trusting it: the path where there is one,
-    /// dates, names and weakness aside, and else the leaf.
-    private func matchesPins(
-        _ chain: String,
+    /// What must be done with what a step shows at other hosts: those that have a chain of their own there, and those that
+    /// its answers lead to, which are shown the step's.
+    package func decideElsewhere(_ policy: PolicyDeclaration, step: Step, instant: Date) throws -> [ShownChain] {
+        let declared = try step.also.map { other in
+            let identity = try pki.identity(chain: other.chain, at: step.at, host: other.host)
+            return try decide(policy, step, other.chain, identity, at: other.host, instant: instant)
+        }
+        return try declared
+            + step.ledTo.flatMap { host in
+                try step.present.uniqued.map { chain in
+                    let asked = pki.followsName(chain) ? host : nil
+                    let identity = try pki.identity(chain: chain, at: step.at, host: step.host, asked: asked)
+                    return try decide(policy, step, chain, identity, at: host, instant: instant)
+                }
+            }
+    }
+
+    private func decide(
         _ policy: PolicyDeclaration,
         _ step: Step,
-        _ host: String,
-        _ instant: Date
-    ) throws -> Bool {
+        _ chain: String,
+        _ identity: Identity,
+        at host: String,
+        instant: Date
+    ) throws -> ShownChain {
+        var rules = try configuration(of: policy, in: step, instant: instant)
+        // A client is handed one set of pins for all its hosts, unless its policy names those that it pins.
+        if case .declared(let declared) = policy.source, declared.covers(host) != declared.covers(step.host) {
+            rules = try pki.configuration(of: policy, at: step.at, host: host)
+        }
+        let situation = Situation(
+            chain: identity.chain,
+            store: try pki.store(named: step.store, at: step.at),
+            host: host,
+            at: instant,
+            version: step.offer.versions?.upperBound ?? .tls1_3
+        )
+        var shown = shown(chain, in: step, unlessDisputed(rules.decide(situation), identity, chain))
+        shown.otherHost = host
+        return shown
+    }
+
+    /// Whether every list of pins matches what of a chain can be told without trusting it: the path where there is one,
+    /// dates, names and weakness aside, and else the leaf.
+    private func matchesPins(_ chain: String, _ policy: PolicyDeclaration, _ step: Step, _ instant: Date) throws -> Bool
+    {
         let rules = try configuration(of: policy, in: step, instant: instant)
-        guard let lists = rules.scope(for: host)?.lists, !lists.isEmpty else { return false }
-        let sent = try pki.identity(chain: chain, at: step.at, host: host).chain
+        guard let lists = rules.scope(for: step.host)?.lists, !lists.isEmpty else { return false }
+        let sent = try pki.identity(chain: chain, at: step.at, host: step.host).chain
         let store = try pki.store(named: step.store, at: step.at)
         var path = Array(sent.prefix(1))
         if case .trusted(let built) = store.evaluate(sent, host: nil, at: nil, toleratesWeakness: true) { path = built }

@@ -8,7 +8,7 @@ package struct PlannedStep: Hashable, Sendable {
     /// The file does not declare it: it only shows that the client can accept.
     package var isControl: Bool = false
     package var shownChains: [ShownChain]
-    /// What is shown for other hosts.
+    /// What is shown at other hosts.
     package var others: [ShownChain] = []
     /// Whether the policy has pins for the step's host: without any, no refusal is their doing.
     package var isPinned = true
@@ -55,6 +55,22 @@ package struct PlannedStep: Hashable, Sendable {
     /// What an acceptance here is a control of.
     var provenScene: Scene { isAcceptance ? scene : Scene(host: step.writtenHost, store: step.store, tls: step.tls) }
 
+    /// Where a control counts of what the file has other hosts show and a client may refuse.
+    var refusableElsewhere: [Scene] { declaredElsewhere.filter { $0.decision.demand != .accept }.map(scene) }
+
+    /// Which other hosts passing here shows the client to accept.
+    var acceptableElsewhere: [Scene] {
+        declaredElsewhere.filter { $0.decision.demand == .accept && $0.holder == .owner }.map(scene)
+    }
+
+    private var declaredElsewhere: [ShownChain] {
+        others.filter { shown in step.also.contains { $0.host == shown.otherHost } }
+    }
+
+    func scene(of other: ShownChain) -> Scene {
+        Scene(host: other.otherHost ?? "", store: step.store, tls: step.tls)
+    }
+
     /// Where this step's control counts.
     var provingScene: Scene { controlScene ?? scene }
 }
@@ -64,6 +80,7 @@ extension Oracle {
     /// the file declares none for that host and store.
     package func plan(_ trial: Trial, instant: Date) throws -> [PlannedStep] {
         var planned = try trial.scenario.steps.map { try self.planned($0, trial.policy, instant) }
+        try proveElsewhere(&planned, trial, instant)
         let declared = Set(planned.filter(\.mayProve).map(\.provenScene))
         var wanting = Set(planned.filter(\.needsControl).map(\.scene)).subtracting(declared)
         var index = 0
@@ -82,9 +99,33 @@ extension Oracle {
         return planned
     }
 
+    /// Who is to refuse at another host is first led to the owner's chain there.
+    private func proveElsewhere(_ planned: inout [PlannedStep], _ trial: Trial, _ instant: Date) throws {
+        var proven = Set(planned.flatMap(\.acceptableElsewhere) + planned.filter(\.mayProve).map(\.provenScene))
+        var index = 0
+        while index < planned.count {
+            defer { index += 1 }
+            let step = planned[index]
+            guard !proven.isSuperset(of: step.refusableElsewhere),
+                var control = try control(for: step.step, in: step.scene, of: trial, instant)
+            else { continue }
+            control.step.origin = step.step.origin
+            control.step.also = try step.step.also.compactMap { other in
+                let scene = PlannedStep.Scene(host: other.host, store: step.step.store, tls: step.step.tls)
+                let accepted = try self.control(for: step.step, in: scene, of: trial, instant)
+                return accepted.map { OtherHost(host: other.host, chain: $0.step.present[0]) }
+            }
+            control.others = try decideElsewhere(trial.policy, step: control.step, instant: instant)
+            guard Set(control.acceptableElsewhere).isSuperset(of: step.refusableElsewhere) else { continue }
+            proven.formUnion(step.refusableElsewhere)
+            planned.insert(control, at: index)
+            index += 1
+        }
+    }
+
     private func planned(_ step: Step, _ policy: PolicyDeclaration, _ instant: Date) throws -> PlannedStep {
         var planned = PlannedStep(step: step, shownChains: try decide(policy, step: step, instant: instant))
-        planned.others = try decideOthers(policy, step: step, instant: instant)
+        planned.others = try decideElsewhere(policy, step: step, instant: instant)
         planned.isPinned = try pki.hasPins(policy, at: step.at, host: step.host)
         return planned
     }
@@ -138,7 +179,7 @@ extension Oracle {
             control.attempts = 1
             control.tls = scene.tls
             // It shows that the client can accept: whatever else a step asks of it does not belong there.
-            control.origin = trial.scenario.origin
+            control.origin = trial.scenario.origin?.staying(at: step.host)
             control.budget = nil
             control.resumption = false
             control.nearMiss = nil

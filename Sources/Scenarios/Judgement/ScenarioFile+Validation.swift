@@ -16,8 +16,9 @@ extension ScenarioFile {
             try scenario.steps.flatMap { step in
                 guard step.locksOut != nil || step.intercepts != nil else { return [ScenarioProblem]() }
                 let played = policies.filter { scenario.policies?.contains($0.name) ?? true && !$0.isUnclaimed }
-                let outcomes = try played.map { policy in
-                    (policy, try oracle.decide(policy, step: step, instant: instant))
+                let outcomes = try played.map { policy -> (PolicyDeclaration, [ShownChain]) in
+                    let elsewhere = try oracle.decideElsewhere(policy, step: step, instant: instant)
+                    return (policy, try oracle.decide(policy, step: step, instant: instant) + elsewhere)
                 }
                 return (step.locksOut.map { wrong($0, .lockedOut, outcomes) } ?? [])
                     + (step.intercepts.map { wrong($0, .intercepted, outcomes) } ?? [])

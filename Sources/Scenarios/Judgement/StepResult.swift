@@ -75,7 +75,9 @@ public struct AttemptResult: Hashable, Sendable {
             let (shown, wire) = (encounter.shown, encounter.wire)
             // What a client opens and leaves alone, beside a connection that its word is about, is no refusal.
             let isUnused = hasUsed && encounter.isSpare && encounter.judgement(report.word).verdict != .pass
-            let word = isMixed ? report.word.onlyIfFit(for: shown.decision.demand) : report.word
+            var word = isMixed ? report.word.onlyIfFit(for: shown.decision.demand) : report.word
+            // It may not want to go where the answer sends it.
+            if word == .refused, shown.decision.demand != .reject, observations.areLedAway { word = .nothing }
             var verdict =
                 isUnused ? Judgement(.inconclusive, .neverUsed(shown.chain)) : encounter.judgement(word)
             // Who was answered with trouble on purpose may well fail.
@@ -161,7 +163,7 @@ extension Observation {
 
 extension Observation {
     /// Whether the client opened it, sent neither a request nor an alert, and closed it.
-    fileprivate var isSpare: Bool {
+    var isSpare: Bool {
         switch reaction {
         case .rejected(.hungUp), .rejected(.withheldRequest): true
         case .inconclusive(.nothingPresented): events.last == .closed(by: .client, .ended)
@@ -185,6 +187,20 @@ extension [Observation] {
         let isLack = { (connection: Observation) in Wire([connection]).isLack(ofVersion: isAboutVersion) }
         return contains(where: isLack) && allSatisfy { isLack($0) || $0.shown == nil && $0.isSpare }
             && (isAboutVersion || shownChains.allSatisfy { $0.holder == .attacker })
+    }
+}
+
+extension [Observation] {
+    /// Whether an answer led the client to another place, and nobody was turned away here.
+    fileprivate var areLedAway: Bool {
+        contains { $0.wasLedAway } && !contains { $0.reaction.isRejected }
+    }
+}
+
+extension Observation {
+    /// Whether an answer sent it to another place, on purpose.
+    fileprivate var wasLedAway: Bool {
+        requests.contains { $0.isTrouble && 300..<400 ~= $0.status ?? 0 }
     }
 }
 
@@ -255,7 +271,9 @@ public struct StepResult: Hashable, Sendable {
                 worst
             }
         if judgement.verdict == .pass, let unasked = planned.unaskedHost(in: attempts) {
-            judgement = Judgement(.inconclusive, .neverCame(unasked))
+            // Who stays where it is, is not what the step is about.
+            let wasLed = attempts.flatMap(\.observations).contains(where: \.wasLedAway)
+            judgement = Judgement(wasLed ? .notApplicable : .inconclusive, .neverCame(unasked))
         }
         if judgement.verdict < .fail, let storm = planned.step.budget?.exceeded(by: attempts) {
             judgement = Judgement(.fail, .storm(storm))

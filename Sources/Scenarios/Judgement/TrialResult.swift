@@ -124,7 +124,23 @@ extension [StepResult] {
 
     /// A refusal counts only beside an acceptance by the same client, of the same host, with the same store: a broken
     /// client, a poisoned environment or a wrong host name would otherwise pass every attack.
-    func holdingToControls() -> [StepResult] {
+    func holdingToControls() -> [StepResult] { holdingOwnToControls().holdingOthersToControls() }
+
+    /// The same of other hosts: who refused there must have accepted there.
+    private func holdingOthersToControls() -> [StepResult] {
+        let passed = filter { $0.judgement == Judgement(.pass, .obeyed) }.map(\.planned.acceptableElsewhere)
+        let proven = Set(passed.joined() + filter(\.isProof).map(\.planned.provenScene))
+        return map { result in
+            guard result.judgement.verdict == .pass, result.attempts.contains(where: \.isRefusal),
+                !proven.isSuperset(of: result.planned.refusableElsewhere)
+            else { return result }
+            var result = result
+            result.judgement = Judgement(.inconclusive, .noControl)
+            return result
+        }
+    }
+
+    private func holdingOwnToControls() -> [StepResult] {
         let proven = Set(filter(\.isProof).map(\.planned.provenScene))
         return map { result in
             // Where a client may do either and accepts, it has proven all there is.

@@ -1,3 +1,5 @@
+import TLSCore
+
 /// What the server behind the proxy answers where the ordinary answer will not do.
 package struct OriginDeclaration: Hashable, Sendable {
     /// The first that matches a request, and has an answer left, answers it.
@@ -8,6 +10,15 @@ package struct OriginDeclaration: Hashable, Sendable {
     package init(routes: [RouteDeclaration], isComplete: Bool = false) {
         self.routes = routes
         self.isComplete = isComplete
+    }
+
+    /// The same routes, of which none leads away from a host.
+    func staying(at host: String) -> OriginDeclaration {
+        var copy = self
+        for index in routes.indices where routes[index].otherHost(from: host) != nil {
+            (copy.routes[index].redirect, copy.routes[index].status) = (nil, 200)
+        }
+        return copy
     }
 
     /// These routes before those of what is around them.
@@ -72,6 +83,18 @@ package struct RouteDeclaration: Hashable, Sendable {
         self.failure = failure
         self.times = times
         self.location = location
+    }
+
+    /// The host that a redirect leads to, if that is not the step's own, nor this machine.
+    func otherHost(from host: String) -> String? {
+        guard let redirect, !redirect.source.hasPrefix("/") else { return nil }
+        let authority = redirect.authority.replacing("{host}", with: host)
+        let name = SubjectName.relative(authority.prefix { $0 != ":" }.lowercased())
+        return RouteDeclaration.isOurAddress(authority) || name == host ? nil : name
+    }
+
+    static func isOurAddress(_ authority: String) -> Bool {
+        ["{endpoint}", "127.0.0.1", "localhost"].contains { authority == $0 || authority.hasPrefix("\($0):") }
     }
 
     /// What a redirect's URL may ask for, as `{name}`.

@@ -105,3 +105,16 @@ extension Step {
         return words
     }
 }
+
+extension Step {
+    /// Its chains by name, and those of other hosts.
+    func shownInWords(_ separator: String) -> String {
+        present.joined(separator: separator) + also.map { ", \($0.host): \($0.chain)" }.joined()
+    }
+
+    /// The hosts to which its answers may lead, beside those of `also`.
+    var ledTo: [String] {
+        let known = also.map(\.host)
+        return (origin?.routes ?? []).compactMap { $0.otherHost(from: host) }.filter { !known.contains($0) }.uniqued
+    }
+}

@@ -38,5 +38,7 @@ extension ScenarioFile {
     }
 
     /// The chains that any step shows.
-    package var chainsOfSteps: Set<String> { Set(scenarios.flatMap(\.steps).flatMap(\.present)) }
+    package var chainsOfSteps: Set<String> {
+        Set(scenarios.flatMap(\.steps).flatMap { $0.present + $0.also.map(\.chain) })
+    }
 }

@@ -39,7 +39,7 @@ extension Scenario {
 extension Step {
     /// Whether some chain that it shows is an attacker's.
     func showsAttacker(in blueprint: Blueprint) -> Bool {
-        present.compactMap(blueprint.chain).contains { blueprint.holder(of: $0) == .attacker }
+        (present + also.map(\.chain)).compactMap(blueprint.chain).contains { blueprint.holder(of: $0) == .attacker }
     }
 }
 

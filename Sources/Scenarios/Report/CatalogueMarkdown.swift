@@ -37,25 +37,27 @@ package struct CatalogueMarkdown: Sendable {
                     .joined(separator: "\n")
             }
         let steps = scenario.steps.enumerated().map { index, step in
-            let chains = step.present.compactMap(file.blueprint.chain)
+            let chains = (step.present + step.also.map(\.chain)).compactMap(file.blueprint.chain)
             let keys = chains.compactMap { file.blueprint.key(named: $0.key) }.map {
                 "\($0.name), \($0.holder.rawValue)'s"
             }
             return [
-                "\(index + 1)", "\(step.at)", step.present.joined(separator: ", then "),
+                "\(index + 1)", "\(step.at)", step.shownInWords(", then "),
                 keys.uniqued.joined(separator: "; "),
                 step.store, remarks(on: step, in: file).joined(separator: "; "),
             ]
         }
-        let head = ["Policy"] + scenario.steps.enumerated().map { "\($0 + 1): \($1.present.joined(separator: ", "))" }
+        let head = ["Policy"] + scenario.steps.enumerated().map { "\($0 + 1): \($1.shownInWords(", "))" }
         let policies = try file.policies.map { policy in
             guard scenario.policies?.contains(policy.name) ?? true else {
                 return [policy.name] + scenario.steps.map { _ in "–" }
             }
             return [policy.name]
                 + (try scenario.steps.map { step in
-                    let words = try oracle.decide(policy, step: step, instant: instant).map(\.consequence.markdown)
-                    return words.uniqued.joined(separator: ", then ")
+                    let shown =
+                        try oracle.decide(policy, step: step, instant: instant)
+                        + oracle.decideElsewhere(policy, step: step, instant: instant)
+                    return shown.map(\.consequence.markdown).uniqued.joined(separator: ", then ")
                 })
         }
         let stepTable = MarkdownText.table(["Step", "At", "Shown", "Key", "Device", "Remarks"], steps)

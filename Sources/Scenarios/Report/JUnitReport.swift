@@ -194,7 +194,7 @@ extension [PlannedStep] {
         var number = 1
         return map { planned in
             let time = planned.step.at == .zero ? "" : " at \(planned.step.at)"
-            let title = "\(number) \(planned.step.present.joined(separator: ", "))\(time)"
+            let title = "\(number) \(planned.step.shownInWords(", "))\(time)"
             if planned.isControl { return "control \(title)" }
             number += 1
             return title

@@ -87,7 +87,7 @@ extension Report.TrialStep {
     /// Whether a refusal passed that the pins alone demand, and nobody knows whether it was their doing.
     package var isUnprovenRefusal: Bool {
         step.judgement.verdict == .pass && step.attribution == .unproven
-            && step.planned.shownChains.contains(where: \.decision.isRefusalByPin)
+            && (step.planned.shownChains + step.planned.others).contains(where: \.decision.isRefusalByPin)
     }
 }
 

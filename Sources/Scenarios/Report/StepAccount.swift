@@ -17,10 +17,10 @@ struct StepAccount {
     private var shown: [String] {
         let model = trial.isModel ? ["model: proves the catalogue, not a client"] : []
         let planned = step.planned
-        let scene = "to \(planned.step.host), store \(planned.step.store)"
         return model
-            + planned.shownChains.flatMap { shown in
-                [
+            + (planned.shownChains + planned.others).flatMap { shown in
+                let scene = "to \(shown.otherHost ?? planned.step.host), store \(planned.step.store)"
+                return [
                     "shown: \(shown.chain) (\(shown.holder.rawValue)'s \(shown.key)) \(scene)",
                     "demanded: \(phrase(shown.decision.demand)): \(shown.decision)",
                 ]

@@ -42,7 +42,9 @@ package struct TextReport: Sendable {
     private func columns(_ step: StepResult) -> [String] {
         let planned = step.planned
         let attempt = step.decisive
-        let demands = planned.shownChains.map { "\($0.decision.demand.phrase): \($0.decision)" }
+        let demands = (planned.shownChains + planned.others).map { shown in
+            "\(shown.otherHost.map { "\($0) " } ?? "")\(shown.decision.demand.phrase): \(shown.decision)"
+        }
         return [
             step.judgement.verdict.rawValue,
             name(planned),
@@ -58,8 +60,7 @@ package struct TextReport: Sendable {
     /// What was presented, and at which story time unless that is day 0.
     private func name(_ planned: PlannedStep) -> String {
         let time = planned.step.at == .zero ? "" : " at \(planned.step.at)"
-        let others = planned.step.also.map { ", \($0.host): \($0.chain)" }.joined()
-        return planned.step.present.joined(separator: ", ") + others + time + (planned.isControl ? " (control)" : "")
+        return planned.step.shownInWords(", ") + time + (planned.isControl ? " (control)" : "")
     }
 
     private func said(_ report: ClientReport) -> String {

@@ -52,9 +52,16 @@ extension Mistake {
             "GET /a: { headers: { content-length: 1 } }",
             "11:90: 'content-length' follows from the body; leave it out"
         ),
+        origin(
+            "GET /a: { redirect: 'https://{endpoint}/' }",
+            "11:89: no certificate is for the address '{endpoint}'; write {host}:{port}"
+        ),
         also("{}", "11:61: 'also' needs a host and its chain, as in { other.example: today }"),
         also("{ other.example: tody }", "11:78: no chain 'tody'; did you mean 'today'?"),
-        also("{ api.acme.example: today }", "11:63: 'api.acme.example' is the step's own host, for which 'present' is"),
+        also(
+            "{ API.acme.example.: today }",
+            "11:63: 'api.acme.example' is the step's own host, for which 'present' is"
+        ),
         Mistake("name: calm", "name: calm, budget: {}", "11:36: a budget needs 'connections' or 'requests'"),
         Mistake(
             "present: today",
