@@ -28,7 +28,7 @@ extension SeededClient {
         .wayward(
             "falls-back-to-old-tls",
             "refused, tries once more in TLS 1.1, where it compares no pins",
-            foundBy: "attacker-in-another-tls-version [TLS 1.1]"
+            foundBy: "attacker-trusted-ca [TLS 1.1]"
         ) { endpoint, _ in
             await obeying(endpoint) { endpoint in
                 var exchange = TLSExchange(obeying: endpoint.unpinned)

@@ -68,7 +68,7 @@ extension SeededClient {
         .bad(
             "compares-curves-only",
             "compares pins of elliptic-curve keys, and passes over RSA",
-            foundBy: "attacker-with-another-key [rsa2048]"
+            foundBy: "attacker-trusted-ca [rsa2048]"
         ) { .sparing($0) { $0.presented.first?.keyDescription.hasPrefix("RSA") == true } },
         .bad(
             "compares-rsa-only",
@@ -78,17 +78,17 @@ extension SeededClient {
         .bad(
             "compares-p256-only",
             "cannot read a key on P-384, and lets it pass",
-            foundBy: "attacker-with-another-key [p384]"
+            foundBy: "attacker-trusted-ca [p384]"
         ) { .sparing($0) { $0.presented.first?.keyCurve == "secp384r1" } },
         .bad(
             "cannot-read-ed25519",
             "cannot read an Ed25519 key, and lets it pass",
-            foundBy: "attacker-with-another-key [ed25519]"
+            foundBy: "attacker-trusted-ca [ed25519]"
         ) { .sparing($0) { $0.presented.first?.keyDescription.uppercased().contains("ED25519") == true } },
         .bad(
             "compares-in-tls-1.3-only",
             "compares its pins in a callback of TLS 1.3",
-            foundBy: "attacker-in-another-tls-version [TLS 1.2]"
+            foundBy: "attacker-trusted-ca [TLS 1.2]"
         ) { .sparing($0) { $0.version < .tls1_3 } },
         .bad(
             "compares-in-tls-1.2-only",
@@ -216,7 +216,7 @@ extension SeededClient {
         .bad(
             name,
             "still speaks \(version), and compares no pins in it",
-            foundBy: "attacker-in-another-tls-version [\(version)]"
+            foundBy: "attacker-trusted-ca [\(version)]"
         ) { endpoint in
             var exchange = TLSExchange.sparing(endpoint) { $0.version == version }
             exchange.settings.versions = .tls1_0 ... .tls1_3

@@ -8,7 +8,7 @@ struct Audit: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Says what an app's pin configuration would do to its users.",
         discussion: """
-            The configuration is held against every event of the catalogue: rotations, renewals, new authorities and \
+            The configuration is held against the catalogue's rotations and its quick set: renewals, new authorities and \
             attacks. A table says of each whether the app survives it, locks its users out or lets an attacker in; above \
             it stand findings about the file itself, each with its fix. No client is started, and no server asked.
 
@@ -91,7 +91,7 @@ struct Audit: ParsableCommand {
         )
         do {
             report.audit = try PolicyAudit(
-                input.appCatalogue(of: policy, with: ScenarioFile.shipped(), production),
+                input.appCatalogue(of: policy, with: ScenarioFile.shippedEvents(), production),
                 instant: now
             )
         } catch let obstacle as AppCatalogue.Obstacle where input.host == nil && production == nil {

@@ -7,7 +7,7 @@ import SelfTest
 struct SelfTestCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "selftest",
-        abstract: "Plays the extended catalogue to clients with known bugs, and to clients without any.",
+        abstract: "Plays the shipped catalogue to clients with known bugs, and to clients without any.",
         discussion: """
             Each bug has to be found by the scenario that is about it, and no client without a bug may be accused. \
             docs/detection.md has the result, and what was found of clients that were written without the catalogue.
@@ -15,9 +15,6 @@ struct SelfTestCommand: AsyncParsableCommand {
             Exit status: 0 every bug was found and nobody was accused; 1 a bug was missed, or a correct client accused.
             """
     )
-
-    @Argument(help: "The scenario file.", completion: .file(extensions: ["yaml", "yml"]))
-    var file = "extended.yaml"
 
     @Option(help: ArgumentHelp("Only clients of this name; * and ? are wildcards.", valueName: "glob"))
     var client: [String] = []
@@ -36,7 +33,7 @@ struct SelfTestCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let loaded = try LoadedFile(file, now: Date())
+        let loaded = try LoadedFile(nil, now: Date())
         let patterns = Patterns(patterns: client, option: "--client", file: "the self-test")
         let clients: [SeededClient]
         do {

@@ -15,7 +15,7 @@ import Testing
         let packs = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
         let texts = try (packs + [Places.package.appending(path: "scenarios.yaml")])
             .map { try String(contentsOf: $0, encoding: .utf8) }
-        let named = Set(texts.flatMap { $0.matches(of: /\bhost: ([a-z0-9.-]+)/).map { String($0.1) } })
+        let named = Set(texts.flatMap { $0.matches(of: /\bhost: ([A-Za-z0-9.-]+)/).map { String($0.1) } })
         let hosts = try String(contentsOf: Places.package.appending(path: "Conformance/hosts"), encoding: .utf8)
         let known = Set(
             hosts.split(whereSeparator: \.isNewline).compactMap { $0.split(separator: " ").last.map(String.init) }

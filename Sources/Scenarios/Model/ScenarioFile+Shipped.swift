@@ -18,6 +18,16 @@ extension ScenarioFile {
         )
     }
 
+    /// What an audit tells of it: all that becomes of a server's keys and authorities, and the quick set of the rest.
+    package static func shippedEvents() throws(ScenarioFileError) -> ScenarioFile {
+        var file = try shipped()
+        file.scenarios.removeAll { scenario in
+            let tags = scenario.tags.map(\.name)
+            return tags.first != "rotation" && !tags.contains(ScenarioTag.quick)
+        }
+        return file
+    }
+
     /// The texts of the shipped scenario files by their names in the sources: `scenarios.yaml`, `catalogue/attack.yaml`.
     package static var shippedTexts: [String: String] {
         var count = 0

@@ -172,7 +172,7 @@ import Testing
         let file = try AppCatalogue(Callback(.goLeaf, keys: [Pin(hashing: [1])])).file
 
         #expect(file.clients.map(\.name) == ["reference"])
-        #expect(try file.trials.count == ScenarioFile.shipped().scenarios.count)
+        #expect(try file.trials.count == ScenarioFile.shippedEvents().playable.count)
     }
 
     @Test func `leaves pins to the keys that the file says stand for them`() throws {

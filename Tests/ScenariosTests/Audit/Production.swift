@@ -38,12 +38,12 @@ struct Production {
 extension AppCatalogue {
     /// Read once; an RSA key takes long to make, and its type plays no part here.
     private static let catalogue = Result {
-        var file = try ScenarioFile.shipped()
+        var file = try ScenarioFile.shippedEvents()
         for index in file.blueprint.keys.indices { file.blueprint.keys[index].type = .p256 }
         return file
     }
 
-    /// the shipped catalogue.
+    /// What an audit tells of the shipped catalogue.
     init(_ configuration: any PinConfiguration, host: String? = nil, production: ProductionChain? = nil) throws {
         try self.init(
             of: ImportedPolicy(file: "pins", configuration: configuration),

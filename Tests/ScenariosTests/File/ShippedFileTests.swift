@@ -28,7 +28,8 @@ import Testing
     @Test func `H28: has no attacker who signs by a root, whose pin would never be sent`() throws {
         let blueprint = try ShippedFile.parsed().blueprint
 
-        for chain in blueprint.chains where blueprint.holder(of: chain) == .attacker {
+        // A chain that says what is sent says it on purpose.
+        for chain in blueprint.chains where blueprint.holder(of: chain) == .attacker && chain.send == nil {
             guard case .authority(let name) = chain.issuer else { continue }
             #expect(blueprint.authority(named: name)?.issuer != nil, "\(chain.name)")
         }
@@ -58,16 +59,19 @@ import Testing
         #expect(scenario.hurts?.hasSuffix(".") == true)
         #expect(scenario.preventedBy?.hasSuffix(".") == true)
         #expect(!scenario.references.isEmpty)
-        #expect(kinds.count == 1, "one kind of \(ScenarioTag.kinds)")
+        #expect(
+            !kinds.isEmpty && kinds.first == tags.first,
+            "first the one kind of \(ScenarioTag.kinds) that its pack has"
+        )
         #expect(tags.contains { $0.hasPrefix("MASVS-") })
-        #expect(kinds != ["attack"] || tags.contains { $0.hasPrefix("CWE-") })
+        #expect(kinds.first != "attack" || tags.contains { $0.hasPrefix("CWE-") })
     }
 
     @Test func `keeps each kind of scenario in its own pack, and what a person reads first short`() throws {
         let file = try ShippedFile.parsed()
 
         for scenario in file.scenarios where scenario.location.file != ScenarioFile.shippedName {
-            let kind = try #require(scenario.tags.first { ScenarioTag.kinds.contains($0.name) }).name
+            let kind = try #require(scenario.tags.first).name
             #expect(scenario.location.file == "catalogue/\(kind).yaml (shipped)", "\(scenario.name)")
         }
         let first = file.scenarios.filter { $0.location.file == ScenarioFile.shippedName }
