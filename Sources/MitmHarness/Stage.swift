@@ -12,6 +12,8 @@ struct Stage {
     private let pki: PKI
     private let origin: Origin
     /// The trial's own: nobody else can open its tickets, and no holder another's.
+    /// Who takes reports; `nil`: nobody.
+    private(set) var collector: Collector?
     private let tickets: [Holder: SessionTickets]
 
     /// Sets the stage, lets `body` play on it, and clears it away.
@@ -20,6 +22,7 @@ struct Stage {
         limits: RunnerOptions,
         clientTimeout: Duration = .zero,
         canary: Canary? = nil,
+        hasCollector: Bool = false,
         _ body: (Stage) async throws -> Result
     ) async throws -> Result {
         TrialFolder.sweepOnce
@@ -35,15 +38,21 @@ struct Stage {
         let tickets = try [Holder.owner: SessionTickets(), .attacker: SessionTickets()]
         configuration.canary = canary
         let proxy = try await InterceptingProxy.start(configuration, presenting: Presentation(rules: []))
-        let stage = Stage(proxy: proxy, folder: folder.url, pki: pki, origin: limits.origin, tickets: tickets)
+        var stage = Stage(proxy: proxy, folder: folder.url, pki: pki, origin: limits.origin, tickets: tickets)
         do {
+            if hasCollector { stage.collector = try await Collector.start() }
             let result = try await body(stage)
-            await proxy.stop()
+            await stage.clear()
             return result
         } catch {
-            await proxy.stop()
+            await stage.clear()
             throw error
         }
+    }
+
+    private func clear() async {
+        await proxy.stop()
+        await collector?.stop()
     }
 
     /// Shows a step's chains to everybody who connects from now on. Connections that clients kept are closed by then, so

@@ -26,8 +26,14 @@ struct TrialRun {
         }
         var results: [StepResult] = []
         do {
-            try await Stage.with(oracle.pki, limits: options, clientTimeout: trial.client.timeout, canary: canary) {
-                stage in
+            try await Stage.with(
+                oracle.pki,
+                limits: options,
+                clientTimeout: trial.client.timeout,
+                canary: canary,
+                hasCollector: client.takesCollector
+                    && (client is CommandClient || planned.contains(where: \.step.reports))
+            ) { stage in
                 var number = 1
                 var resumable: [Int: PlannedStep] = [:]
                 for step in planned {
@@ -69,12 +75,16 @@ struct TrialRun {
             let reason = "it takes no pins, so it cannot be handed one that is nearly right (\(nearMiss.rawValue))"
             return StepResult(planned, untried: Judgement(.skipped, .skipped(reason)))
         }
+        if step.reports, !client.takesCollector {
+            let reason = "it is not told where to report: its command has no {collector}"
+            return StepResult(planned, untried: Judgement(.skipped, .skipped(reason)))
+        }
         let epoch = try await stage.present(step)
         defer { if step.resumption { resumable[epoch] = planned } }
         var attempts: [AttemptResult] = []
         var seen: [Observation] = []
         for _ in 0..<step.attempts {
-            let (report, all) = try await attempt(endpoint(for: step, label: label, on: stage), on: stage)
+            let (report, all, collected) = try await attempt(endpoint(for: step, label: label, on: stage), on: stage)
             let new = all.since(seen)
             seen = all
             var result = AttemptResult(new, report: report, elsewhere: planned) {
@@ -89,6 +99,7 @@ struct TrialRun {
                     )
                 }
             }
+            result.collected = collected
             if options.jobs > 1, result.isContradicted { result.report.advice = Self.strangersAdvice }
             attempts.append(result)
         }
@@ -140,7 +151,7 @@ struct TrialRun {
         // Some configurations cannot be brought to accept it by any pin.
         guard endpoint.configuration.decide(situation).demand != .reject else { return nil }
         try await stage.present(step)
-        let (report, seen) = try await attempt(endpoint, on: stage)
+        let (report, seen, _) = try await attempt(endpoint, on: stage)
         var accepting = shown
         accepting.decision = Decision(.accept, .trusted)
         return AttemptResult(seen, report: report, shownChains: [accepting], host: step.host)
@@ -158,12 +169,15 @@ struct TrialRun {
             timeout: options.timeout,
             instant: options.clock()
         )
+        if let port = stage.collector?.port { endpoint.collector = "http://127.0.0.1:\(port)/report" }
         endpoint.certificates = oracle.pki.certificates(in: configuration.pins)
         return endpoint
     }
 
     /// One attempt, and all that was seen under the presentation in force.
-    private func attempt(_ endpoint: Endpoint, on stage: Stage) async throws -> (ClientReport, [Observation]) {
+    private func attempt(_ endpoint: Endpoint, on stage: Stage) async throws
+        -> (ClientReport, [Observation], [CollectedReport])
+    {
         let cutOff = CutOff()
         var endpoint = endpoint
         endpoint.canary = canary.token()
@@ -177,7 +191,8 @@ struct TrialRun {
         report.account = canary.redacting(report.account)
         report.output = canary.redacting(report.output)
         let seen = try await stage.proxy.settle(patience: TimeAmount(options.patience))
-        return (report, cutOff.applied(to: seen).map { $0.redacting(canary) })
+        let collected = try await stage.collector?.take(patience: TimeAmount(options.patience)) ?? []
+        return (report, cutOff.applied(to: seen).map { $0.redacting(canary) }, collected)
     }
 }
 

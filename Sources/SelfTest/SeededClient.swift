@@ -12,6 +12,8 @@ package struct SeededClient: Sendable {
     package let foundBy: String?
     /// The policies of the catalogue that it is played with; its bug has to show under each.
     package let policies: [String]
+    /// Whether it is told where to report failures of its pins.
+    private let reports: Bool
     /// Makes its code for one trial: what it remembers ends with that trial.
     private let makeBody: @Sendable () -> Body
 
@@ -22,12 +24,14 @@ package struct SeededClient: Sendable {
         _ about: String,
         foundBy: String?,
         policies: [String],
+        reports: Bool = false,
         makeBody: @escaping @Sendable () -> Body
     ) {
         self.name = name
         self.about = about
         self.foundBy = foundBy
         self.policies = policies
+        self.reports = reports
         self.makeBody = makeBody
     }
 
@@ -36,11 +40,14 @@ package struct SeededClient: Sendable {
     /// The client, for one trial.
     ///
     /// - Parameter isLazy: declared without a rule that tells a refusal from any other failure, as most people begin.
-    package func client(isLazy: Bool = false) -> any ClientUnderTest { Play(body: makeBody(), isLazy: isLazy) }
+    package func client(isLazy: Bool = false) -> any ClientUnderTest {
+        Play(body: makeBody(), isLazy: isLazy, takesCollector: reports)
+    }
 
     private struct Play: ClientUnderTest {
         let body: Body
         let isLazy: Bool
+        let takesCollector: Bool
 
         var takesPins: Bool { true }
 
@@ -77,9 +84,10 @@ extension SeededClient {
         _ about: String,
         foundBy scenario: String,
         policies: [String] = pinned,
+        reports: Bool = false,
         _ attempt: @escaping @Sendable (Endpoint, Memory) async -> ClientReport
     ) -> SeededClient {
-        SeededClient(name, about, foundBy: scenario, policies: policies) { remembering(attempt) }
+        SeededClient(name, about, foundBy: scenario, policies: policies, reports: reports) { remembering(attempt) }
     }
 
     /// A client that does what its policy demands, in a way of its own.
@@ -87,9 +95,10 @@ extension SeededClient {
         _ name: String,
         _ about: String,
         policies: [String] = ["leaf-and-backup", "issuing-ca"],
+        reports: Bool = false,
         _ attempt: @escaping @Sendable (Endpoint, Memory) async -> ClientReport
     ) -> SeededClient {
-        SeededClient(name, about, foundBy: nil, policies: policies) { remembering(attempt) }
+        SeededClient(name, about, foundBy: nil, policies: policies, reports: reports) { remembering(attempt) }
     }
 
     private static func remembering(_ attempt: @escaping @Sendable (Endpoint, Memory) async -> ClientReport) -> Body {
@@ -120,6 +129,7 @@ extension SeededClient {
     /// Where a chain is bad whatever is pinned, and the pins match it.
     static let trusting = ["no-pins", "issuing-ca"]
 
-    package static let bad = badTrust + badNames + badPins + badPinSets + badConnections + badSessions + badWords
-    package static let all = bad + correct + correctSessions
+    package static let bad =
+        badTrust + badNames + badPins + badPinSets + badConnections + badSessions + badWords + badReports
+    package static let all = bad + correct + correctSessions + correctReports
 }

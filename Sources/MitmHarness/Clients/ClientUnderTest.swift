@@ -10,6 +10,9 @@ package protocol ClientUnderTest: Sendable {
     /// Whether it applies the pins that an endpoint names, so that it can be given others.
     var takesPins: Bool { get }
 
+    /// Whether the client can be told where to report failures of its pins.
+    var takesCollector: Bool { get }
+
     /// Tries once. What goes wrong is part of the report; only being cancelled is thrown.
     ///
     /// - Parameter beforeEnding: is called where what is left of the attempt is made to end.
@@ -24,6 +27,8 @@ package protocol ClientUnderTest: Sendable {
 
 extension ClientUnderTest {
     package var takesPins: Bool { false }
+
+    package var takesCollector: Bool { false }
 
     package func finish() async {}
 }
@@ -51,6 +56,8 @@ public struct Endpoint: Sendable {
     public var step: String
     /// A token for the client to send: the report says where it arrived.
     public var canary = ""
+    /// Where to report failures of pins; empty where nobody takes them.
+    public var collector = ""
     /// The trial's own temporary folder, of mode 0700.
     public var folder: URL
     /// How long the attempt may take.

@@ -42,6 +42,14 @@ package struct CommandClient: ClientUnderTest {
 
     package var takesPins: Bool { !pinsTaken.isEmpty }
 
+    package var takesCollector: Bool {
+        let texts = [declaration.stdin].compactMap { $0 } + declaration.env.values
+        let named = texts.compactMap { try? TextTemplate(parsing: $0).placeholders }.reduce(run.placeholders) {
+            $0.union($1)
+        }
+        return named.contains(CommandPlaceholder.collector.rawValue)
+    }
+
     /// What the pins that the client is told are digests of.
     package var pinsTaken: Set<PinRequirement.Match> { Set(placeholders.compactMap(\.match)) }
 

@@ -44,6 +44,7 @@ struct CommandValues {
             .policy: try CommandValues.write(endpoint.configuration.rendered(), "settings", endpoint),
             .step: endpoint.step,
             .canary: endpoint.canary,
+            .collector: endpoint.collector,
             .dir: endpoint.folder.path,
             .here: here,
         ]

@@ -9,12 +9,20 @@ package struct ReferenceClient: ClientUnderTest {
 
     package var takesPins: Bool { true }
 
+    package var takesCollector: Bool { true }
+
     package func attempt(
         _ endpoint: Endpoint,
         beforeEnding: @escaping BeforeEnding = { _ in }
     ) async throws(CancellationError) -> ClientReport {
         let start = ContinuousClock.now
-        let outcome = await TLSExchange.following(endpoint, beforeEnding: beforeEnding)
+        let failures = PinFailures()
+        let outcome = await TLSExchange.following(
+            endpoint,
+            beforeEnding: beforeEnding,
+            with: { failures.watching(TLSExchange(obeying: $0), at: $0) }
+        )
+        for report in failures.reports(of: endpoint) { await report.post(to: endpoint.collector) }
         if Task.isCancelled { throw CancellationError() }
         return ClientReport(outcome, duration: ContinuousClock.now - start)
     }

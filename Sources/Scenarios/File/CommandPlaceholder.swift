@@ -36,6 +36,8 @@ package enum CommandPlaceholder: String, CaseIterable, Sendable {
     case step
     /// A token for the client to send: the report says where it arrived.
     case canary
+    /// Where to report failures of pins: `http://127.0.0.1:port/report`; empty where the file has no `collector`.
+    case collector
     /// The trial's own temporary folder, in which the client starts.
     case dir
     /// The folder of the scenario file.

@@ -96,10 +96,16 @@ extension ScenarioReader {
         )
     }
 
+    private func checkCollector(_ names: Set<String>, at node: YAMLNode) {
+        guard names.contains(CommandPlaceholder.collector.rawValue), !hasCollector else { return }
+        report("there is no {collector}; write 'collector: trustkit' at the top", at: node)
+    }
+
     private func commandLine(_ node: YAMLNode, knowing: [CommandPlaceholder] = CommandPlaceholder.allCases) -> String? {
         guard let text = prose(node, "a command line") else { return nil }
         do {
-            _ = try CommandTemplate(parsing: text, knownPlaceholders: knowing.map(\.rawValue))
+            let template = try CommandTemplate(parsing: text, knownPlaceholders: knowing.map(\.rawValue))
+            checkCollector(template.placeholders, at: node)
         } catch {
             report(error, at: node)
         }
@@ -111,7 +117,7 @@ extension ScenarioReader {
         guard let text = prose(node, expected) else { return nil }
         let single = CommandPlaceholder.allCases.filter { !$0.isRepeated }.map(\.rawValue)
         do {
-            _ = try TextTemplate(parsing: text, knownPlaceholders: single)
+            checkCollector(try TextTemplate(parsing: text, knownPlaceholders: single).placeholders, at: node)
         } catch {
             report(error, at: node)
         }

@@ -103,8 +103,8 @@ extension ScenarioReader {
 
     private func step(_ node: YAMLNode, in context: StepContext, after previous: StoryTime?) -> Step? {
         let known = [
-            "at", "present", "also", "store", "host", "tls", "resumption", "near-miss", "attempts", "origin", "budget",
-            "note", "locks-out", "intercepts",
+            "at", "present", "also", "store", "host", "tls", "resumption", "near-miss", "reports", "attempts", "origin",
+            "budget", "note", "locks-out", "intercepts",
         ]
         guard let fields = fields(of: node, called: "the step", known: known, required: ["present"]) else {
             return nil
@@ -132,6 +132,12 @@ extension ScenarioReader {
             intercepts: fields["intercepts"].flatMap { claim($0, in: context) },
             location: node.location
         )
+        if let node = fields["reports"] {
+            step.reports = boolean(node) ?? false
+            if step.reports, !hasCollector {
+                report("nobody takes reports; write 'collector: trustkit' at the top", at: node)
+            }
+        }
         step.also = fields["also"].map { others($0, beside: step.host) } ?? []
         return step
     }

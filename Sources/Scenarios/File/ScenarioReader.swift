@@ -16,6 +16,8 @@ final class ScenarioReader: YAMLReader {
     var allowances: [Allowance] = []
     /// What scenarios name in vain.
     var missingClients: [(name: String, location: SourceLocation)] = []
+    /// Whether there is somebody to report to.
+    var hasCollector = false
     /// Which scenarios clients are said to deviate in, to be looked up once all are known.
     var deviatingScenarios: [(pattern: String, node: YAMLNode)] = []
 
@@ -64,6 +66,7 @@ final class ScenarioReader: YAMLReader {
         let policies = declare(.policy, in: sections("policies"))
         let clients = declare(.client, in: sections("clients"))
 
+        hasCollector = sections("collector").contains { choice($0, "a form of reports") == ReportForm.trustKit }
         let blueprint = Blueprint(
             keys: keys.compactMap(key),
             authorities: authorities.compactMap(authority),

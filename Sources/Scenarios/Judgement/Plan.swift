@@ -10,6 +10,8 @@ package struct PlannedStep: Hashable, Sendable {
     package var shownChains: [ShownChain]
     /// What is shown at other hosts.
     package var others: [ShownChain] = []
+    /// What its collector must be told; `nil`: nothing is asked of it.
+    package var reporting: ReportDemand?
     /// Whether the policy has pins for the step's host: without any, no refusal is their doing.
     package var isPinned = true
     /// Where a control counts whose place is not the step's own: for a host that the policy accepts nothing of.
@@ -126,6 +128,7 @@ extension Oracle {
     private func planned(_ step: Step, _ policy: PolicyDeclaration, _ instant: Date) throws -> PlannedStep {
         var planned = PlannedStep(step: step, shownChains: try decide(policy, step: step, instant: instant))
         planned.others = try decideElsewhere(policy, step: step, instant: instant)
+        planned.reporting = try reportDemand(policy, planned.shownChains, step, instant)
         planned.isPinned = try pki.hasPins(policy, at: step.at, host: step.host)
         return planned
     }
@@ -183,6 +186,7 @@ extension Oracle {
             control.budget = nil
             control.resumption = false
             control.nearMiss = nil
+            control.reports = false
             control.limits = TLSOffer()
             control.also = []
             control.note = nil

@@ -11,6 +11,8 @@ public struct AttemptResult: Hashable, Sendable {
     /// The names of strangers that it asked an attacker for.
     var strangers: [String]
     package var report: ClientReport
+    /// What the collector was told meanwhile.
+    package var collected: [CollectedReport] = []
     public var wire: Wire
     public var judgement: Judgement
     public var consequence: Consequence
@@ -274,6 +276,14 @@ public struct StepResult: Hashable, Sendable {
             // Who stays where it is, is not what the step is about.
             let wasLed = attempts.flatMap(\.observations).contains(where: \.wasLedAway)
             judgement = Judgement(wasLed ? .notApplicable : .inconclusive, .neverCame(unasked))
+        }
+        if judgement.verdict == .pass,
+            let complaint = planned.reporting?.complaint(
+                about: attempts.flatMap(\.collected),
+                seen: attempts.flatMap(\.observations)
+            )
+        {
+            judgement = Judgement(.fail, complaint)
         }
         if judgement.verdict < .fail, let storm = planned.step.budget?.exceeded(by: attempts) {
             judgement = Judgement(.fail, .storm(storm))

@@ -98,6 +98,14 @@ public enum Grounds: Hashable, Sendable {
     case acceptedElsewhere
     /// The step has a chain for another host, and the client never came there.
     case neverCame(String)
+    /// It told the collector nothing of a chain in which no pin matches.
+    case missingReport(String)
+    /// It told more often of a chain than it had met it.
+    case repeatedReport(String, count: Int, failures: Int)
+    /// It told of a failure that was none.
+    case vainReport(String)
+    /// Its report is not what was to be told.
+    case wrongReport(String)
     /// It made more connections or requests than the step allows.
     case storm(Storm)
     /// It refused, and what it had started was still running: nobody knows what that would have done.
@@ -139,6 +147,11 @@ extension Grounds: CustomStringConvertible {
         case .failedOtherwise: "turned away without an alert, and says that something else went wrong"
         case .acceptedElsewhere: "refused here, and sent a request to the same server under another name"
         case .neverCame(let host): "never came to '\(host)': does it follow where the answers lead?"
+        case .missingReport(let chain): "no pin matches '\(chain)', and it reported nothing to the collector"
+        case .repeatedReport(let chain, let count, let failures):
+            "it reported '\(chain)' \(count) times, and met it \(failures == 1 ? "once" : "\(failures) times")"
+        case .vainReport(let chain): "it reported a failure of its pins at '\(chain)', where nothing failed"
+        case .wrongReport(let flaw): "its report to the collector is wrong: \(flaw)"
         case .storm(let storm): "\(storm)"
         case .leftRunning(let processes):
             "left \(processes.joined(separator: ", ")) running, which might have gone on to connect"

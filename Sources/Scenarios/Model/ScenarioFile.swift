@@ -18,3 +18,8 @@ public struct ScenarioFile: Hashable, Sendable {
     package func client(named name: String) -> ClientDeclaration? { clients.first { $0.name == name } }
     public func scenario(named name: String) -> Scenario? { scenarios.first { $0.name == name } }
 }
+
+/// In what form a file's collector takes reports.
+enum ReportForm: String, CaseIterable {
+    case trustKit = "trustkit"
+}

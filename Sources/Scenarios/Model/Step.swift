@@ -29,6 +29,8 @@ package struct Step: Hashable, Sendable {
     package var resumption: Bool
     /// How the pins that match are wrong where the client is handed them; `nil`: they are right.
     package var nearMiss: NearMiss?
+    /// Whether the client must tell the collector of each failure of its pins, and of nothing else.
+    package var reports = false
     /// How often the client tries; at least once.
     package var attempts: Int
     /// What the server answers; `nil`: the same to everything.

@@ -5,6 +5,7 @@ enum CompleteFile {
     static let text = """
         version: 1
         host: API.acme.example
+        collector: trustkit
         keys:
           leaf: {}
           rsa: { type: rsa2048 }
@@ -60,7 +61,7 @@ enum CompleteFile {
             clients: [reference, tool]
             steps:
               - { present: today }
-              - { at: 1d, present: [today, odd], attempts: 3, note: twice, locks-out: all, intercepts: [], budget: { requests: 2 } }
+              - { at: 1d, present: [today, odd], attempts: 3, reports: true, note: twice, locks-out: all, intercepts: [], budget: { requests: 2 } }
               - { present: bare, store: phone, host: shop.acme.example, intercepts: [short], also: { other.example: odd }, origin: { GET /: {} } }
             hurts: Its readers.
             prevented-by: Another story.

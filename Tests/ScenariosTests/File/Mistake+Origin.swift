@@ -74,3 +74,27 @@ extension Mistake {
 @Suite struct `An origin in a scenario file` {
     @Test(arguments: Mistake.origins) func `is held to the rules`(mistake: Mistake) { mistake.check() }
 }
+
+extension Mistake {
+    static let collectors = [
+        Mistake(
+            "present: today",
+            "present: today, reports: true",
+            "11:64: nobody takes reports; write 'collector: trustkit' at the top"
+        ),
+        Mistake(
+            "run: \"tool {url}\"",
+            "run: \"tool {url} {collector}\"",
+            "10:57: there is no {collector}; write 'collector: trustkit' at the top"
+        ),
+        Mistake(
+            "version: 1",
+            "version: 1\ncollector: trust",
+            "2:12: 'trust' is not a form of reports; known here: trustkit"
+        ),
+    ]
+}
+
+@Suite struct `A collector in a scenario file` {
+    @Test(arguments: Mistake.collectors) func `is held to the rules`(mistake: Mistake) { mistake.check() }
+}

@@ -1,5 +1,5 @@
-import Foundation
-import TLSCore
+package import Foundation
+package import TLSCore
 
 /// The report that TrustKit posts as JSON when a pinned server fails (`TSKPinFailureReport.m`).
 package struct TrustKitReport: Codable, Hashable, Sendable {
@@ -10,6 +10,13 @@ package struct TrustKitReport: Codable, Hashable, Sendable {
         package var platformVersion: String
         package var vendor: String
         package var trustKitVersion: String = "3.0.7"
+
+        package init(bundle: String, version: String, platformVersion: String, vendor: String) {
+            self.bundle = bundle
+            self.version = version
+            self.platformVersion = platformVersion
+            self.vendor = vendor
+        }
     }
 
     package var appBundleID: String
@@ -54,6 +61,33 @@ package struct TrustKitReport: Codable, Hashable, Sendable {
         case knownPinsExpirationDate = "known-pins-expiration-date"
     }
 
+    /// That none of some pins matches a chain.
+    package init(
+        _ chain: [Certificate],
+        from host: String,
+        pins: [Pin],
+        enforces: Bool,
+        by app: App,
+        on platform: String,
+        at instant: Date
+    ) {
+        appBundleID = app.bundle
+        appVersion = app.version
+        appPlatform = platform
+        appPlatformVersion = app.platformVersion
+        appVendorID = app.vendor
+        trustKitVersion = app.trustKitVersion
+        dateTime = instant.formatted(.iso8601)
+        hostname = host
+        port = 0
+        notedHostname = host
+        includeSubdomains = false
+        enforcePinning = enforces
+        validatedCertificateChain = chain.map(\.foundationPEM)
+        knownPins = Set(pins).map { "pin-sha256=\"\($0.base64)\"" }.sorted()
+        validationResult = .noMatchingPin
+    }
+
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(appBundleID, forKey: .appBundleID)
@@ -91,24 +125,19 @@ extension TrustKitConfiguration {
             case .pinned(let policy) = domain.rule
         else { return nil }
         if case .exempt = evaluation.decision.reason { return nil }
-        let report = TrustKitReport(
-            appBundleID: app.bundle,
-            appVersion: app.version,
-            appPlatform: platform == .iOS ? "IOS" : "MACOS",
-            appPlatformVersion: app.platformVersion,
-            appVendorID: app.vendor,
-            trustKitVersion: app.trustKitVersion,
-            dateTime: situation.instant.formatted(.iso8601),
-            hostname: situation.host,
-            port: 0,
-            notedHostname: domain.name,
-            includeSubdomains: policy.includesSubdomains,
-            enforcePinning: policy.enforcesPinning,
-            validatedCertificateChain: evaluation.chain.map(\.foundationPEM),
-            knownPins: Set(policy.keys).map { "pin-sha256=\"\($0.base64)\"" }.sorted(),
-            validationResult: result,
-            knownPinsExpirationDate: policy.expiration.map(\.trustKitDay)
+        var report = TrustKitReport(
+            evaluation.chain,
+            from: situation.host,
+            pins: policy.keys,
+            enforces: policy.enforcesPinning,
+            by: app,
+            on: platform == .iOS ? "IOS" : "MACOS",
+            at: situation.instant
         )
+        report.notedHostname = domain.name
+        report.includeSubdomains = policy.includesSubdomains
+        report.validationResult = result
+        report.knownPinsExpirationDate = policy.expiration.map(\.trustKitDay)
         let usual = policy.disablesDefaultReportURI ? [] : [TrustKitConfiguration.defaultReportURI]
         return (report, policy.reportURIs + usual)
     }
