@@ -86,6 +86,7 @@ struct Stage {
                 pki.blueprint.chain(named: identity.label).flatMap(pki.blueprint.holder).flatMap { tickets[$0] }
             }
         }
+        collector?.show(try pki.collector(trustedBy: step.store, at: step.at))
         let epoch = proxy.present(presentation)
         // Closing is the loop's next task, and counting the one after it.
         _ = try await proxy.openCount

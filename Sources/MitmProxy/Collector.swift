@@ -2,9 +2,10 @@ package import NIOCore
 import NIOHTTP1
 import NIOPosix
 import Synchronization
+package import TLSCore
 package import Witness
 
-/// A small HTTP server on loopback, to which apps report what they have refused.
+/// A small HTTP server on loopback, to which apps report what they have refused. Who begins TLS is served in TLS.
 package final class Collector: Sendable {
     private let listener: any Channel
     private let notes: Notes
@@ -25,6 +26,7 @@ package final class Collector: Sendable {
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     notes.open(channel)
+                    try channel.pipeline.syncOperations.addHandler(CollectorTLSHandler(notes))
                     try channel.pipeline.syncOperations.configureHTTPServerPipeline()
                     try channel.pipeline.syncOperations.addHandler(CollectorHandler(notes))
                 }
@@ -32,6 +34,9 @@ package final class Collector: Sendable {
             .bind(host: "127.0.0.1", port: 0).get()
         return Collector(listener, notes, on: loop)
     }
+
+    /// What it shows in TLS from now on; `nil`: nobody trusts it there.
+    package func show(_ identity: Identity?) { notes.show(identity) }
 
     /// What was posted since this was last asked. What comes in is waited for, so that the word of a client that has ended
     /// is not overtaken by its end.
@@ -60,11 +65,16 @@ private final class Notes: Sendable {
         /// Ports that have connected, and those that somebody waits for.
         var met: Set<Int> = []
         var awaited: [Int: EventLoopPromise<Void>] = [:]
+        var identity: Identity?
     }
 
     private let state = Mutex(State())
 
     var channels: [any Channel] { state.withLock { Array($0.channels.values) } }
+
+    var identity: Identity? { state.withLock(\.identity) }
+
+    func show(_ identity: Identity?) { state.withLock { $0.identity = identity } }
 
     func open(_ channel: any Channel) {
         let port = channel.remoteAddress?.port ?? 0
@@ -97,6 +107,64 @@ private final class Notes: Sendable {
         state.withLock { state in
             defer { state.reports = [] }
             return state.reports
+        }
+    }
+}
+
+/// Between the socket and HTTP: TLS, where the first byte begins it.
+private final class CollectorTLSHandler: ChannelDuplexHandler {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+    typealias OutboundIn = IOData
+    typealias OutboundOut = ByteBuffer
+
+    private let notes: Notes
+    private var hasBegun = false
+    private var engine: TLSEngine?
+    private var records = RecordSplitter()
+
+    init(_ notes: Notes) { self.notes = notes }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        var bytes = unwrapInboundIn(data)
+        // The type of a handshake's record (RFC 8446 section 5.1), which no method of HTTP begins with.
+        if !hasBegun, bytes.readableBytesView.first == 22 {
+            engine = try? TLSEngine(server: TLSContext.shared(.server, TLSSettings()))
+        }
+        hasBegun = true
+        guard let engine else { return context.fireChannelRead(data) }
+        while let record = records.next(&bytes) { perform(engine.receive(record), by: engine, in: context) }
+        context.flush()
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        guard let engine, case .byteBuffer(let bytes) = unwrapOutboundIn(data) else {
+            return context.write(data, promise: promise)
+        }
+        perform(engine.send(bytes), by: engine, in: context)
+        promise?.succeed()
+    }
+
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        for case .send(let bytes) in engine?.close() ?? [] {
+            context.writeAndFlush(wrapOutboundOut(bytes), promise: nil)
+        }
+        context.close(mode: mode, promise: promise)
+    }
+
+    private func perform(_ actions: [TLSAction], by engine: TLSEngine, in context: ChannelHandlerContext) {
+        for action in actions {
+            switch action {
+            case .chooseIdentity:
+                let answer = notes.identity.map { engine.present($0, offer: TLSOffer(), tickets: nil, epoch: 0) }
+                perform(answer ?? engine.refuse(), by: engine, in: context)
+            case .send(let bytes): context.write(wrapOutboundOut(bytes), promise: nil)
+            case .deliver(let plaintext): context.fireChannelRead(wrapInboundOut(plaintext))
+            case .close:
+                context.flush()
+                context.close(promise: nil)
+            case .record: break
+            }
         }
     }
 }

@@ -143,7 +143,7 @@ private struct TellingClient: ClientUnderTest {
             let curl = "curl --silent --fail --cacert {trust} --connect-to ::{endpoint} --pinnedpubkey {pins} {url}"
             let client = try CommandClient(
                 CommandDeclaration(
-                    run: "sh -c '\(curl); s=$?; test $s = 0 || curl --silent \(options) {collector}; exit $s'",
+                    run: "sh -c '\(curl); s=$?; test $s = 0 || curl --silent \(options); exit $s'",
                     refused: OutcomeRule(exit: [60, 90]),
                     refusedPin: OutcomeRule(exit: [90])
                 )
@@ -151,18 +151,23 @@ private struct TellingClient: ClientUnderTest {
             return try await Self.play(client).last
         }
 
-        #expect(try await play("--head") == Judgement(.fail, .wrongReport("it came by HEAD")))
+        #expect(try await play("--head {collector}") == Judgement(.fail, .wrongReport("it came by HEAD")))
         #expect(
-            try await play("--data a=b")
+            try await play("--data a=b {collector}")
                 == Judgement(
                     .fail,
                     .wrongReport("its type is 'application/x-www-form-urlencoded', not application/json")
                 )
         )
-        #expect(try await play("--json []") == Judgement(.fail, .wrongReport("it is no JSON object")))
         #expect(
-            try await play("--json \\{\\\"port\\\":0\\}") == Judgement(.fail, .wrongReport("it lacks 'app-bundle-id'"))
+            try await play("--json \\{\\\"port\\\":0\\} {collector}")
+                == Judgement(.fail, .wrongReport("it lacks 'app-bundle-id'"))
         )
+        #expect(
+            try await play("--json [] --cacert {trust} {collector.https}")
+                == Judgement(.fail, .wrongReport("it is no JSON object"))
+        )
+        #expect(try await play("--json [] {collector.https}") == Judgement(.fail, .missingReport("forged")))
     }
 }
 

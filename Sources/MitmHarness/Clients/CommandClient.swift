@@ -47,7 +47,7 @@ package struct CommandClient: ClientUnderTest {
         let named = texts.compactMap { try? TextTemplate(parsing: $0).placeholders }.reduce(run.placeholders) {
             $0.union($1)
         }
-        return named.contains(CommandPlaceholder.collector.rawValue)
+        return [CommandPlaceholder.collector, .secureCollector].map(\.rawValue).contains(where: named.contains)
     }
 
     /// What the pins that the client is told are digests of.

@@ -45,6 +45,7 @@ struct CommandValues {
             .step: endpoint.step,
             .canary: endpoint.canary,
             .collector: endpoint.collector,
+            .secureCollector: endpoint.collector.replacing("http:", with: "https:"),
             .dir: endpoint.folder.path,
             .here: here,
         ]

@@ -38,6 +38,8 @@ package enum CommandPlaceholder: String, CaseIterable, Sendable {
     case canary
     /// Where to report failures of pins: `http://127.0.0.1:port/report`; empty where the file has no `collector`.
     case collector
+    /// The same in TLS, with a certificate that the step's store trusts.
+    case secureCollector = "collector.https"
     /// The trial's own temporary folder, in which the client starts.
     case dir
     /// The folder of the scenario file.

@@ -97,8 +97,9 @@ extension ScenarioReader {
     }
 
     private func checkCollector(_ names: Set<String>, at node: YAMLNode) {
-        guard names.contains(CommandPlaceholder.collector.rawValue), !hasCollector else { return }
-        report("there is no {collector}; write 'collector: trustkit' at the top", at: node)
+        let own = [CommandPlaceholder.collector, .secureCollector].map(\.rawValue)
+        guard !hasCollector, let name = own.first(where: names.contains) else { return }
+        report("there is no {\(name)}; write 'collector: trustkit' at the top", at: node)
     }
 
     private func commandLine(_ node: YAMLNode, knowing: [CommandPlaceholder] = CommandPlaceholder.allCases) -> String? {

@@ -15,7 +15,10 @@ extension AttemptResult {
     ) {
         let met = planned.others.compactMap(\.otherHost).uniqued
             .map { host in
-                (host, shown: planned.others.filter { $0.otherHost == host }, seen: all.filter { $0.names(host) })
+                (
+                    host, shown: planned.others.filter { $0.otherHost == host },
+                    seen: all.filter { $0.names(host) && !$0.names(planned.step.host) }
+                )
             }
             .filter { !$0.seen.isEmpty }
         let away = met.flatMap(\.seen)

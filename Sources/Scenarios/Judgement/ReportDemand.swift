@@ -1,6 +1,6 @@
 import Foundation
 import Pinning
-import TLSCore
+package import TLSCore
 package import Witness
 
 /// What a collector must be told of a step by a client that reports as TrustKit does.
@@ -129,5 +129,15 @@ extension Oracle {
             due: Set(shownChains.filter { isDue($0.decision) }.map(\.chain)),
             possible: Set(shownChains.filter { $0.decision.demand != .accept && !isDue($0.decision) }.map(\.chain))
         )
+    }
+}
+
+extension PKI {
+    /// What a collector on this machine shows in TLS; `nil` where a store trusts none of the owner's authorities.
+    package func collector(trustedBy store: String, at time: StoryTime) throws -> Identity? {
+        let anchors = blueprint.store(named: store)?.anchors.map(\.authority) ?? []
+        guard let anchor = anchors.first(where: { holder(ofAuthority: $0) == .owner }) else { return nil }
+        let names = ["127.0.0.1", "localhost"].map { SubjectName($0) }
+        return try authority(named: anchor, at: time).identity(.leaf(names: names, now: now), key: PrivateKey())
     }
 }
