@@ -110,7 +110,9 @@ struct AppCatalogueInput: ParsableArguments {
     @OptionGroup
     var options: PolicyOptions
 
-    @Option(help: ArgumentHelp("Only this host (default: all that the configuration names).", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("The host that is asked for (default: all that the configuration names).", valueName: "name")
+    )
     var host: String?
 
     @Option(
@@ -125,11 +127,10 @@ struct AppCatalogueInput: ParsableArguments {
     @Option(help: ArgumentHelp("Where that chain's root is: a PEM file, or 'system'.", valueName: "file"))
     var trust = "system"
 
-    /// The first option that says something; `nil` where none does.
+    /// The first option that means something for a configuration alone; `nil` where none does.
     var given: String? {
         if options.dialect != nil { return "--dialect" }
         if !options.device.isEmpty { return "--device" }
-        if host != nil { return "--host" }
         if chain != nil { return "--chain" }
         return trust == "system" ? nil : "--trust"
     }
@@ -150,6 +151,18 @@ struct AppCatalogueInput: ParsableArguments {
         _ production: ProductionChain?
     ) throws -> AppCatalogue {
         try AppCatalogue(of: policy, with: catalogue, host: host, production: production)
+    }
+
+    /// A catalogue with the app's own configuration in the place of its policies; the catalogue itself without one.
+    func adapt(_ file: ScenarioFile, to policyFile: String?, now: Date) throws -> ScenarioFile {
+        guard let policyFile else { return file }
+        let appCatalogue = try appCatalogue(of: try policy(policyFile), with: file, try production())
+        let refusals = appCatalogue.refusals(at: now).map { host, decision in
+            let strangers = appCatalogue.strangers(of: host).map { "\n  \($0) matches none of its certificates" }
+            return "\(policyFile): production's own chain is refused for \(host): \(decision)" + strangers.joined()
+        }
+        guard refusals.isEmpty else { throw InputError(refusals.joined(separator: "\n")) }
+        return appCatalogue.file
     }
 
     /// - Returns: `nil` where no chain was named.

@@ -30,6 +30,12 @@ struct Lint: ParsableCommand {
 }
 
 extension LoadedFile {
+    /// What of the shipped catalogue is not played, in words.
+    var omission: String {
+        "\(leftOut.count) scenarios of the shipped catalogue are left out, for they are about the parts of a name, which "
+            + "'\(file.host)' does not have: \(leftOut.joined(separator: ", "))"
+    }
+
     /// - Throws: `ExitCode` 65 after it has printed why the file cannot be judged.
     func findings(at now: Date) throws -> [LintFinding] {
         do {
@@ -40,8 +46,9 @@ extension LoadedFile {
         }
     }
 
-    /// Prints the findings that matter most, rule by rule; they never stop a run.
+    /// Says what is left out, and prints the findings that matter most, rule by rule; they never stop a run.
     func warn(at now: Date) throws {
+        if !leftOut.isEmpty { Terminal.complain("note: \(omission)") }
         let findings = try findings(at: now)
         let byImportance = LintRule.allCases.flatMap { rule in findings.filter { $0.rule == rule } }
         byImportance.prefix(10).forEach { Terminal.complain("\($0)") }

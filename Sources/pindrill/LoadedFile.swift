@@ -8,6 +8,8 @@ struct LoadedFile {
     let file: ScenarioFile
     let oracle: Oracle
     let name: String
+    /// The scenarios of the shipped catalogue that cannot be told of this file's host.
+    let leftOut: [String]
 
     /// - Parameters:
     ///   - path: `nil` for the shipped catalogue.
@@ -18,11 +20,26 @@ struct LoadedFile {
         now: Date,
         adapting: (ScenarioFile) throws -> ScenarioFile = { $0 }
     ) throws {
-        name = path ?? ScenarioFile.shippedName
+        try self.init(path ?? ScenarioFile.shippedName, now: now) {
+            try adapting(try path.map(LoadedFile.parse) ?? ScenarioFile.shipped())
+        }
+    }
+
+    /// - Parameter text: what would stand in a file of this name.
+    init(_ name: String, holding text: String, now: Date, adapting: (ScenarioFile) throws -> ScenarioFile) throws {
+        try self.init(name, now: now) {
+            try adapting(ScenarioFile(ScenarioSource(file: name, text: text), files: .onDisk))
+        }
+    }
+
+    private init(_ name: String, now: Date, read: () throws -> ScenarioFile) throws {
+        self.name = name
         do {
-            file = try adapting(try path.map(LoadedFile.parse) ?? ScenarioFile.shipped())
+            var file = try read()
             oracle = Oracle(try PKI(file.blueprint, now: now))
-            let problems = try file.contradictions(oracle, instant: now)
+            let problems: [ScenarioProblem]
+            (problems, leftOut) = try file.leaveOutForeign(oracle, instant: now)
+            self.file = file
             guard problems.isEmpty else { throw ScenarioFileError(problems) }
         } catch {
             Terminal.complain("\(error)")

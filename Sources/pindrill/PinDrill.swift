@@ -16,7 +16,8 @@ struct PinDrill: AsyncParsableCommand {
             """,
         version: "pindrill \(version)",
         subcommands: [
-            Run.self, List.self, Explain.self, Lint.self, Audit.self, Check.self, Pins.self, SelfTestCommand.self,
+            Try.self, Init.self, Run.self, List.self, Explain.self, Lint.self, Audit.self, Check.self, Pins.self,
+            SelfTestCommand.self,
             Version.self,
         ],
         defaultSubcommand: nil
@@ -26,6 +27,15 @@ struct PinDrill: AsyncParsableCommand {
         Terminal.occupyStandardStreams()
         if let option = Manual.repeatedOption(in: CommandLine.arguments.dropFirst()) {
             Terminal.complain("Error: \(option) is given more than once, and takes one value")
+            exit(withError: ExitCode(64))
+        }
+        let words = CommandLine.arguments.dropFirst()
+        if let command = words.first, ["try", "init"].contains(command), !words.contains("--"),
+            words.contains(where: { $0.contains("{") })
+        {
+            Terminal.complain(
+                "Error: put -- before the client's command, as in: pindrill \(command) -- my-client {url}"
+            )
             exit(withError: ExitCode(64))
         }
         await main(nil)

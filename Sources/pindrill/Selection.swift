@@ -3,8 +3,8 @@ import MitmHarness
 import Scenarios
 import TLSCore
 
-/// Which of a file's trials are meant.
-struct Selection: ParsableArguments {
+/// Which of a file's scenarios and policies are meant.
+struct Choice: ParsableArguments {
     @Option(help: ArgumentHelp("Only scenarios of this name; * and ? are wildcards.", valueName: "glob"))
     var scenario: [String] = []
 
@@ -19,11 +19,6 @@ struct Selection: ParsableArguments {
     @Option(help: ArgumentHelp("Only policies of this name.", valueName: "glob"))
     var policy: [String] = []
 
-    @Option(
-        help: ArgumentHelp("Only clients of this name; one that is not installed is then an error.", valueName: "glob")
-    )
-    var client: [String] = []
-
     func validate() throws {
         guard all, !scenario.isEmpty || !tag.isEmpty else { return }
         throw ValidationError("--all means nothing beside \(tag.isEmpty ? "--scenario" : "--tag")")
@@ -33,7 +28,11 @@ struct Selection: ParsableArguments {
     ///
     /// - Parameter name: the scenario file, as its user named it.
     /// - Throws: where a pattern matches nothing, or nothing is left.
-    func trials(of file: ScenarioFile, called name: String) throws(InputError) -> [Trial] {
+    func trials(
+        of file: ScenarioFile,
+        called name: String,
+        clients client: [String] = []
+    ) throws(InputError) -> [Trial] {
         let policies = Patterns(patterns: policy, option: "--policy", file: name)
         let clients = Patterns(patterns: client, option: "--client", file: name)
         let scenarios = Set(try self.scenarios(of: file, called: name).map(\.name))
@@ -60,6 +59,21 @@ struct Selection: ParsableArguments {
         }
         let tagged = Set(try file.scenarios(tagged: tag, called: name).map(\.name))
         return named.filter { tagged.contains($0.base) }
+    }
+}
+
+/// Which of a file's trials are meant.
+struct Selection: ParsableArguments {
+    @OptionGroup
+    var choice: Choice
+
+    @Option(
+        help: ArgumentHelp("Only clients of this name; one that is not installed is then an error.", valueName: "glob")
+    )
+    var client: [String] = []
+
+    func trials(of file: ScenarioFile, called name: String) throws(InputError) -> [Trial] {
+        try choice.trials(of: file, called: name, clients: client)
     }
 
     /// The named clients whose program cannot be found.

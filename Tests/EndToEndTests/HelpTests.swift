@@ -77,6 +77,9 @@ struct Help: Sendable, CustomTestStringConvertible {
                   -h, --help              Show help information.
 
                 SUBCOMMANDS:
+                  try                     Tries one command against the shipped catalogue,
+                                          without a scenario file.
+                  init                    Writes a scenario file to begin with, for one client.
                   run                     Plays a file's scenarios to its clients and judges
                                           them.
                   list                    Lists a file's scenarios, policies and clients.
@@ -96,6 +99,154 @@ struct Help: Sendable, CustomTestStringConvertible {
                                           library.
 
                   See 'pindrill help <subcommand>' for detailed help.
+
+                """#
+        ),
+        Help(
+            command: ["try"],
+            text: #"""
+                OVERVIEW: Tries one command against the shipped catalogue, without a scenario
+                file.
+
+                The command is run again and again, each time before another server: its own,
+                and attackers'. What it is to ask for, to trust and to pin stands in its
+                placeholders, as in
+
+                  pindrill try -- curl --cacert {trust} --pinnedpubkey {pins} {url}
+
+                First it has to accept its own server; where it does not, one sentence says
+                what to change. At the end stands what was assumed, and the scenario file that
+                says the same; --save writes it.
+
+                Exit status: as of `run`, and 2 where the command did not accept its own
+                server, 65 where it cannot be started.
+
+                USAGE: pindrill try [<options>] -- [<command> ...]
+
+                ARGUMENTS:
+                  <command>               Behind --, the client's command line. {url}, {trust},
+                                          {pins} and the other placeholders of
+                                          docs/scenarios.md become what each step needs; words
+                                          in [ ] are left out where a placeholder in them is
+                                          empty.
+
+                OPTIONS:
+                  --refused <rule>        How it says that the server is not acceptable:
+                                          exit:60,90 or text:REGEX. May be given repeatedly:
+                                          then it is one of the statuses, with one of the texts.
+                  --refused-pin <rule>    How it says that the pin is why, in the same form.
+                  --succeeded <rule>      How it says that all went well, in the same form
+                                          (default: exit status 0).
+                  --env <name=value>      A variable of its environment; placeholders are
+                                          filled. May be given repeatedly.
+                  --proxy                 It takes a proxy from HTTPS_PROXY, which then leads
+                                          it here.
+                  --answer <answer>       What the server answers: json=TEXT, text=TEXT or
+                                          file=PATH, to every request or behind a route, as in
+                                          'GET /v1/* json={}'. May be given repeatedly.
+                  --scenario <glob>       Only scenarios of this name; * and ? are wildcards.
+                  --tag <glob>            Only scenarios with this tag, such as attack or
+                                          CWE-295.
+                  --all                   All scenarios, where the file would play only some.
+                  --policy <glob>         Only policies of this name.
+                  --policy-file <file>    An app's pin configuration, in its own format, as the
+                                          only policy.
+                  --dialect <name>        Whose format the configuration has, where that cannot
+                                          be told. (values: ats, trustkit, alamofire, delegate,
+                                          public-key-pinning-ios, android, trustkit-android,
+                                          okhttp, curl, fingerprint, callback, hpkp, chromium)
+                  --device <setting>      Where the app runs: debuggable, target-sdk=N,
+                                          api-level=N, time-zone=NAME or mac. May be given
+                                          repeatedly.
+                  --host <name>           The host that is asked for (default: all that the
+                                          configuration names).
+                  --chain <file>          Production's own chain in PEM, leaf first: tells
+                                          which pin is which key.
+                  --trust <file>          Where that chain's root is: a PEM file, or 'system'.
+                                          (default: system)
+                  --save <file>           Where the scenario file that says the same is written.
+                  --force                 Lets it replace a file.
+                  --jobs <n>              Trials at the same time (default: the number of
+                                          cores).
+                  --timeout <seconds>     How long one attempt of a client may take (default:
+                                          10).
+                  --report <kind=path>    Writes a report; the kind is json, junit or
+                                          conformance, the path '-' is standard output. May be
+                                          given repeatedly.
+                  --fail-on <condition>   Also fail on this: outage (somebody is locked out
+                                          where the file does not say so) or unproven (a
+                                          refusal that may have had another cause than the
+                                          pins). May be given repeatedly. (values: outage,
+                                          unproven)
+                  --color <when>          Colours: auto, always or never. (values: auto,
+                                          always, never; default: auto)
+                  --verbose               Shows every connection and what each client printed.
+                  --version               Show the version.
+                  -h, --help              Show help information.
+
+
+                """#
+        ),
+        Help(
+            command: ["init"],
+            text: #"""
+                OVERVIEW: Writes a scenario file to begin with, for one client.
+
+                The file plays the shipped catalogue to the command behind --, as `try` does at
+                once, and has comments on what else can be said. Without a command, and on a
+                terminal, it asks for what it needs.
+
+                Exit status: 0 the file is written; 64 usage, or the file is there already; 65
+                it would be a bad one.
+
+                USAGE: pindrill init [<options>] -- [<command> ...]
+
+                ARGUMENTS:
+                  <command>               Behind --, the client's command line. {url}, {trust},
+                                          {pins} and the other placeholders of
+                                          docs/scenarios.md become what each step needs; words
+                                          in [ ] are left out where a placeholder in them is
+                                          empty.
+
+                OPTIONS:
+                  --refused <rule>        How it says that the server is not acceptable:
+                                          exit:60,90 or text:REGEX. May be given repeatedly:
+                                          then it is one of the statuses, with one of the texts.
+                  --refused-pin <rule>    How it says that the pin is why, in the same form.
+                  --succeeded <rule>      How it says that all went well, in the same form
+                                          (default: exit status 0).
+                  --env <name=value>      A variable of its environment; placeholders are
+                                          filled. May be given repeatedly.
+                  --proxy                 It takes a proxy from HTTPS_PROXY, which then leads
+                                          it here.
+                  --answer <answer>       What the server answers: json=TEXT, text=TEXT or
+                                          file=PATH, to every request or behind a route, as in
+                                          'GET /v1/* json={}'. May be given repeatedly.
+                  --scenario <glob>       Only scenarios of this name; * and ? are wildcards.
+                  --tag <glob>            Only scenarios with this tag, such as attack or
+                                          CWE-295.
+                  --all                   All scenarios, where the file would play only some.
+                  --policy <glob>         Only policies of this name.
+                  --policy-file <file>    An app's pin configuration, in its own format, as the
+                                          only policy.
+                  --dialect <name>        Whose format the configuration has, where that cannot
+                                          be told. (values: ats, trustkit, alamofire, delegate,
+                                          public-key-pinning-ios, android, trustkit-android,
+                                          okhttp, curl, fingerprint, callback, hpkp, chromium)
+                  --device <setting>      Where the app runs: debuggable, target-sdk=N,
+                                          api-level=N, time-zone=NAME or mac. May be given
+                                          repeatedly.
+                  --host <name>           The host that is asked for (default: all that the
+                                          configuration names).
+                  --chain <file>          Production's own chain in PEM, leaf first: tells
+                                          which pin is which key.
+                  --trust <file>          Where that chain's root is: a PEM file, or 'system'.
+                                          (default: system)
+                  --save <file>           Where the scenario file that says the same is written.
+                  --force                 Lets it replace a file.
+                  --version               Show the version.
+                  -h, --help              Show help information.
+
 
                 """#
         ),
@@ -140,8 +291,8 @@ struct Help: Sendable, CustomTestStringConvertible {
                   --device <setting>      Where the app runs: debuggable, target-sdk=N,
                                           api-level=N, time-zone=NAME or mac. May be given
                                           repeatedly.
-                  --host <name>           Only this host (default: all that the configuration
-                                          names).
+                  --host <name>           The host that is asked for (default: all that the
+                                          configuration names).
                   --chain <file>          Production's own chain in PEM, leaf first: tells
                                           which pin is which key.
                   --trust <file>          Where that chain's root is: a PEM file, or 'system'.
@@ -278,8 +429,8 @@ struct Help: Sendable, CustomTestStringConvertible {
                   --device <setting>      Where the app runs: debuggable, target-sdk=N,
                                           api-level=N, time-zone=NAME or mac. May be given
                                           repeatedly.
-                  --host <name>           Only this host (default: all that the configuration
-                                          names).
+                  --host <name>           The host that is asked for (default: all that the
+                                          configuration names).
                   --chain <file>          Production's own chain in PEM, leaf first: tells
                                           which pin is which key.
                   --trust <file>          Where that chain's root is: a PEM file, or 'system'.

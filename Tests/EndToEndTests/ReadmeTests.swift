@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -19,7 +20,8 @@ struct ReadmeTests {
         .map { String($0.output.1) }
 
         for command in commands where !command.hasPrefix("<") && !command.contains("…") {
-            let words = command.replacing(##/ +#.*/##, with: "").split(separator: " ").map(String.init)
+            // What stands behind -- is another program's.
+            let words = command.replacing(##/ +#.*| -- .*/##, with: "").split(separator: " ").map(String.init)
             // Help is given for a command only when all before it could be read.
             let ending = try await Program.run(words + ["--help"])
             let wrong = try await Program.run(words + ["--no-such-option"])
@@ -52,31 +54,45 @@ struct ReadmeTests {
         #expect(ending.errors == "client 'my-app': 'my-app' is not installed\n")
     }
 
-    // One shows curl, whose words may differ between versions and machines in nothing but the times.
-    @Test(.enabled(if: Shipped.hasCurl, "curl is not installed"), arguments: ["README.md": 0, "docs/audit.md": 1])
-    func `a transcript is what the command prints`(document: String, status: Int32) async throws {
+    // Some show curl, whose words may differ between versions and machines in nothing but the times.
+    @Test(
+        .enabled(if: Shipped.hasCurl, "curl is not installed"),
+        arguments: [("README.md", "run", 0), ("README.md", "try", 0), ("docs/audit.md", "audit", 1)]
+    )
+    func `a transcript is what the command prints`(document: String, name: String, status: Int32) async throws {
         let url = Places.package.appending(path: document)
-        let readme = try String(contentsOf: url, encoding: .utf8)
+        let text = try String(contentsOf: url, encoding: .utf8)
         let block = try #require(
-            readme.firstMatch(of: /<!-- transcript:\w+ -->\n```\n\$ (?<command>[^\n]+)\n(?<output>(?s).*?)```\n/)
-        ).output
+            text.matches(of: /<!-- transcript:(?<name>\w+) -->\n```\n\$ (?<command>[^\n]+)\n(?<output>(?s).*?)```\n/)
+                .map(\.output).first { $0.name == name }
+        )
 
         let words = block.command.split(separator: " ").dropFirst().map(String.init)
         let ending = try await Program.run(words)
 
         #expect(ending.status == status)
-        #expect(ending.errors == (document == "README.md" ? Shipped.note(of: "curl") : ""))
+        #expect(ending.errors == (words.contains("curl") && name == "run" ? Shipped.note(of: "curl") : ""))
         // PINDRILL_UPDATE_TRANSCRIPTS=1 swift test --filter ReadmeTests
         if ProcessInfo.processInfo.environment["PINDRILL_UPDATE_TRANSCRIPTS"] == "1" {
-            let updated = readme.replacingCharacters(
-                in: block.output.startIndex..<block.output.endIndex,
-                with: ending.output
-            )
-            try updated.write(to: url, atomically: true, encoding: .utf8)
+            try Self.update(url, name, with: ending.output)
         } else {
             #expect(timeless(ending.output) == timeless(String(block.output)))
         }
     }
+
+    /// Several may stand in one document: each is read and written anew, in one go.
+    private static func update(_ url: URL, _ name: String, with output: String) throws {
+        try updating.withLock { _ in
+            let text = try String(contentsOf: url, encoding: .utf8)
+            let start = try #require(text.range(of: "<!-- transcript:\(name) -->\n```\n$ "))
+            let line = try #require(text[start.upperBound...].firstIndex(of: "\n"))
+            let end = try #require(text[line...].range(of: "```\n"))
+            let updated = text.replacingCharacters(in: text.index(after: line)..<end.lowerBound, with: output)
+            try updated.write(to: url, atomically: true, encoding: .utf8)
+        }
+    }
+
+    private static let updating = Mutex(())
 
     /// How long something took decides how wide its column is, too. How many scenarios there are is not what it shows.
     private func timeless(_ text: String) -> String {

@@ -173,6 +173,13 @@ package struct CommandClient: ClientUnderTest {
         let output = [outcome.standardOutput.text, outcome.standardError.text].filter { !$0.isEmpty }
             .joined(separator: "\n")
         var report = report(outcome.ending, output: output, told)
+        report.ending =
+            switch outcome.ending {
+            case .exited(let status): .exited(status)
+            case .signalled(let signal): .signalled(signal)
+            case .timedOut: .timedOut
+            case .notStarted: .notStarted
+            }
         report.output = String(output.suffix(2000))
         report.duration = outcome.duration
         return report
@@ -181,11 +188,11 @@ package struct CommandClient: ClientUnderTest {
     private func report(_ ending: ChildOutcome.Ending, output: String, _ told: OwnWords) -> ClientReport {
         switch ending {
         case .exited(let status) where status == 126 || status == 127:
-            return ClientReport(.nothing, account: "exit \(status): it could not be run" + lastLine(of: output))
+            return ClientReport(.nothing, account: "exit \(status): it could not be run" + itsLine(of: output))
         case .exited(let status):
             var report = report(exit: status, output: told.blanked(in: output), account: "exit \(status)")
             // What no rule knows is explained by the program alone, such as a script that its interpreter did not find.
-            if report.word == .failed { report.account += lastLine(of: output) }
+            if report.word == .failed { report.account += itsLine(of: output) }
             report.advice = advice(report.word, exit: status)
             return report
         case .signalled(let signal): return ClientReport(.nothing, account: "ended by signal \(signal)")
@@ -194,9 +201,8 @@ package struct CommandClient: ClientUnderTest {
         }
     }
 
-    private func lastLine(of output: String) -> String {
-        let line = output.split(whereSeparator: \.isNewline).last { !$0.allSatisfy(\.isWhitespace) }
-        return line.map { ": \($0.prefix(200))" } ?? ""
+    private func itsLine(of output: String) -> String {
+        ClientReport.tellingLine(of: output).map { ": \($0)" } ?? ""
     }
 
     private func report(exit status: Int32, output: String, account: String) -> ClientReport {

@@ -1,5 +1,5 @@
 /// Writes a declaration in YAML: mappings, lists and texts, all that a declaration has.
-struct DeclarationWriter {
+package struct DeclarationWriter {
     private(set) var output = ""
     private var depth = 0
     /// The next line begins an item of a list.
@@ -63,7 +63,7 @@ struct DeclarationWriter {
     }
 
     /// Plain where nothing could be misread, else in double quotes.
-    private static func quoted(_ text: String) -> String {
+    package static func quoted(_ text: String) -> String {
         if isPlain(text) { return text }
         var quoted = "\""
         for scalar in text.unicodeScalars {

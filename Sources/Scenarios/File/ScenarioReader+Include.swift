@@ -21,13 +21,23 @@ extension ScenarioReader {
 
     private func parts(of source: ScenarioSource, includedAt place: SourceLocation?, by outer: [String]) -> [Part] {
         sources.append((source.identity, source.file, place))
-        guard let part = part(source, isIncluded: place != nil) else {
+        guard var part = part(source, isIncluded: place != nil) else {
             // Whatever it declares is not known.
             names.unreadable.formUnion(Subject.Kind.allCases)
             return []
         }
+        if isBorrowed(part.root) {
+            part.fields["clients"] = nil
+            if let host = part.fields.removeValue(forKey: "host") { borrowedHost = host.scalar }
+        }
         let included = part.fields["include"].flatMap { list($0, of: "files") } ?? []
         return [part] + included.flatMap { parts(includedAs: $0, by: outer + [source.identity]) }
+    }
+
+    /// Whether a value stands in the shipped catalogue, and the file that is read only includes that: it has clients and a
+    /// host of its own.
+    func isBorrowed(_ node: YAMLNode) -> Bool {
+        ScenarioSource.isCarried(node.file) && !ScenarioSource.isCarried(sources[0].file)
     }
 
     private func parts(includedAs node: YAMLNode, by outer: [String]) -> [Part] {
@@ -45,7 +55,7 @@ extension ScenarioReader {
         }
         let source: ScenarioSource
         do {
-            source = try files.pack(name, node.file)
+            source = try ScenarioSource(carried: name, namedIn: node.file) ?? files.pack(name, node.file)
         } catch {
             return refuse("\(error)")
         }

@@ -49,7 +49,7 @@ extension ScenarioReader {
             tags: fields["tags"].map(tags) ?? [],
             store: store,
             policies: policies,
-            clients: fields["clients"].flatMap { selection($0, of: .client) },
+            clients: isBorrowed(node) ? nil : fields["clients"].flatMap { selection($0, of: .client) },
             steps: steps.compactMap { node in
                 guard let step = step(node, in: context, after: isFirst ? nil : time) else { return nil }
                 (time, isFirst) = (step.at, false)
@@ -114,7 +114,7 @@ extension ScenarioReader {
             report("this step is at \(at), before the previous one at \(previous)", at: node)
         }
         let (version, limits) = fields["tls"].map(offer) ?? (nil, TLSOffer())
-        let host = fields["host"].flatMap { hostName($0) } ?? context.host
+        let host = fields["host"].flatMap { stepHost($0, in: context) } ?? context.host
         var step = Step(
             at: at,
             present: fields["present"].map(presentment) ?? [],
@@ -138,19 +138,32 @@ extension ScenarioReader {
                 report("nobody takes reports; write 'collector: trustkit' at the top", at: node)
             }
         }
-        step.also = fields["also"].map { others($0, beside: step.host) } ?? []
+        step.also = fields["also"].map { others($0, beside: step.host, in: context) } ?? []
         return step
     }
 
-    private func others(_ node: YAMLNode, beside host: String) -> [OtherHost] {
+    private func others(_ node: YAMLNode, beside host: String, in context: StepContext) -> [OtherHost] {
         let entries = entries(of: node, "chains by host") ?? []
         if entries.isEmpty { report("'also' needs a host and its chain, as in { other.example: today }", at: node) }
         return entries.compactMap { entry in
-            guard let name = hostName(entry.key), let chain = reference(entry.value, to: .chain) else { return nil }
+            guard let name = stepHost(entry.key, in: context), let chain = reference(entry.value, to: .chain) else {
+                return nil
+            }
             let other = SubjectName.relative(name.lowercased())
             if other == host { report("'\(host)' is the step's own host, for which 'present' is", at: entry.key) }
             return OtherHost(host: other, chain: chain)
         }
+    }
+
+    /// The shipped catalogue's host is this file's own, however it is spelled, and what lies below it lies below that.
+    private func stepHost(_ node: YAMLNode, in context: StepContext) -> String? {
+        guard let name = hostName(node) else { return nil }
+        guard let old = borrowedHost, isBorrowed(node) else { return name }
+        let relative = SubjectName.relative(name)
+        let spelled = relative.lowercased()
+        guard spelled == old || spelled.hasSuffix(".\(old)") else { return name }
+        let own = spelled == relative ? context.host : context.host.uppercased()
+        return relative.dropLast(old.count) + own + name.dropFirst(relative.count)
     }
 
     /// One chain, or one for each connection.

@@ -12,6 +12,8 @@ final class ScenarioReader: YAMLReader {
     let files: NamedFiles
     /// The files read so far, in order, with the place that includes each.
     var sources: [(identity: String, file: String, place: SourceLocation?)] = []
+    /// The host that the shipped catalogue was written for, where a file includes it for another.
+    var borrowedHost: String?
     /// Collected from every declaration that has an `allow`.
     var allowances: [Allowance] = []
     /// What scenarios name in vain.

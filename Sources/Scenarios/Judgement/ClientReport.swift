@@ -13,7 +13,19 @@ package struct ClientReport: Hashable, Sendable {
         case nothing
     }
 
+    /// How the program ended.
+    package enum Ending: Hashable, Sendable {
+        case exited(Int32)
+        case signalled(Int32)
+        /// We ended it.
+        case timedOut
+        /// It never ran.
+        case notStarted
+    }
+
     package var word: Word
+    /// `nil` where no program was started for the attempt.
+    package var ending: Ending?
     /// Whether the client says that the pin made it refuse; `nil` where it has no way to say.
     package var blamesPin: Bool?
     /// Whether the client has a way to say that the server was not acceptable: then `failed` means something else.
@@ -45,6 +57,18 @@ package struct ClientReport: Hashable, Sendable {
     /// The last that it printed, one line of at most 200 characters; `nil`: it printed nothing.
     package var lastLine: String? {
         output.split(whereSeparator: \.isNewline).last { !$0.allSatisfy(\.isWhitespace) }.map { String($0.prefix(200)) }
+    }
+
+    /// The line of an output that tells most: the last that begins as an error does, `curl: …` or `ssl.SSLError: …`, else the
+    /// last that is no detail of another, of at most 200 characters.
+    package static func tellingLine(of output: String) -> String? {
+        let lines = output.split(whereSeparator: \.isNewline).filter { !$0.allSatisfy(\.isWhitespace) }
+        let line =
+            lines.last { $0.prefixMatch(of: /[\w.()\/-]+: \S/) != nil } ?? lines.last {
+                $0.first?.isWhitespace == false
+            }
+            ?? lines.last
+        return line.map { String($0.prefix(200)) }
     }
 
     /// Whose doing a refusal was.

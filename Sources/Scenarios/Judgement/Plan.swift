@@ -125,6 +125,15 @@ extension Oracle {
         }
     }
 
+    /// A trial of nothing but the first step in which this one shows the client's own server; `nil` where it does not.
+    package func control(of trial: Trial, instant: Date) throws -> Trial? {
+        guard let step = try plan(trial, instant: instant).first(where: \.isAcceptance)?.step else { return nil }
+        var trial = trial
+        trial.scenario.name = "control"
+        trial.scenario.steps = [step]
+        return trial
+    }
+
     private func planned(_ step: Step, _ policy: PolicyDeclaration, _ instant: Date) throws -> PlannedStep {
         var planned = PlannedStep(step: step, shownChains: try decide(policy, step: step, instant: instant))
         planned.others = try decideElsewhere(policy, step: step, instant: instant)

@@ -8,21 +8,47 @@ extension ScenarioFile {
     ///
     /// - Parameter instant: the real one, at which the chains would be shown.
     package func contradictions(_ oracle: Oracle, instant: Date) throws -> [ScenarioProblem] {
-        try unsatisfiablePolicies(oracle, instant: instant) + wrongClaims(oracle, instant: instant)
+        var file = self
+        return try file.leaveOutForeign(oracle, instant: instant).problems
     }
 
-    private func wrongClaims(_ oracle: Oracle, instant: Date) throws -> [ScenarioProblem] {
-        try scenarios.flatMap { scenario in
-            try scenario.steps.flatMap { step in
-                guard step.locksOut != nil || step.intercepts != nil else { return [ScenarioProblem]() }
-                let played = policies.filter { scenario.policies?.contains($0.name) ?? true && !$0.isUnclaimed }
-                let outcomes = try played.map { policy -> (PolicyDeclaration, [ShownChain]) in
-                    let elsewhere = try oracle.decideElsewhere(policy, step: step, instant: instant)
-                    return (policy, try oracle.decide(policy, step: step, instant: instant) + elsewhere)
-                }
-                return (step.locksOut.map { wrong($0, .lockedOut, outcomes) } ?? [])
-                    + (step.intercepts.map { wrong($0, .intercepted, outcomes) } ?? [])
+    /// Takes out the scenarios of the shipped catalogue whose claims do not hold for the host that this file includes it
+    /// for: they are about how a name is built, and `localhost` has no parts.
+    ///
+    /// - Returns: what else the oracle contradicts, and the names of what is left out.
+    package mutating func leaveOutForeign(
+        _ oracle: Oracle,
+        instant: Date
+    ) throws -> (problems: [ScenarioProblem], leftOut: [String]) {
+        var problems = try unsatisfiablePolicies(oracle, instant: instant)
+        var leftOut: Set<String> = []
+        for scenario in scenarios {
+            let wrong = try wrongClaims(of: scenario, oracle, instant: instant)
+            if !wrong.isEmpty, borrows(scenario.location) { leftOut.insert(scenario.name) } else { problems += wrong }
+        }
+        let names = scenarios.map(\.name).filter(leftOut.contains)
+        scenarios.removeAll { leftOut.contains($0.name) }
+        return (problems, names)
+    }
+
+    /// Whether a place is in the shipped catalogue, and this is a file of somebody's own that only includes it. Its clients
+    /// are never borrowed.
+    func borrows(_ place: SourceLocation) -> Bool {
+        ScenarioSource.isCarried(place.file) && !clients.contains { ScenarioSource.isCarried($0.location.file) }
+    }
+
+    private func wrongClaims(of scenario: Scenario, _ oracle: Oracle, instant: Date) throws -> [ScenarioProblem] {
+        // What the shipped catalogue claims was written without the policies of others.
+        let known = borrows(scenario.location) ? policies.filter { borrows($0.location) } : policies
+        return try scenario.steps.flatMap { step in
+            guard step.locksOut != nil || step.intercepts != nil else { return [ScenarioProblem]() }
+            let played = known.filter { scenario.policies?.contains($0.name) ?? true && !$0.isUnclaimed }
+            let outcomes = try played.map { policy -> (PolicyDeclaration, [ShownChain]) in
+                let elsewhere = try oracle.decideElsewhere(policy, step: step, instant: instant)
+                return (policy, try oracle.decide(policy, step: step, instant: instant) + elsewhere)
             }
+            return (step.locksOut.map { wrong($0, .lockedOut, outcomes) } ?? [])
+                + (step.intercepts.map { wrong($0, .intercepted, outcomes) } ?? [])
         }
     }
 

@@ -7,4 +7,9 @@ package struct OutcomeRule: Hashable, Sendable {
     package var exit: [Int] = []
     /// Regular expressions of ICU, searched for in standard output and in standard error.
     package var text: [String] = []
+
+    package init(exit: [Int] = [], text: [String] = []) {
+        self.exit = exit
+        self.text = text
+    }
 }

@@ -6,16 +6,8 @@ extension ScenarioFile {
 
     /// The shipped catalogue, for runs, audits and configurations that come without a scenario file.
     public static func shipped() throws(ScenarioFileError) -> ScenarioFile {
-        let texts = shippedTexts
         // The table has the file that includes the others, and a test holds it to the sources.
-        let main = ScenarioSource(file: shippedName, text: texts["scenarios.yaml"]!)
-        return try ScenarioFile(
-            main,
-            files: NamedFiles(pack: { name, _ in
-                guard let text = texts[name] else { throw UnreadableFile("it is not carried along") }
-                return ScenarioSource(file: shippedFileName(name), text: text)
-            })
-        )
+        try ScenarioFile(ScenarioSource(carried: "shipped", namedIn: "")!, files: NamedFiles())
     }
 
     /// What an audit tells of it: all that becomes of a server's keys and authorities, and the quick set of the rest.
@@ -40,5 +32,19 @@ extension ScenarioFile {
         )
     }
 
-    private static func shippedFileName(_ name: String) -> String { "\(name) (shipped)" }
+    fileprivate static func shippedFileName(_ name: String) -> String { name + shippedMark }
+    fileprivate static let shippedMark = " (shipped)"
+}
+
+extension ScenarioSource {
+    /// What `include` reads without a file: `shipped` is the catalogue that the program carries along, and its packs are
+    /// those that it names. `nil`: a file is meant.
+    init?(carried name: String, namedIn file: String) {
+        let entry = ScenarioSource.isCarried(file) ? name : name == "shipped" ? "scenarios.yaml" : ""
+        guard let text = ScenarioFile.shippedTexts[entry] else { return nil }
+        self.init(file: ScenarioFile.shippedFileName(entry), text: text)
+    }
+
+    /// Whether problems call a part of the shipped catalogue so.
+    static func isCarried(_ file: String) -> Bool { file.hasSuffix(ScenarioFile.shippedMark) }
 }

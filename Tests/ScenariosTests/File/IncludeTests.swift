@@ -1,3 +1,4 @@
+import Foundation
 import Pinning
 import Scenarios
 import Synchronization
@@ -50,6 +51,61 @@ import Testing
         #expect(file.host == "api.acme.example")
         #expect(file.scenarios.map(\.name) == ["calm"])
         #expect(file.play == nil)
+    }
+
+    @Test func `may include the shipped catalogue, for a host and clients of its own`() throws {
+        let shipped = try ScenarioFile.shipped()
+        let own = """
+            version: 1
+            host: own.example
+            include: [shipped]
+            clients: { app: { run: "app {url}", policies: [no-pins] } }
+            """
+
+        let file = try ScenarioFile(parsing: own, file: "f.yaml")
+
+        #expect(file.scenarios.map(\.name) == shipped.scenarios.map(\.name))
+        #expect(file.policies.map(\.name) == shipped.policies.map(\.name))
+        #expect(file.clients.map(\.name) == ["app"])
+        #expect(file.scenarios.allSatisfy { $0.clients == nil })
+        #expect(file.play == nil)
+        let hosts = Set(file.scenarios.flatMap(\.steps).map(\.writtenHost))
+        #expect(hosts == ["own.example", "own.example.", "OWN.EXAMPLE", "eu.own.example", "de.eu.own.example"])
+    }
+
+    @Test func `takes the shipped scenarios that can be told of its host`() throws {
+        let own = """
+            version: 1
+            host: localhost
+            include: [shipped]
+            policies: { own: { pins: [leaf-3] } }
+            clients: { app: { run: "app {url}" } }
+            """
+        var file = try ScenarioFile(parsing: own, file: "f.yaml")
+        let oracle = Oracle(try PKI(file.blueprint, now: Date()))
+
+        let (problems, leftOut) = try file.leaveOutForeign(oracle, instant: Date())
+
+        #expect(problems.isEmpty)
+        #expect(leftOut.contains("wildcard-certificate"))
+        #expect(leftOut.count < 10)
+        #expect(file.scenarios.contains { $0.name == "attacker-trusted-ca" })
+        #expect(!file.scenarios.contains { leftOut.contains($0.name) })
+    }
+
+    @Test func `lints clean though it leaves most of the shipped catalogue unused`() throws {
+        let own = """
+            version: 1
+            host: own.example
+            include: [shipped]
+            policies: { unused: { pins: [leaf-1, leaf-2] } }
+            clients: { app: { run: "app {url}", policies: [no-pins] } }
+            """
+        let file = try ScenarioFile(parsing: own, file: "f.yaml")
+
+        let findings = try file.lint(Oracle(PKI(file.blueprint, now: Date())), instant: Date())
+
+        #expect(findings.map(\.subject.name) == ["unused"])
     }
 
     @Test func `may include empty ones`() throws {

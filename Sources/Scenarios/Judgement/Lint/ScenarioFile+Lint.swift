@@ -18,7 +18,10 @@ extension ScenarioFile {
         return
             (found.filter { !silenced.contains(Silence(rule: $0.rule, subject: $0.subject)) }
             + allowances.filter { !silenced.contains(Silence(rule: $0.rule, subject: $0.subject)) }.map(needless))
-            .sorted { ($0.location, $0.rule.rawValue) < ($1.location, $1.rule.rawValue) }
+            // What is not put to use of the shipped catalogue is no mistake of who includes it.
+            .filter { !borrows($0.location) }.sorted {
+                ($0.location, $0.rule.rawValue) < ($1.location, $1.rule.rawValue)
+            }
     }
 
     private struct Silence: Hashable {

@@ -1,0 +1,189 @@
+import ArgumentParser
+import Foundation
+import MitmHarness
+public import Scenarios
+
+/// How trials are played and told of: the same for every command that plays some.
+struct PlayOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Trials at the same time (default: the number of cores).", valueName: "n"))
+    var jobs: Int?
+
+    @Option(help: ArgumentHelp("How long one attempt of a client may take (default: 10).", valueName: "seconds"))
+    var timeout: Double?
+
+    @Option(
+        help: ArgumentHelp(
+            "Writes a report; the kind is json, junit or conformance, the path '-' is standard output. May be given repeatedly.",
+            valueName: "kind=path"
+        ),
+        completion: .file(),
+        transform: ReportTarget.init(parsing:)
+    )
+    var report: [ReportTarget] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Also fail on this: outage (somebody is locked out where the file does not say so) or unproven (a refusal "
+                + "that may have had another cause than the pins). May be given repeatedly.",
+            valueName: "condition"
+        )
+    )
+    var failOn: [FailureCondition] = []
+
+    @Option(help: ArgumentHelp("Colours: auto, always or never.", valueName: "when"))
+    var color: ColorChoice = .auto
+
+    @Flag(help: "Shows every connection and what each client printed.")
+    var verbose = false
+
+    func validate() throws {
+        if let jobs, jobs < 1 { throw ValidationError("--jobs must be at least 1") }
+        if let timeout, !(timeout > 0 && timeout <= 3600) {
+            throw ValidationError("--timeout must be more than 0 and at most 3600 seconds")
+        }
+    }
+}
+
+/// One command's playing of trials, from its first report to its exit status.
+struct Performance {
+    let started = Date()
+    private let start = ContinuousClock.now
+    private let options: PlayOptions
+    private var files: [ReportFile]
+
+    /// Begins the reports of a run that has not even read its file.
+    init(_ options: PlayOptions, of name: String) throws(ExitCode) {
+        self.options = options
+        let impossible = options.report.compactMap(\.obstacle)
+        guard impossible.isEmpty else { throw usageError(impossible) }
+        do {
+            files = try ReportFile.prepare(options.report) { [started] kind in
+                ReportDocument(kind, file: name, started: started, failingOn: Set(options.failOn))
+            }
+        } catch {
+            throw usageError(["\(error)"])
+        }
+        for index in files.indices { files[index].begin() }
+        try checkFiles()
+    }
+
+    /// - Throws: where fewer files may be open than its trials need.
+    func runner(of loaded: LoadedFile) throws(ExitCode) -> Runner {
+        var limits = RunnerOptions()
+        limits.jobs = try affordableJobs(limits.jobs)
+        if let timeout = options.timeout { limits.timeout = .seconds(timeout) }
+        return Runner(loaded.file, oracle: loaded.oracle, options: limits)
+    }
+
+    /// Plays the trials, shows their results, and writes them to the reports.
+    mutating func play(_ trials: [Trial], of loaded: LoadedFile, by runner: Runner) async throws(ExitCode) -> Report {
+        let scenarios = Coverage(of: loaded.file, by: trials)
+        let versions = await runner.versions(in: trials)
+        for index in files.indices { files[index].begin(planned: trials.count, scenarios, versions: versions) }
+        try checkFiles()
+        let text = TextReport(style: TextStyle(isColoured: options.color.isColoured), isVerbose: options.verbose)
+        let results: [TrialResult]
+        (results, files) = await Interruption.cancelling { [files, start] in
+            var files = files
+            var progress = Progress(planned: trials.count)
+            progress.show()
+            let results = await runner.run(trials) { result in
+                for index in files.indices { files[index].add(result, duration: ContinuousClock.now - start) }
+                progress.finished += 1
+                progress.show()
+            } onResult: { result in
+                Terminal.clearProgress()
+                Terminal.write(text.render(result) + "\n")
+                progress.show()
+            }
+            return (results, files)
+        }
+        Terminal.clearProgress()
+
+        let report = Report(
+            file: loaded.name,
+            started: started,
+            duration: ContinuousClock.now - start,
+            trials: results,
+            planned: trials.count,
+            scenarios: scenarios,
+            versions: versions
+        )
+        Terminal.write(text.renderSummary(report))
+        if let remark = remark(onClientsOf: results, in: loaded.file) { Terminal.complain(remark) }
+        return report
+    }
+
+    /// Finishes the reports and ends the command with the run's exit status, unless that is 0.
+    mutating func end(with report: Report) throws {
+        let status = report.exitStatus(failingOn: Set(options.failOn))
+        for index in files.indices { files[index].finish(report, exitStatus: status) }
+        guard status == 0 else { throw ExitCode(status) }
+        try Terminal.finish()
+        try checkFiles()
+    }
+
+    private func checkFiles() throws(ExitCode) {
+        guard !files.contains(where: \.hasFailed) else { throw Terminal.writingFailed }
+    }
+
+    /// What this run could not see.
+    private func remark(onClientsOf results: [TrialResult], in file: ScenarioFile) -> String? {
+        let played = Set(results.filter { $0.verdict != .skipped }.map(\.client))
+        let names = file.clients.filter { client in
+            guard case .command(let command) = client.kind else { return false }
+            return played.contains(client.name) && command.isWatchedAtThePortOnly
+        }.map(\.name)
+        guard !names.isEmpty else { return nil }
+        return
+            "note: only the port was watched of \(names.joined(separator: ", ")); a client that takes {proxy} is seen "
+            + "with every host that it asks for"
+    }
+
+    /// As many trials at a time as were asked for, or as there are files for.
+    private func affordableJobs(_ standard: Int) throws(ExitCode) -> Int {
+        let cores = ProcessInfo.processInfo.activeProcessorCount
+        let room = OpenFiles.trials(cores: cores)
+        let needed = max(1, options.jobs ?? min(standard, room))
+        guard needed > room else { return needed }
+        let trials = needed == 1 ? "a trial needs" : "\(needed) trials at a time need"
+        let advice = room > 0 ? ", or give --jobs \(room)" : ""
+        Terminal.complain(
+            "\(trials) \(OpenFiles.need(trials: needed, cores: cores)) open files, and only \(OpenFiles.limit) are allowed: "
+                + "raise the limit (ulimit -n 1024)\(advice)"
+        )
+        throw ExitCode(2)
+    }
+}
+
+func usageError(_ complaints: [String]) -> ExitCode {
+    complaints.forEach(Terminal.complain)
+    return ExitCode(64)
+}
+
+/// How far a run is, for somebody who watches.
+private struct Progress {
+    let planned: Int
+    var finished = 0
+
+    func show() { Terminal.showProgress("\(finished) of \(planned) \(planned == 1 ? "trial" : "trials")") }
+}
+
+extension FailureCondition: ExpressibleByArgument {}
+
+/// When to use colours.
+enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
+    case auto, always, never
+
+    /// `NO_COLOR`, set to anything, means none (no-color.org), unless colours are asked for.
+    var isColoured: Bool {
+        switch self {
+        case .always: true
+        case .never: false
+        case .auto:
+            Terminal.isOutputTerminal
+                && ProcessInfo.processInfo.environment["NO_COLOR", default: ""].isEmpty
+                && ProcessInfo.processInfo.environment["TERM"] != "dumb"
+        }
+    }
+}
