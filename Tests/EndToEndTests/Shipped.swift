@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The shipped `scenarios.yaml` without its packs and variants, and what becomes of it when somebody edits it.
+/// The shipped `scenarios.yaml` without its packs, variants and deviations, and what becomes of it when somebody edits it.
 enum Shipped {
     static let text: String = {
         // The checkout has it, or there is nothing to test.
         let text = (try? String(contentsOf: Places.package.appending(path: "scenarios.yaml"), encoding: .utf8)) ?? ""
         return text.replacing(/\nplay: [^\n]*\ninclude:[^\n]*(\n  - [^\n]*)*/, with: "")
-            .replacing(/\n    variants: [^\n]*/, with: "")
+            .replacing(/\n    variants: [^\n]*/, with: "").replacing(/\n    deviates:(\n      - [^\n]*)*/, with: "")
     }()
 
     /// Its own curl client, as it is declared: without its name.
