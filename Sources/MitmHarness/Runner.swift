@@ -26,11 +26,19 @@ public struct Runner: Sendable {
 
     /// The client that a file declares.
     package static func client(_ declaration: ClientDeclaration) throws -> any ClientUnderTest {
+        try client(declaration, onStart: { _ in })
+    }
+
+    /// - Parameter onStart: is shown each program before it is started.
+    package static func client(
+        _ declaration: ClientDeclaration,
+        onStart: @escaping @Sendable (ChildCommand) -> Void
+    ) throws -> any ClientUnderTest {
         switch declaration.kind {
         case .reference: return ReferenceClient()
         case .command(let command):
             let folder = URL(filePath: declaration.location.file).deletingLastPathComponent().path
-            return try CommandClient(command, here: folder)
+            return try CommandClient(command, here: folder, onStart: onStart)
         case .function: throw Unmakeable()
         }
     }
@@ -42,6 +50,7 @@ public struct Runner: Sendable {
     /// What the clients of some trials say of their versions, by name.
     package func versions(in trials: [Trial]) async -> [String: String] {
         var versions: [String: String] = [:]
+        guard options.startsCommands else { return versions }
         for declaration in trials.map(\.client).uniqued {
             versions[declaration.name] = await (try? makeClient(declaration) as? CommandClient)?.version()
         }
@@ -88,6 +97,9 @@ public struct Runner: Sendable {
     }
 
     private func result(of trial: Trial) async throws(CancellationError) -> TrialResult {
+        if !options.startsCommands, case .command = trial.client.kind {
+            return skipped(trial, because: "it is a command, and --no-commands starts none")
+        }
         let client: any ClientUnderTest
         do {
             client = try makeClient(trial.client)

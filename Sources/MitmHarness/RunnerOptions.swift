@@ -13,6 +13,8 @@ public struct RunnerOptions: Sendable {
     public var origin: Origin
     /// What time it is.
     public var clock: @Sendable () -> Date
+    /// Whether clients that are commands are started; or else they are skipped.
+    package var startsCommands = true
 
     public init(
         jobs: Int = ProcessInfo.processInfo.activeProcessorCount,

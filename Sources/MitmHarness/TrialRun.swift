@@ -20,7 +20,11 @@ struct TrialRun {
         let start = ContinuousClock.now
         let planned: [PlannedStep]
         do {
-            planned = try oracle.plan(trial, instant: options.clock())
+            planned = try oracle.plan(trial, instant: options.clock()).map { step in
+                var step = step
+                if client.takesIdentity { step.step.limits.asksForCertificate = true }
+                return step
+            }
         } catch {
             return TrialResult(trial, brokenDown: error, duration: ContinuousClock.now - start)
         }
@@ -171,6 +175,7 @@ struct TrialRun {
         )
         if let port = stage.collector?.port { endpoint.collector = "http://127.0.0.1:\(port)/report" }
         endpoint.certificates = oracle.pki.certificates(in: configuration.pins)
+        endpoint.identity = client.takesIdentity ? try oracle.pki.clientIdentity() : nil
         return endpoint
     }
 

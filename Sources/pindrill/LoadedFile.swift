@@ -69,8 +69,12 @@ extension NamedFiles {
     static let onDisk = NamedFiles(
         pack: { name, file in try ScenarioSource(readingFrom: try InputFile.path(of: name, below: file)) },
         policy: { name, file, dialect, device in
-            let path = name.hasPrefix("/") ? name : InputFile.folder(of: file) + name
-            return try PolicyInput.configuration(path, dialect: dialect, device: device)
+            do {
+                let path = try InputFile.path(of: name, below: file)
+                return try PolicyInput.configuration(path, dialect: dialect, device: device, isConfined: true)
+            } catch let error as InputError {
+                throw InputError("\(name): \(error)")
+            }
         },
         body: { name, file in try InputFile.read(try InputFile.path(of: name, below: file)) }
     )

@@ -16,7 +16,8 @@ struct PinDrill: AsyncParsableCommand {
             """,
         version: "pindrill \(version)",
         subcommands: [
-            Try.self, Init.self, Run.self, List.self, Explain.self, Lint.self, Audit.self, Check.self, Pins.self,
+            Try.self, Init.self, Run.self, Replay.self, List.self, Explain.self, Lint.self, Audit.self, Check.self,
+            Pins.self,
             SelfTestCommand.self,
             Version.self,
         ],

@@ -58,7 +58,13 @@ struct Performance {
         guard impossible.isEmpty else { throw usageError(impossible) }
         do {
             files = try ReportFile.prepare(options.report) { [started] kind in
-                ReportDocument(kind, file: name, started: started, failingOn: Set(options.failOn))
+                ReportDocument(
+                    kind,
+                    file: name,
+                    started: started,
+                    command: CommandLine.arguments.dropFirst().map { $0 },
+                    failingOn: Set(options.failOn)
+                )
             }
         } catch {
             throw usageError(["\(error)"])
@@ -68,9 +74,10 @@ struct Performance {
     }
 
     /// - Throws: where fewer files may be open than its trials need.
-    func runner(of loaded: LoadedFile) throws(ExitCode) -> Runner {
+    func runner(of loaded: LoadedFile, startsCommands: Bool = true) throws(ExitCode) -> Runner {
         var limits = RunnerOptions()
         limits.jobs = try affordableJobs(limits.jobs)
+        limits.startsCommands = startsCommands
         if let timeout = options.timeout { limits.timeout = .seconds(timeout) }
         return Runner(loaded.file, oracle: loaded.oracle, options: limits)
     }
@@ -107,7 +114,8 @@ struct Performance {
             trials: results,
             planned: trials.count,
             scenarios: scenarios,
-            versions: versions
+            versions: versions,
+            command: CommandLine.arguments.dropFirst().map { $0 }
         )
         Terminal.write(text.renderSummary(report))
         if let remark = remark(onClientsOf: results, in: loaded.file) { Terminal.complain(remark) }

@@ -10,13 +10,18 @@ extension Dialect: ExpressibleByArgument {}
 enum PolicyInput {
     /// An app's pin configuration. Certificates that it names lie beside it.
     ///
+    /// - Parameter isConfined: whether they must, or may be anywhere.
     /// - Throws: an error that names the file.
-    static func configuration(_ path: String, dialect: Dialect?, device: AppDevice = AppDevice()) throws
-        -> any PinConfiguration
-    {
+    static func configuration(
+        _ path: String,
+        dialect: Dialect?,
+        device: AppDevice = AppDevice(),
+        isConfined: Bool = false
+    ) throws -> any PinConfiguration {
         let folder = URL(filePath: path).deletingLastPathComponent()
         return try PolicyFile.load(Data(try read(path)), file: path, dialect: dialect, device: device) { name in
-            try certificates(name.hasPrefix("/") ? name : folder.appending(path: name).path)
+            guard !isConfined else { return try certificates(try InputFile.path(of: name, below: path)) }
+            return try certificates(name.hasPrefix("/") ? name : folder.appending(path: name).path)
         }
     }
 

@@ -1,7 +1,8 @@
 import ArgumentParser
+import Foundation
 import Scenarios
 
-struct Run: AsyncParsableCommand {
+struct Run: AsyncParsableCommand, Player {
     static let configuration = CommandConfiguration(
         abstract: "Plays a file's scenarios to its clients and judges them.",
         discussion: """
@@ -38,6 +39,9 @@ struct Run: AsyncParsableCommand {
     @OptionGroup
     var play: PlayOptions
 
+    @Flag(help: "Starts no client that is a command, as for a file from a stranger: they are skipped.")
+    var noCommands = false
+
     func validate() throws {
         if policyFile == nil, let option = appCatalogue.given ?? appCatalogue.host.map({ _ in "--host" }) {
             throw ValidationError("\(option) means nothing without --policy-file")
@@ -48,9 +52,7 @@ struct Run: AsyncParsableCommand {
         // From here on no older report can be taken for this run's, however early it ends.
         let path = policyFile == nil ? LoadedFile.path(file) : file
         var performance = try Performance(play, of: path ?? ScenarioFile.shippedName)
-        let loaded = try LoadedFile(path, now: performance.started) { [now = performance.started] file in
-            try appCatalogue.adapt(file, to: policyFile, now: now)
-        }
+        let loaded = try load(path, now: performance.started)
         let trials: [Trial]
         do {
             trials = try selection.trials(of: loaded.file, called: loaded.name)
@@ -60,8 +62,16 @@ struct Run: AsyncParsableCommand {
         let missing = selection.missingClients(in: trials)
         guard missing.isEmpty else { throw usageError(missing) }
         try loaded.warn(at: performance.started)
-        let runner = try performance.runner(of: loaded)
+        let runner = try performance.runner(of: loaded, startsCommands: !noCommands)
         let report = try await performance.play(trials, of: loaded, by: runner)
         try performance.end(with: report)
+    }
+
+    func load(now: Date) throws -> LoadedFile {
+        try load(policyFile == nil ? LoadedFile.path(file) : file, now: now)
+    }
+
+    private func load(_ path: String?, now: Date) throws -> LoadedFile {
+        try LoadedFile(path, now: now) { try appCatalogue.adapt($0, to: policyFile, now: now) }
     }
 }

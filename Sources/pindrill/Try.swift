@@ -4,7 +4,7 @@ import MitmHarness
 import Pinning
 import Scenarios
 
-struct Try: AsyncParsableCommand {
+struct Try: AsyncParsableCommand, Player {
     static let configuration = CommandConfiguration(
         abstract: "Tries one command against the shipped catalogue, without a scenario file.",
         discussion: """
@@ -54,6 +54,8 @@ struct Try: AsyncParsableCommand {
         if let save = starter.save { try starter.write(draft.file.text, to: save) }
         try performance.end(with: report)
     }
+
+    func load(now: Date) throws -> LoadedFile { try starter.load(try starter.draft(timeout: play.timeout), now: now) }
 
     /// Shows the client its own server, and one that everybody refuses.
     private func diagnose(

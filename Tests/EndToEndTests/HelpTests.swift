@@ -82,6 +82,8 @@ struct Help: Sendable, CustomTestStringConvertible {
                   init                    Writes a scenario file to begin with, for one client.
                   run                     Plays a file's scenarios to its clients and judges
                                           them.
+                  replay                  Plays one trial of a JSON report again, and prints
+                                          each command that it starts.
                   list                    Lists a file's scenarios, policies and clients.
                   explain                 Explains a scenario: who vouches for whom, and what
                                           each policy makes of it.
@@ -312,6 +314,41 @@ struct Help: Sendable, CustomTestStringConvertible {
                   --color <when>          Colours: auto, always or never. (values: auto,
                                           always, never; default: auto)
                   --verbose               Shows every connection and what each client printed.
+                  --no-commands           Starts no client that is a command, as for a file
+                                          from a stranger: they are skipped.
+                  --version               Show the version.
+                  -h, --help              Show help information.
+
+
+                """#
+        ),
+        Help(
+            command: ["replay"],
+            text: #"""
+                OVERVIEW: Plays one trial of a JSON report again, and prints each command that
+                it starts.
+
+                The file that the report names is read as it is now, from the folder in which
+                the run was started. Before each attempt stands the client's command with its
+                folder and its environment, to be copied; --hold waits there, so that it can be
+                run by hand, or under a debugger, while the server stands.
+
+                Exit status: as of `run`, of that trial alone; 65 where the report does not
+                tell how it was made.
+
+                USAGE: pindrill replay <report> <trial> [--hold] [--color <when>]
+
+                ARGUMENTS:
+                  <report>                The report, as --report json=… wrote it.
+                  <trial>                 The trial: its number in the report, from 1, or its
+                                          name as 'scenario · policy · client'; * and ? are
+                                          wildcards.
+
+                OPTIONS:
+                  --hold                  Waits for Enter before each attempt. What is done by
+                                          hand until then counts as the client's.
+                  --color <when>          Colours: auto, always or never. (values: auto,
+                                          always, never; default: auto)
                   --version               Show the version.
                   -h, --help              Show help information.
 

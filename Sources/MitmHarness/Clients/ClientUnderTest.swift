@@ -10,6 +10,9 @@ package protocol ClientUnderTest: Sendable {
     /// Whether it applies the pins that an endpoint names, so that it can be given others.
     var takesPins: Bool { get }
 
+    /// Whether it has a certificate of its own to show, and so is asked for it.
+    var takesIdentity: Bool { get }
+
     /// Whether the client can be told where to report failures of its pins.
     var takesCollector: Bool { get }
 
@@ -27,6 +30,8 @@ package protocol ClientUnderTest: Sendable {
 
 extension ClientUnderTest {
     package var takesPins: Bool { false }
+
+    package var takesIdentity: Bool { false }
 
     package var takesCollector: Bool { false }
 
@@ -51,6 +56,8 @@ public struct Endpoint: Sendable {
     package var configuration: any PinRules
     /// Where certificates are pinned, those.
     package var certificates: [Certificate] = []
+    /// What a client proves itself with that takes such a thing.
+    package var identity: Identity?
     /// The step's place in the scenario and what it presents, as in `2-forged`; `control-2-today` is the control that was
     /// inserted before it.
     public var step: String

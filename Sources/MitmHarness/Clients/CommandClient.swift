@@ -14,23 +14,27 @@ package struct CommandClient: ClientUnderTest {
     private let here: String
     private let inherited: [String: String]
     private let outputLimit: Int
+    private let onStart: @Sendable (ChildCommand) -> Void
     private let session = SessionBox()
 
     /// - Parameters:
     ///   - here: the scenario file's folder: where a program like `./client.sh` is looked for.
     ///   - inherited: the variables that may be passed on; all but PATH and LANG are dropped.
     ///   - outputLimit: how many bytes of each output stream are kept.
+    ///   - onStart: is shown each program before it is started.
     /// - Throws: `TemplateError` when the command line cannot be read.
     package init(
         _ declaration: CommandDeclaration,
         here: String = FileManager.default.currentDirectoryPath,
         inherited: [String: String] = ProcessInfo.processInfo.environment,
-        outputLimit: Int = 64 * 1024
+        outputLimit: Int = 64 * 1024,
+        onStart: @escaping @Sendable (ChildCommand) -> Void = { _ in }
     ) throws(TemplateError) {
         self.declaration = declaration
         self.here = here
         self.inherited = inherited.filter { ["PATH", "LANG"].contains($0.key) }
         self.outputLimit = outputLimit
+        self.onStart = onStart
         run = try CommandTemplate(
             parsing: declaration.run,
             knownPlaceholders: CommandPlaceholder.allCases.map(\.rawValue)
@@ -41,6 +45,8 @@ package struct CommandClient: ClientUnderTest {
     package var program: String? { run.program }
 
     package var takesPins: Bool { !pinsTaken.isEmpty }
+
+    package var takesIdentity: Bool { !Set(placeholders).isDisjoint(with: [.cert, .key]) }
 
     package var takesCollector: Bool {
         let texts = [declaration.stdin].compactMap { $0 } + declaration.env.values
@@ -104,6 +110,7 @@ package struct CommandClient: ClientUnderTest {
         } catch {
             return ClientReport(.nothing, account: "not run: \(error)")
         }
+        onStart(command)
         switch declaration.lifetime {
         case .attempt: return try await report(command, told, beforeEnding: beforeEnding)
         case .trial:

@@ -38,6 +38,8 @@ struct CommandValues {
             .trust: try CommandValues.write(endpoint.store.pem(), "all.pem", endpoint),
             .systemTrust: try CommandValues.write(endpoint.store.pem([.system]), "system.pem", endpoint),
             .userTrust: try CommandValues.write(endpoint.store.pem([.user]), "user.pem", endpoint),
+            .cert: try CommandValues.write(endpoint.identity?.leaf.pem ?? "", "own.pem", endpoint),
+            .key: try CommandValues.write(endpoint.identity?.key.pem() ?? "", "own.key", endpoint),
             .pins: pins.map(\.curl).joined(separator: ";"),
             .hexPins: pins.map(\.hex).joined(separator: ";"),
             .fingerprints: fingerprints.map(\.hex).joined(separator: ";"),

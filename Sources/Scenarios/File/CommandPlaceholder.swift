@@ -16,6 +16,10 @@ package enum CommandPlaceholder: String, CaseIterable, Sendable {
     case systemTrust = "trust.system"
     /// Only those that the user installed; empty where there are none.
     case userTrust = "trust.user"
+    /// A PEM file with a certificate that the client may prove itself with, of this run's.
+    case cert
+    /// A PEM file with its private key, which nobody else can read.
+    case key
     /// `sha256//a;sha256//b`; empty where nothing is pinned.
     case pins
     /// The same in hexadecimal.

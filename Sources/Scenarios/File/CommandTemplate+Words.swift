@@ -51,7 +51,7 @@ extension CommandTemplate {
     }
 
     /// Within single quotes nothing is special but the quote itself, and placeholders stay placeholders.
-    private static func quoted(_ word: String) -> String {
+    package static func quoted(_ word: String) -> String {
         let isPlain = !word.isEmpty && word.allSatisfy { $0.isLetter || $0.isNumber || "_-+=:,./@%{}".contains($0) }
         return isPlain ? word : "'\(word.replacing("'", with: "'\\''"))'"
     }

@@ -34,6 +34,13 @@ extension ScenarioReader {
         return [part] + included.flatMap { parts(includedAs: $0, by: outer + [source.identity]) }
     }
 
+    /// Whether a file's name leads out of the folder of the one that names it; links are followed where it is read.
+    static func leadsOut(_ name: String) -> Bool {
+        name.hasPrefix("/") || name.split(separator: "/").contains("..")
+    }
+
+    static let outside = "it must lie in the folder of this file, or below it"
+
     /// Whether a value stands in the shipped catalogue, and the file that is read only includes that: it has clients and a
     /// host of its own.
     func isBorrowed(_ node: YAMLNode) -> Bool {
@@ -50,9 +57,7 @@ extension ScenarioReader {
             return []
         }
         guard sources.count < Self.mostFiles else { return refuse("more than \(Self.mostFiles) files") }
-        guard !name.hasPrefix("/"), !name.split(separator: "/").contains("..") else {
-            return refuse("it must lie in the folder of this file, or below it")
-        }
+        guard !Self.leadsOut(name) else { return refuse(Self.outside) }
         let source: ScenarioSource
         do {
             source = try ScenarioSource(carried: name, namedIn: node.file) ?? files.pack(name, node.file)

@@ -96,8 +96,8 @@ extension ScenarioReader {
             return isJSON ? "application/json" : "text/plain; charset=utf-8"
         }
         guard let node = fields["file"], let name = text(node, "the name of a file") else { return nil }
-        guard !name.hasPrefix("/"), !name.split(separator: "/").contains("..") else {
-            report("\(name): it must lie in the folder of this file, or below it", at: node)
+        guard !Self.leadsOut(name) else {
+            report("\(name): \(Self.outside)", at: node)
             return nil
         }
         do {

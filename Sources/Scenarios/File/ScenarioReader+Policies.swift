@@ -70,6 +70,10 @@ extension ScenarioReader {
 
     private func imported(_ node: YAMLNode, dialect: Dialect?, device: AppDevice) -> ImportedPolicy? {
         guard let file = text(node, "the name of a file") else { return nil }
+        guard !Self.leadsOut(file) else {
+            report("\(file): \(Self.outside)", at: node)
+            return nil
+        }
         do {
             return ImportedPolicy(file: file, configuration: try files.policy(file, node.file, dialect, device))
         } catch {

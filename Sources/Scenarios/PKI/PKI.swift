@@ -21,6 +21,7 @@ public final class PKI: Sendable {
         var identities: [Moment: Identity] = [:]
         var stores: [Moment: TrustStore] = [:]
         var variants: [Variant: PKI] = [:]
+        var client: Identity?
     }
 
     /// A declared name at a story time, for a host.
@@ -78,6 +79,19 @@ public final class PKI: Sendable {
             let varied = PKI(blueprint.varied(variant), now: now, known: keys)
             minted.variants[variant] = varied
             return varied
+        }
+    }
+
+    /// What clients prove themselves with where a server asks for that. No authority of the file's knows it.
+    package func clientIdentity() throws -> Identity {
+        try minted.withLock { minted in
+            if let known = minted.client { return known }
+            var template = CertificateTemplate.leaf(names: [], now: now)
+            template.commonName = "client"
+            template.extendedKeyUsage = [CertificateTemplate.clientAuthentication]
+            let made = try Identity(selfSigned: template, key: PrivateKey())
+            minted.client = made
+            return made
         }
     }
 

@@ -5,7 +5,7 @@ import Foundation
 /// UTF-8, indented, keys in a fixed order, so that two reports can be compared line by line.
 struct JSONReport: ReportFormat {
     func opening(_ report: Report) throws -> String {
-        let object = try Self.encoded(Opening(file: report.file, started: report.started, versions: report.versions))
+        let object = try Self.encoded(Opening(report))
         return object.dropLast("\n}".count) + ",\n  \"trials\" : ["
     }
 
@@ -39,11 +39,14 @@ struct JSONReport: ReportFormat {
         var started: Date
         /// Absent where no client tells.
         var versions: [String: String]?
+        /// Absent where no command line began the run.
+        var command: [String]?
 
-        init(file: String, started: Date, versions: [String: String]) {
-            self.file = file
-            self.started = started
-            self.versions = versions.isEmpty ? nil : versions
+        init(_ report: Report) {
+            file = report.file
+            started = report.started
+            versions = report.versions.isEmpty ? nil : report.versions
+            command = report.command.isEmpty ? nil : report.command
         }
     }
 

@@ -34,6 +34,8 @@ package struct Report: Hashable, Sendable {
     package var scenarios: Coverage
     /// What clients say of their versions, by name.
     package var versions: [String: String]
+    /// The words of the command line behind the program's name; none where no command line began it.
+    package var command: [String]
 
     package init(
         file: String,
@@ -42,7 +44,8 @@ package struct Report: Hashable, Sendable {
         trials: [TrialResult],
         planned: Int,
         scenarios: Coverage = Coverage(),
-        versions: [String: String] = [:]
+        versions: [String: String] = [:],
+        command: [String] = []
     ) {
         self.file = file
         self.started = started
@@ -51,6 +54,7 @@ package struct Report: Hashable, Sendable {
         self.planned = planned
         self.scenarios = scenarios
         self.versions = versions
+        self.command = command
     }
 
     package var wasInterrupted: Bool { trials.count < planned }

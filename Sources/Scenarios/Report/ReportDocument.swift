@@ -71,16 +71,18 @@ package struct ReportDocument: Sendable {
 
     /// - Parameters:
     ///   - planned: how many trials the run is to have, where that is known already.
+    ///   - command: the words of the command line that began the run.
     ///   - conditions: what else makes a step fail.
     package init(
         _ kind: ReportKind,
         file: String,
         started: Date,
         planned: Int = 0,
+        command: [String] = [],
         failingOn conditions: Set<FailureCondition> = []
     ) {
         format = kind.format(failingOn: conditions)
-        report = Report(file: file, started: started, duration: .zero, trials: [], planned: planned)
+        report = Report(file: file, started: started, duration: .zero, trials: [], planned: planned, command: command)
         tally = Tally(planned: planned)
     }
 

@@ -1,0 +1,140 @@
+import ArgumentParser
+import Foundation
+import MitmHarness
+import Scenarios
+
+/// A command that plays trials, and whose reports can be played again.
+protocol Player: ParsableCommand {
+    var play: PlayOptions { get }
+    func load(now: Date) throws -> LoadedFile
+}
+
+struct Replay: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Plays one trial of a JSON report again, and prints each command that it starts.",
+        discussion: """
+            The file that the report names is read as it is now, from the folder in which the run was started. Before each \
+            attempt stands the client's command with its folder and its environment, to be copied; --hold waits there, so \
+            that it can be run by hand, or under a debugger, while the server stands.
+
+            Exit status: as of `run`, of that trial alone; 65 where the report does not tell how it was made.
+            """
+    )
+
+    @Argument(help: "The report, as --report json=… wrote it.", completion: .file(extensions: ["json"]))
+    var report: String
+
+    @Argument(
+        help:
+            "The trial: its number in the report, from 1, or its name as 'scenario · policy · client'; * and ? are wildcards."
+    )
+    var trial: String
+
+    @Flag(help: "Waits for Enter before each attempt. What is done by hand until then counts as the client's.")
+    var hold = false
+
+    @Option(help: ArgumentHelp("Colours: auto, always or never.", valueName: "when"))
+    var color: ColorChoice = .auto
+
+    func run() async throws {
+        let now = Date()
+        let (loaded, trial, told, timeout) = try found(now)
+        var limits = RunnerOptions(jobs: 1)
+        if let timeout { limits.timeout = .seconds(timeout) }
+        let runner = Runner(loaded.file, oracle: loaded.oracle, options: limits) { [hold] client in
+            try Runner.client(client) { command in
+                Terminal.write("\(command.asShell)\n")
+                guard hold else { return }
+                Terminal.complain("Enter starts it.")
+                _ = readLine()
+            }
+        }
+        let results = await Interruption.cancelling { await runner.run([trial]) }
+        guard let result = results.first else { throw ExitCode(130) }
+        let text = TextReport(style: TextStyle(isColoured: color.isColoured), isVerbose: true)
+        Terminal.write("\n\(text.render(result))\nThe report says: \(told); now: \(result.verdict.rawValue)\n")
+        let status = Report(file: loaded.name, started: now, duration: .zero, trials: [result], planned: 1).exitStatus()
+        guard status == 0 else { throw ExitCode(status) }
+        try Terminal.finish()
+    }
+
+    /// The trial, what its report says of it, and the time limit of then.
+    private func found(_ now: Date) throws -> (LoadedFile, Trial, String, Double?) {
+        do {
+            let written = try Written(report)
+            guard let words = written.command, let player = try PinDrill.parseAsRoot(words) as? any Player else {
+                throw InputError("\(report): this report does not tell the command that made it")
+            }
+            let entry = try written.entry(trial)
+            let loaded = try player.load(now: now)
+            guard let trial = loaded.file.trials.first(where: entry.isOf) else {
+                throw InputError("\(loaded.name) has no trial '\(entry.name)' any more")
+            }
+            return (loaded, trial, entry.verdict, player.play.timeout)
+        } catch let error as InputError {
+            Terminal.complain("\(error)")
+            throw ExitCode(65)
+        }
+    }
+}
+
+/// What of a JSON report is needed here.
+private struct Written: Decodable {
+    struct Entry: Decodable {
+        var scenario: String
+        var policy: String
+        var client: String
+        var verdict: String
+
+        var name: String { "\(scenario) · \(policy) · \(client)" }
+
+        func isOf(_ trial: Trial) -> Bool {
+            (trial.scenario.name, trial.policy.name, trial.client.name) == (scenario, policy, client)
+        }
+    }
+
+    var command: [String]?
+    var trials: [Entry]
+
+    init(_ path: String) throws(InputError) {
+        do {
+            self = try JSONDecoder().decode(Written.self, from: Data(try InputFile.read(path)))
+        } catch let error as InputError {
+            throw InputError("\(path): \(error)")
+        } catch {
+            throw InputError("\(path): this is not a report as --report json=PATH writes it")
+        }
+    }
+
+    /// The one that a number or a name means.
+    func entry(_ wanted: String) throws(InputError) -> Entry {
+        if let number = Int(wanted) {
+            guard trials.indices.contains(number - 1) else {
+                throw InputError("there is no trial \(number); the report has \(trials.count)")
+            }
+            return trials[number - 1]
+        }
+        let patterns = wanted.components(separatedBy: " · ").map(Glob.init)
+        let fitting = trials.filter { trial in
+            zip(patterns, [trial.scenario, trial.policy, trial.client]).allSatisfy { $0.matches($1) }
+        }
+        guard let only = fitting.first, fitting.count == 1 else {
+            let names = (fitting.isEmpty ? trials : fitting).prefix(12).map { "\n  \($0.name)" }.joined()
+            throw InputError(
+                "'\(wanted)' means \(fitting.isEmpty ? "no trial" : "\(fitting.count) trials") of:\(names)"
+            )
+        }
+        return only
+    }
+}
+
+extension ChildCommand {
+    /// As somebody types it.
+    fileprivate var asShell: String {
+        let variables = environment.sorted { $0.key < $1.key }.map { "  \($0.key)=\(quoted($0.value)) \\" }
+        let words = arguments.map(quoted).joined(separator: " ")
+        return (["cd \(quoted(workingDirectory)) && env -i \\"] + variables + ["  \(words)"]).joined(separator: "\n")
+    }
+
+    private func quoted(_ word: String) -> String { CommandTemplate.quoted(word) }
+}
