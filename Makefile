@@ -10,7 +10,7 @@ SOURCES := Package.swift Sources Tests $(wildcard Examples) Conformance/swift-cl
 SCRIPTS := $(filter-out Scripts/sanitizers,$(wildcard Scripts/*)) .ci/run $(wildcard Examples/*/*.sh Conformance/*.sh)
 
 .DEFAULT_GOAL := help
-.PHONY: run test foreign build format lint clients conformance docs setup sanitize sanitize-thread sanitize-address bench bench-setup
+.PHONY: run test foreign build format lint clients conformance docs detection setup sanitize sanitize-thread sanitize-address bench bench-setup
 .PHONY: clean help
 
 run: build ## build, then try every client that is here against the quick set; ARGS=--all for the rest, too
@@ -43,6 +43,10 @@ conformance: build clients ## play everything to all clients, and regenerate doc
 docs: build ## regenerate docs/catalogue.md from scenarios.yaml and catalogue/
 	.build/release/pindrill list scenarios.yaml --format markdown >docs/catalogue.md.new </dev/null
 	mv docs/catalogue.md.new docs/catalogue.md
+
+detection: build ## hold the catalogue to clients with known bugs, and regenerate docs/detection.md
+	.build/release/pindrill selftest --format markdown --first-try docs/first-try.tsv >docs/detection.md.new </dev/null
+	mv docs/detection.md.new docs/detection.md
 
 setup: ## install, or name, everything that is missing
 	@Scripts/setup test

@@ -109,7 +109,7 @@ let package = Package(
         .testTarget(name: "MitmHarnessTests", dependencies: ["MitmHarness", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["MitmHarness", "MitmProxy", "TestSupport", "pindrill"],
+            dependencies: ["MitmHarness", "MitmProxy", "SelfTest", "TestSupport", "pindrill"],
             // Programs in other languages, which the tests run.
             exclude: ["Clients"],
             swiftSettings: settings

@@ -98,7 +98,7 @@ struct TrialRun {
                         report: report,
                         shownChains: planned.shownChains,
                         host: step.host,
-                        isAboutVersion: step.tls != nil,
+                        isAboutVersion: step.limitsTLS,
                         isStranger: { oracle.isStranger($0, trial.policy, step, instant: options.clock()) }
                     )
                 }

@@ -25,6 +25,11 @@ package struct SelfTest: Sendable {
         package let client: SeededClient
         package let trials: [TrialResult]
 
+        package init(client: SeededClient, trials: [TrialResult]) {
+            self.client = client
+            self.trials = trials
+        }
+
         /// A bad client is found where its own scenario fails it under each of its policies; a correct one is left in
         /// peace where no trial fails it.
         package var isRight: Bool { !trials.isEmpty && surprises.isEmpty }

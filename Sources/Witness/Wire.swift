@@ -52,6 +52,9 @@ public enum Wire: Hashable, Sendable {
         case .inconclusive(.connection(.nothingInCommon(.version))): ofVersion
         case .inconclusive(.connection(.nothingInCommon(.cipher))): true
         case .inconclusive(.connection(.protocolAlert(let alert))): ofVersion && alert.number == 70
+        // The same alert, in a record of a version that it was not asked for, which OpenSSL does not read.
+        case .inconclusive(.connection(.closedByUs(.protocolError(let reason)))):
+            ofVersion && reason.contains("wrong version number")
         default: false
         }
     }

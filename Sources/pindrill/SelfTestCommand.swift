@@ -4,13 +4,22 @@ import MitmHarness
 import Scenarios
 import SelfTest
 
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
 struct SelfTestCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "selftest",
         abstract: "Plays the shipped catalogue to clients with known bugs, and to clients without any.",
         discussion: """
             Each bug has to be found by the scenario that is about it, and no client without a bug may be accused. \
-            docs/detection.md has the result, and what was found of clients that were written without the catalogue.
+            docs/detection.md has the result as `--format markdown` writes it, and what was found of clients that were \
+            written without the catalogue.
 
             Exit status: 0 every bug was found and nobody was accused; 1 a bug was missed, or a correct client accused.
             """
@@ -25,7 +34,13 @@ struct SelfTestCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("How the result is written: text or markdown.", valueName: "format"))
     var format = SelfTestReport.Format.text
 
-    @Flag(help: "Names every client, not only those that went another way.")
+    @Option(
+        help: ArgumentHelp("What was found of clients written without the catalogue, for the page.", valueName: "file"),
+        completion: .file(extensions: ["tsv"])
+    )
+    var firstTry: String?
+
+    @Flag(help: "Names every client and every doubt, not only those that went another way.")
     var verbose = false
 
     func validate() throws {
@@ -33,7 +48,9 @@ struct SelfTestCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        let start = ContinuousClock.now
         let loaded = try LoadedFile(nil, now: Date())
+        let firstTry = try self.firstTry.map(readFirstTry)
         let patterns = Patterns(patterns: client, option: "--client", file: "the self-test")
         let clients: [SeededClient]
         do {
@@ -61,10 +78,26 @@ struct SelfTestCommand: AsyncParsableCommand {
             }
         }
         Terminal.clearProgress()
-        let report = SelfTestReport(results: results)
-        Terminal.write(report.render(format, isVerbose: verbose))
+        let report = SelfTestReport(results: results, firstTry: firstTry)
+        switch format {
+        case .text:
+            Terminal.write(report.text(isVerbose: verbose))
+            let seconds = (ContinuousClock.now - start) / .seconds(1)
+            let processor = Double(clock()) / Double(CLOCKS_PER_SEC)
+            Terminal.write(String(format: "%d trials in %.0f s, %.0f s of CPU\n", planned, seconds, processor))
+        case .markdown: Terminal.write(report.markdown)
+        }
         guard report.isRight else { throw ExitCode(1) }
         try Terminal.finish()
+    }
+
+    private func readFirstTry(_ path: String) throws -> FirstTry {
+        do {
+            return try FirstTry(parsing: String(decoding: try InputFile.read(path), as: UTF8.self))
+        } catch {
+            Terminal.complain("\(path): \(error)")
+            throw ExitCode(65)
+        }
     }
 }
 

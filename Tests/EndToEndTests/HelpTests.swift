@@ -572,21 +572,24 @@ struct Help: Sendable, CustomTestStringConvertible {
                 clients without any.
 
                 Each bug has to be found by the scenario that is about it, and no client
-                without a bug may be accused. docs/detection.md has the result, and what was
-                found of clients that were written without the catalogue.
+                without a bug may be accused. docs/detection.md has the result as `--format
+                markdown` writes it, and what was found of clients that were written without
+                the catalogue.
 
                 Exit status: 0 every bug was found and nobody was accused; 1 a bug was missed,
                 or a correct client accused.
 
-                USAGE: pindrill selftest [--client <glob> ...] [--jobs <n>] [--format <format>] [--verbose]
+                USAGE: pindrill selftest [--client <glob> ...] [--jobs <n>] [--format <format>] [--first-try <file>] [--verbose]
 
                 OPTIONS:
                   --client <glob>         Only clients of this name; * and ? are wildcards.
                   --jobs <n>              Trials at the same time (default: 8 for each core).
                   --format <format>       How the result is written: text or markdown. (values:
                                           text, markdown; default: text)
-                  --verbose               Names every client, not only those that went another
-                                          way.
+                  --first-try <file>      What was found of clients written without the
+                                          catalogue, for the page.
+                  --verbose               Names every client and every doubt, not only those
+                                          that went another way.
                   --version               Show the version.
                   -h, --help              Show help information.
 

@@ -50,7 +50,7 @@ extension AttemptResult {
                 report: heard(shown),
                 shownChains: shown,
                 host: host,
-                isAboutVersion: planned.step.tls != nil
+                isAboutVersion: planned.step.limitsTLS
             )
             // What it opens there and leaves alone, beside what its word is about, is no refusal.
             if result.judgement.grounds == .witnessesDisagree, seen.allSatisfy(\.isSpare) {

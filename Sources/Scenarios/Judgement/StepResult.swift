@@ -26,7 +26,7 @@ public struct AttemptResult: Hashable, Sendable {
     /// nothing about the chain that it accepted on the way.
     ///
     /// - Parameters:
-    ///   - isAboutVersion: whether the step speaks one version of TLS, which the client may lack.
+    ///   - isAboutVersion: whether the step limits what the server speaks, which the client may lack.
     ///   - isStranger: whether a connection elsewhere asked for a name that has nothing to do with the host, and was shown
     ///     a certificate that is good for that name.
     package init(
@@ -184,11 +184,11 @@ extension Observation {
 
 extension [Observation] {
     /// Whether the client lacks what the step speaks, so that none of these judged a chain. The ciphers of every version
-    /// are an attacker's own fault only: he chose the key.
+    /// are an attacker's own fault only, who chose the key, and do no harm where the client may do either.
     fileprivate func lack(_ isAboutVersion: Bool, _ shownChains: [ShownChain]) -> Bool {
         let isLack = { (connection: Observation) in Wire([connection]).isLack(ofVersion: isAboutVersion) }
         return contains(where: isLack) && allSatisfy { isLack($0) || $0.shown == nil && $0.isSpare }
-            && (isAboutVersion || shownChains.allSatisfy { $0.holder == .attacker })
+            && (isAboutVersion || shownChains.allSatisfy { $0.holder == .attacker || $0.decision.demand == .either })
     }
 }
 

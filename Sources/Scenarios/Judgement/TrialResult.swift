@@ -1,5 +1,6 @@
 import Foundation
 import Pinning
+import TLSCore
 import Witness
 
 /// What came of one scenario, policy and client.
@@ -142,7 +143,15 @@ extension [StepResult] {
 
     private func holdingOwnToControls() -> [StepResult] {
         let proven = Set(filter(\.isProof).map(\.planned.provenScene))
+        let unspoken = unspoken(beside: proven)
         return map { result in
+            let scene = result.planned.mayProve ? result.planned.provenScene : result.planned.provingScene
+            if let alert = unspoken[scene], result.judgement.verdict != .fail, result.lastWordOfHandshakes != nil {
+                var result = result
+                result.judgement = Judgement(.notApplicable, .breaksOffVersion(alert))
+                if result.consequence == .protected { result.consequence = .unknown }
+                return result
+            }
             // Where a client may do either and accepts, it has proven all there is.
             guard result.planned.needsControl, result.judgement.verdict == .pass,
                 result.attempts.contains(where: \.isRefusal), !proven.contains(result.planned.provingScene)
@@ -152,6 +161,53 @@ extension [StepResult] {
             return result
         }
     }
+}
+
+extension [StepResult] {
+    /// Where the client's TLS library breaks off an old version of TLS whoever speaks it, and by which alert: it did so
+    /// with its own server, which it accepts in another version. OpenSSL's security level 2 sends `internal_error` once
+    /// it sees that a key exchange is signed over SHA-1, as TLS 1.0 and 1.1 have it (SSL_CTX_set_security_level(3)).
+    fileprivate func unspoken(beside proven: Set<PlannedStep.Scene>) -> [PlannedStep.Scene: Alert] {
+        let endings = filter { $0.planned.mayProve && !$0.planned.isAcceptance }.compactMap { result in
+            result.lastWordOfHandshakes.map { (result.planned.provenScene, $0) }
+        }
+        return Dictionary(endings) { first, _ in first }.filter { scene, alert in
+            alert.isAboutHandshake && !proven.contains(scene)
+                && proven.contains { ($0.host, $0.store) == (scene.host, scene.store) }
+        }
+    }
+}
+
+extension StepResult {
+    /// The alert by which the client broke off, where that is how it ended every connection of every attempt, none of
+    /// them past its handshake, and it does not blame the certificate.
+    fileprivate var lastWordOfHandshakes: Alert? {
+        let endings = attempts.map { attempt -> Alert? in
+            let isUnexplained = attempt.report.word == .failed || attempt.report.word == .nothing
+            guard planned.mayProve ? isUnexplained : attempt.report.word != .succeeded, attempt.elsewhere.isEmpty
+            else { return nil }
+            let alerts = attempt.observations.map(\.breakingOff)
+            return alerts.contains(nil) ? nil : alerts.first ?? nil
+        }
+        return endings.contains(nil) ? nil : endings.first ?? nil
+    }
+}
+
+extension Observation {
+    /// The client's alert that ended the handshake.
+    fileprivate var breakingOff: Alert? {
+        guard !events.contains(where: { if case .established = $0 { true } else { false } }) else { return nil }
+        return switch reaction {
+        case .rejected(.alert(let alert)), .inconclusive(.protocolAlert(let alert)): alert
+        default: nil
+        }
+    }
+}
+
+extension Alert {
+    /// Whether it says that the handshake cannot go on, and not that a certificate is bad (RFC 5246 section 7.2.2):
+    /// handshake_failure, illegal_parameter, protocol_version, insufficient_security, internal_error.
+    fileprivate var isAboutHandshake: Bool { [40, 47, 70, 71, 80].contains(number) }
 }
 
 extension String {

@@ -1,3 +1,4 @@
+public import TLSCore
 public import Witness
 
 /// Did the client do what its own policy demands?
@@ -114,6 +115,8 @@ public enum Grounds: Hashable, Sendable {
     case overtakenByTime
     /// The client lacks what the step speaks, and judged nobody.
     case notApplicable(Wire.Doubt)
+    /// It breaks this version of TLS off with its own server, too, which it accepts in another.
+    case breaksOffVersion(Alert)
     /// It asked the attacker under an unrelated name that he may show a good certificate for, and that it does not ask
     /// for where all is well.
     case askedAnotherName(String)
@@ -157,6 +160,8 @@ extension Grounds: CustomStringConvertible {
             "left \(processes.joined(separator: ", ")) running, which might have gone on to connect"
         case .overtakenByTime: "a certificate's validity began or ended meanwhile"
         case .notApplicable(let doubt): "\(doubt)"
+        case .breaksOffVersion(let alert):
+            "it breaks this version of TLS off with its own server, too, by \(alert): it judged nobody"
         case .askedAnotherName(let name):
             "refused here, and then asked the same server for '\(name)', as it does not where it is served: "
                 + "was that meant for this host?"

@@ -25,6 +25,8 @@ package struct Step: Hashable, Sendable {
     package var tls: TLSVersion?
     /// What else the server limits itself to.
     package var limits: TLSOffer
+    /// Whether a client may lack what the server speaks.
+    package var limitsTLS: Bool { tls != nil || limits != TLSOffer() }
     /// Whether the server gives out session tickets, and takes those of earlier steps that did.
     package var resumption: Bool
     /// How the pins that match are wrong where the client is handed them; `nil`: they are right.

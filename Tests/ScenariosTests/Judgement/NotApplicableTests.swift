@@ -90,6 +90,114 @@ import Testing
         )
     }
 
+    /// `internal_error` and others, by a library that cannot go on; with the genuine server as with the attacker.
+    @Test(arguments: [UInt8(40), 70, 71, 80], [UInt8(48), 80])
+    func `H8: is so where the library breaks the version off with its own server, too`(own: UInt8, other: UInt8) {
+        let trial = Results.trial(
+            Results.served,
+            Self.step(.old("today"), [.alerting("today", own)], .failed, isControl: true),
+            Self.step(.rejected("forged", by: .attacker), [.alerting("forged", other)], .refused)
+        )
+
+        #expect(trial.steps.map(\.judgement.verdict) == [.pass, .notApplicable, .notApplicable])
+        #expect(trial.steps.last?.consequence == .unknown)
+        #expect(trial.steps.last?.judgement.grounds == .breaksOffVersion(Alert(own, isFatal: true)))
+    }
+
+    /// What the client did with its own server, with the attacker, and the verdict there.
+    @Test(
+        arguments: [
+            // It turned the certificate away, or says so.
+            ([.alerting("today", 48)], .failed, [.alerting("forged", 48)], .refused, .inconclusive),
+            ([.alerting("today", 80)], .refused, [.alerting("forged", 80)], .refused, .inconclusive),
+            // It did not break off: it hung up, finished the handshake, or never came.
+            ([.hangingUp("today")], .failed, [.alerting("forged", 48)], .refused, .inconclusive),
+            ([.alerting("today", 80)], .failed, [.withholding("forged")], .refused, .inconclusive),
+            ([.alerting("today", 80)], .failed, [.hangingUp("forged")], .refused, .inconclusive),
+            (
+                [.alerting("today", 80), .withholding("today")], .failed, [.alerting("forged", 48)], .refused,
+                .inconclusive
+            ),
+            (
+                [.alerting("today", 80)], .failed, [.alerting("forged", 48), .withholding("forged")], .refused,
+                .inconclusive
+            ),
+            ([.alerting("today", 80)], .failed, [], .failed, .inconclusive),
+            // It talks to the attacker, or says that it is served.
+            ([.alerting("today", 80)], .failed, [.accepting("forged")], .succeeded, .fail),
+            ([.alerting("today", 80)], .failed, [.alerting("forged", 80), .accepting("forged")], .failed, .fail),
+            ([.alerting("today", 80)], .failed, [.alerting("forged", 80)], .succeeded, .fail),
+            // It speaks the version.
+            ([.accepting("today")], .succeeded, [.alerting("forged", 80)], .failed, .pass),
+        ] as [([Seen], ClientReport.Word, [Seen], ClientReport.Word, Verdict)]
+    )
+    func `H8: is judged where the library can go on`(
+        own: [Seen],
+        ownWord: ClientReport.Word,
+        attacker: [Seen],
+        word: ClientReport.Word,
+        verdict: Verdict
+    ) {
+        let trial = Results.trial(
+            Results.served,
+            Self.step(.old("today"), own, ownWord, isControl: true),
+            Self.step(.rejected("forged", by: .attacker), attacker, word)
+        )
+
+        #expect(trial.steps.last?.judgement.verdict == verdict)
+    }
+
+    @Test func `H8: needs a client that accepts its own server in another version`() {
+        let trial = Results.trial(
+            Self.step(.old("today"), [.alerting("today", 80)], .failed, isControl: true),
+            Self.step(.rejected("forged", by: .attacker), [.alerting("forged", 80)], .failed)
+        )
+
+        #expect(trial.steps.last?.judgement == Judgement(.inconclusive, .noControl))
+    }
+
+    @Test func `H8: may be the owner's key, where the client may do either`() {
+        let either = attempt([lacking(40)], ClientReport(.failed), [.tolerated("today")])
+        let served = attempt([lacking(40)], ClientReport(.failed), [.accepted("today")])
+
+        #expect((either.judgement.verdict, served.judgement.verdict) == (.notApplicable, .inconclusive))
+    }
+
+    @Test func `H8: may be told in a record of a version that the server cannot read`() {
+        let shown = ShownChain.tolerated("today")
+        let unread = Connection.cutOff("today", .protocolError("wrong version number"))
+        let broken = Connection.cutOff("today", .protocolError("bad record mac"))
+
+        #expect(judged([unread], .failed, [shown]).judgement.verdict == .notApplicable)
+        #expect(judged([broken], .failed, [shown]).judgement.verdict == .inconclusive)
+    }
+
+    /// A step in TLS 1.1, and what was seen of it.
+    private static func step(
+        _ shown: ShownChain,
+        _ seen: [Seen],
+        _ word: ClientReport.Word,
+        isControl: Bool = false
+    ) -> StepResult {
+        var result = Results.step(shown, seen.map(\.connection), ClientReport(word))
+        result.planned.step.tls = .tls1_1
+        result.planned.isControl = isControl
+        return result
+    }
+
+    enum Seen {
+        case accepting(String), alerting(String, UInt8), hangingUp(String), withholding(String)
+
+        var connection: Observation {
+            switch self {
+            case .accepting(let chain): Connection.accepting(chain)
+            case .alerting(let chain, let alert): Connection.alerting(chain, alert)
+            case .hangingUp(let chain): Connection.hangingUp(chain)
+            case .withholding(let chain): Connection.withholding(chain)
+            }
+        }
+    }
+
     private func judged(
         _ connections: [Observation],
         _ word: ClientReport.Word,
@@ -102,6 +210,15 @@ import Testing
             host: Connection.host,
             isAboutVersion: true
         )
+    }
+}
+
+extension ShownChain {
+    /// The owner's, in a version of TLS that not every library speaks.
+    fileprivate static func old(_ chain: String) -> ShownChain {
+        var shown = ShownChain.tolerated(chain)
+        shown.decision = Decision(.either, .oldVersion(.tls1_1))
+        return shown
     }
 }
 
