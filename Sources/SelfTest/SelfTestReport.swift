@@ -73,7 +73,9 @@ package struct SelfTestReport: Sendable {
         ## Clients without a bug
 
         Each plays the whole catalogue, variants aside, and the quick set once more without a rule that tells a refusal from
-        any other failure.
+        any other failure. It stays inconclusive where a step shows several chains and one of them was seen by a connection
+        only that carried nothing, and where a client refuses an attacker and asks him under another name, which its pins
+        cover as well.
 
         | client | what it does | trials | accused | inconclusive |
         |---|---|---|---|---|
