@@ -80,7 +80,7 @@ import Testing
             """
         )
         let catalogue = try Catalogue(
-            text.replacing("pins: [leaf-1]", with: "pins: [\(pins)]"),
+            text.changing("pins: [leaf-1]", to: "pins: [\(pins)]"),
             file: "story.yaml"
         )
         let trials = catalogue.file.trials

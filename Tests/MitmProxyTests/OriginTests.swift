@@ -2,6 +2,7 @@ import Foundation
 import MitmProxy
 import NIOCore
 import TLSCore
+import TestSupport
 import Testing
 import Witness
 
@@ -50,7 +51,7 @@ struct OriginTests {
         )
 
         #expect(
-            answer.text == OriginTests.kept + OriginTests.kept.replacing("20\r\n", with: "20\r\nconnection: close\r\n")
+            answer.text == OriginTests.kept + OriginTests.kept.changing("20\r\n", to: "20\r\nconnection: close\r\n")
         )
     }
 
@@ -67,7 +68,7 @@ struct OriginTests {
 
         let answer = try await OriginTests.answer(request, until: end)
 
-        #expect(answer.text == OriginTests.kept.replacing("20\r\n", with: "20\r\n\(header)"))
+        #expect(answer.text == OriginTests.kept.changing("20\r\n", to: "20\r\n\(header)"))
         #expect(answer.isOver == header.contains("close"))
     }
 
@@ -105,7 +106,7 @@ struct OriginTests {
 
         let answer = try await OriginTests.answer(last + Fixture.request, until: "never")
 
-        #expect(answer.text == OriginTests.kept.replacing("20\r\n", with: "20\r\nconnection: close\r\n"))
+        #expect(answer.text == OriginTests.kept.changing("20\r\n", to: "20\r\nconnection: close\r\n"))
         #expect(answer.isOver)
     }
 

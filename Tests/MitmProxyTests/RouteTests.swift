@@ -110,7 +110,7 @@ struct RouteTests {
 
         #expect(
             answer.text == "HTTP/1.1 200 OK\r\ncontent-length: 1\r\n\r\nS"
-                + OriginTests.kept.replacing("20\r\n", with: "20\r\nconnection: close\r\n")
+                + OriginTests.kept.changing("20\r\n", to: "20\r\nconnection: close\r\n")
         )
     }
 

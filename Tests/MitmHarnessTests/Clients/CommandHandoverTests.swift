@@ -96,7 +96,7 @@ import Testing
     // MARK: Hosts
 
     @Test func `H14: is told the host as it is written, and judged as ever`() async throws {
-        let steps = attack.replacing("store:", with: "host: API.Acme.Example., store:")
+        let steps = attack.changing("store:", to: "host: API.Acme.Example., store:")
         let pinned = "\(curl) --cacert \"$PINDRILL_TRUST\" --pinnedpubkey \"$PINDRILL_PINS\" \"$PINDRILL_URL\""
 
         let told = try await playSteps(steps, client("echo \"$PINDRILL_HOST $PINDRILL_URL\"; exit 1"))
@@ -106,7 +106,7 @@ import Testing
         let careless = try await playSteps(
             steps,
             client(
-                "[ \"$PINDRILL_HOST\" = api.acme.example ] || unset PINDRILL_PINS; \(pinned.replacing("--pinnedpubkey \"$PINDRILL_PINS\"", with: "${PINDRILL_PINS:+--pinnedpubkey \"$PINDRILL_PINS\"}"))"
+                "[ \"$PINDRILL_HOST\" = api.acme.example ] || unset PINDRILL_PINS; \(pinned.changing("--pinnedpubkey \"$PINDRILL_PINS\"", to: "${PINDRILL_PINS:+--pinnedpubkey \"$PINDRILL_PINS\"}"))"
             )
         )
 
@@ -137,9 +137,9 @@ import Testing
     // MARK: Pins of certificates
 
     @Test func `H29: who pins certificates is told their fingerprints, and no pins of keys`() async throws {
-        let text = Catalogue.storyText("- { present: today }").replacing(
+        let text = Catalogue.storyText("- { present: today }").changing(
             "  leaf-only: { pins: [leaf-1], position: leaf }",
-            with:
+            to:
                 "  leaf-only: { pins: [leaf-1], position: leaf }\n  whole: { pins: [today, rotated], match: certificate }"
         )
         let catalogue = try Catalogue(text, file: "story.yaml")

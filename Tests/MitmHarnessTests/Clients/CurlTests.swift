@@ -50,7 +50,7 @@ import Witness
         // Its pin is right and its trust file is empty, so it refuses whatever it is shown.
         var command = Self.pinning
         command.refusedPin = nil
-        command.run = command.run.replacing("--cacert {trust}", with: "--cacert /dev/null")
+        command.run = command.run.changing("--cacert {trust}", to: "--cacert /dev/null")
 
         let result = try await playSteps(Self.goodThenForged, CommandClient(command))
 
@@ -61,8 +61,8 @@ import Witness
     @Test func `that cannot be given pins leaves the reason unproven`() async throws {
         var command = Self.pinning
         command.refusedPin = nil
-        command.run = command.run.replacing("{pins}", with: "sha256//AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=")
-            .replacing("[", with: "").replacing("]", with: "")
+        command.run = command.run.changing("{pins}", to: "sha256//AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=")
+            .changing("[", to: "").changing("]", to: "")
 
         let result = try await playSteps(Self.goodThenForged, CommandClient(command))
 

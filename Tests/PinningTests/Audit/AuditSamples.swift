@@ -46,9 +46,9 @@ enum AuditSamples {
         </network-security-config>
         """
 
-    static let trustKitAndroid = android.replacing(
+    static let trustKitAndroid = android.changing(
         "</pin-set>",
-        with: "</pin-set><trustkit-config enforcePinning=\"true\" disableDefaultReportUri=\"true\"/>"
+        to: "</pin-set><trustkit-config enforcePinning=\"true\" disableDefaultReportUri=\"true\"/>"
     )
 
     static let okHttp = """

@@ -265,7 +265,7 @@ import Testing
         ("okhttp:\n  pins:\n    \"api.example.com\": [sha256/\(first), sha256/\(second)]\n", second, first, 3),
     ])
     func `names the line of the entry`(text: String, old: String, new: String, line: Int) throws {
-        let configuration = try AuditSamples.load(text.replacing(old, with: new))
+        let configuration = try AuditSamples.load(text.changing(old, to: new))
 
         let lines = configuration.findings(at: AuditSamples.now).map(\.line)
 

@@ -14,11 +14,11 @@ import Testing
         (AuditSamples.android, "example.com", ["breach not-pinned"]), (AuditSamples.android, "API.example.com.", []),
         (AuditSamples.okHttp, "example.com", ["breach not-pinned"]), (AuditSamples.okHttp, "api.example.com", []),
         (AuditSamples.alamofire, "example.com", ["outage locks-out"]), (AuditSamples.alamofire, "api.example.com", []),
-        (AuditSamples.ats.replacing("NSPinnedLeafIdentities", with: "x"), "api.example.org", ["breach not-pinned"]),
+        (AuditSamples.ats.changing("NSPinnedLeafIdentities", to: "x"), "api.example.org", ["breach not-pinned"]),
         (
-            AuditSamples.android.replacing("<pin-set>", with: "<pin-set/>").replacing("</pin-set>", with: "")
-                .replacing("<pin digest", with: "<x digest").replacing("</pin>", with: "</x>")
-                .replacing("<x digest=\"SHA-256\">", with: "<x>"),
+            AuditSamples.android.changing("<pin-set>", to: "<pin-set/>").changing("</pin-set>", to: "")
+                .changing("<pin digest", to: "<x digest").changing("</pin>", to: "</x>")
+                .changing("<x digest=\"SHA-256\">", to: "<x>"),
             "example.com", ["breach not-pinned", "warning ignored-entry", "warning ignored-entry"]
         ),
         (AuditSamples.chromium, "example.com", ["breach not-pinned"]), (AuditSamples.curl, "example.com", []),
@@ -35,9 +35,9 @@ import Testing
     }
 
     @Test func `leaves out what a reader noted of others`() throws {
-        let spoilt = AuditSamples.trustKit.replacing(
+        let spoilt = AuditSamples.trustKit.changing(
             "\"TSKPinnedDomains\": {",
-            with:
+            to:
                 "\"TSKPinnedDomains\": { \"a.example.com\": { \"TSKPinning\": 1, \"TSKDisableDefaultReportUri\": true, "
                 + "\"TSKPublicKeyHashes\": [\"\(pins[0].base64)\", \"\(pins[1].base64)\"] },"
         )
@@ -79,7 +79,7 @@ import Testing
     @Test(arguments: [true, false])
     func `of a build that can be debugged tells of its anchors`(isDebuggable: Bool) throws {
         let overrides = "<debug-overrides><trust-anchors><certificates src=\"user\"/></trust-anchors></debug-overrides>"
-        let text = AuditSamples.android.replacing("<domain-config>", with: overrides + "<domain-config>")
+        let text = AuditSamples.android.changing("<domain-config>", to: overrides + "<domain-config>")
 
         let configuration = try AndroidNetworkSecurity(
             parsing: Data(text.utf8),
@@ -93,7 +93,7 @@ import Testing
 
     @Test func `gives every finding a place, a consequence and an order`() throws {
         for text in AuditSamples.all {
-            let spoilt = text.replacing(AuditSamples.pins[1], with: AuditSamples.pins[0])
+            let spoilt = text.changing(AuditSamples.pins[1], to: AuditSamples.pins[0])
             guard let configuration = try? AuditSamples.load(spoilt) else { continue }
             for finding in configuration.findings(at: Sample.now) {
                 #expect(!finding.message.isEmpty && !finding.message.hasSuffix("."))

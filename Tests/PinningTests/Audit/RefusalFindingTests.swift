@@ -10,15 +10,15 @@ import Testing
     @Test(
         arguments: [
             (AppleSamples.trustKit, .throwsAtStart, .outage),
-            (AuditSamples.trustKit.replacing("api.example.com", with: "server.local"), .throwsAtStart, .outage),
-            (AuditSamples.trustKit.replacing(first, with: "sha256/" + first), .throwsAtStart, .outage),
+            (AuditSamples.trustKit.changing("api.example.com", to: "server.local"), .throwsAtStart, .outage),
+            (AuditSamples.trustKit.changing(first, to: "sha256/" + first), .throwsAtStart, .outage),
             ("{\"TSKPinnedDomains\": {}}", .throwsAtStart, .outage),
-            (AuditSamples.android.replacing("SHA-256", with: "SHA-1"), .throwsAtStart, .outage),
-            (AuditSamples.android.replacing(first, with: "AAAA"), .throwsAtStart, .outage),
-            (AuditSamples.android.replacing("<domain>api.example.com</domain>", with: ""), .throwsAtStart, .outage),
-            (AuditSamples.trustKitAndroid.replacing(second, with: first), .throwsAtStart, .outage),
-            (AuditSamples.okHttp.replacing("sha256/" + first, with: first), .throwsAtStart, .outage),
-            (AuditSamples.okHttp.replacing("api.", with: "api.*."), .throwsAtStart, .outage),
+            (AuditSamples.android.changing("SHA-256", to: "SHA-1"), .throwsAtStart, .outage),
+            (AuditSamples.android.changing(first, to: "AAAA"), .throwsAtStart, .outage),
+            (AuditSamples.android.changing("<domain>api.example.com</domain>", to: ""), .throwsAtStart, .outage),
+            (AuditSamples.trustKitAndroid.changing(second, to: first), .throwsAtStart, .outage),
+            (AuditSamples.okHttp.changing("sha256/" + first, to: first), .throwsAtStart, .outage),
+            (AuditSamples.okHttp.changing("api.", to: "api.*."), .throwsAtStart, .outage),
             ("okhttp:\n  pins: { api.example.com: [\(first)] }\n", .throwsAtStart, .outage),
             (
                 "fingerprint: { library: aiohttp, assert_fingerprint: 00112233445566778899aabbccddeeff }\n",
@@ -26,8 +26,8 @@ import Testing
                 .outage
             ),
             ("fingerprint: { assert_fingerprint: 0011 }\n", .locksOut, .outage),
-            (AuditSamples.hpkp.replacing("max-age=5184000; ", with: ""), .notPinned, .breach),
-            (AuditSamples.hpkp.replacing(first, with: "AAAA"), .notPinned, .breach),
+            (AuditSamples.hpkp.changing("max-age=5184000; ", to: ""), .notPinned, .breach),
+            (AuditSamples.hpkp.changing(first, to: "AAAA"), .notPinned, .breach),
         ] as [(String, PolicyFinding.Rule, PolicyFinding.Severity)]
     )
     func `by the real system is a finding`(text: String, rule: PolicyFinding.Rule, severity: PolicyFinding.Severity)
@@ -58,7 +58,7 @@ import Testing
         #expect(error.findings == nil, "\(error)")
     }
 
-    @Test(arguments: [AppleSamples.trustKit, AuditSamples.trustKitAndroid.replacing(second, with: first)])
+    @Test(arguments: [AppleSamples.trustKit, AuditSamples.trustKitAndroid.changing(second, to: first)])
     func `for want of a backup says to make one`(text: String) throws {
         let error = try #require(throws: PolicyFileError.self) { try AuditSamples.load(text) }
 

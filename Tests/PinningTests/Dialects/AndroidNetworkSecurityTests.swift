@@ -203,7 +203,7 @@ struct AndroidNetworkSecurityTests {
         func length(_ count: Int) -> String {
             start + "digest length \(count) does not match expected length for SHA-256 of 32: found "
         }
-        let urlSafe = Pin(hashing: [1]).base64.replacing("/", with: "_").replacing("+", with: "-")
+        let urlSafe = Pin(hashing: [2]).base64.changing("/", to: "_").changing("+", to: "-")
 
         #expect(complaint(domainConfig(pinSet(pin.hex))) == length(48) + "'\(pin.hex)' (it is hexadecimal)")
         #expect(
@@ -225,7 +225,7 @@ struct AndroidNetworkSecurityTests {
     @Test func `the digest's name is taken in any case`() throws {
         let text = "<domain-config><domain>example.com</domain>" + pinSet(world.leafPins[0].base64) + "</domain-config>"
 
-        let configuration = try parse(text.replacing("SHA-256", with: "sha-256"))
+        let configuration = try parse(text.changing("SHA-256", to: "sha-256"))
 
         #expect(try configuration.pins == parse(text).pins)
         #expect(try decide(configuration, "E09").isRefusalByPin)

@@ -2,6 +2,7 @@ import Foundation
 import Pinning
 import Scenarios
 import Synchronization
+import TestSupport
 import Testing
 
 /// Files that are read as one.
@@ -44,7 +45,7 @@ import Testing
     @Test func `may include one that is whole by itself, and plays all of it`() throws {
         let file = try Folder(
             "version: 1\nhost: api.acme.example\ninclude: [all.yaml]",
-            ["all.yaml": Self.main.replacing("include: [packs/more.yaml]", with: "play: quick")]
+            ["all.yaml": Self.main.changing("include: [packs/more.yaml]", to: "play: quick")]
         )
         .file()
 
@@ -119,7 +120,7 @@ import Testing
     @Test func `reads its policies' own files from where each is named`() throws {
         let asked = Mutex<[String]>([])
         let policy = "{ file: pins.plist }"
-        let main = Self.main.replacing("no-pins: {}", with: "no-pins: {}, here: \(policy)")
+        let main = Self.main.changing("no-pins: {}", to: "no-pins: {}, here: \(policy)")
         let folder = Folder(main, ["packs/more.yaml": "version: 1\npolicies: { there: \(policy) }"])
 
         _ = try? folder.file { name, file in asked.withLock { $0.append("\(name) in \(file)") } }
@@ -201,20 +202,20 @@ import Testing
     }
 
     @Test func `complains in the order of reading, of the first file first`() {
-        let main = Self.main.replacing("present: today", with: "present: tomorrow")
-            .replacing("packs/more.yaml", with: "a.yaml, 0.yaml")
+        let main = Self.main.changing("present: today", to: "present: tomorrow")
+            .changing("packs/more.yaml", to: "a.yaml, 0.yaml")
         let pack = "version: 1\nchains: { @: { key: nothing-like-it, issuer: root } }"
 
         let problems = Folder(
             main,
-            ["a.yaml": pack.replacing("@", with: "a"), "0.yaml": pack.replacing("@", with: "b")]
+            ["a.yaml": pack.changing("@", to: "a"), "0.yaml": pack.changing("@", to: "b")]
         ).problems()
 
         #expect(problems.map { $0.prefix { $0 != ":" } } == ["f.yaml", "a.yaml", "0.yaml"])
     }
 
     @Test func `knows nothing of the names in a file that it could not read`() {
-        let main = Self.main.replacing("present: today", with: "present: tomorrow")
+        let main = Self.main.changing("present: today", to: "present: tomorrow")
 
         #expect(Folder(main, [:]).problems() == ["f.yaml:3:11: cannot include 'packs/more.yaml': no such file"])
     }
@@ -250,7 +251,7 @@ import Testing
         scenarios: [ { name: calm, steps: [ { present: today } ] } ]
         """
 
-    private static let alone = main.replacing("include: [packs/more.yaml]", with: "")
+    private static let alone = main.changing("include: [packs/more.yaml]", to: "")
 }
 
 /// A file `f.yaml` and others, in no folder of this machine.

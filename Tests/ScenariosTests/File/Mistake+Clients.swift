@@ -1,8 +1,10 @@
+import TestSupport
+
 extension Mistake {
     static let clients = [
         // H30
         Mistake(
-            text: sound.replacing("{ run: \"tool {url}\" }", with: "{ run: {here}/app {url} }"),
+            text: sound.changing("{ run: \"tool {url}\" }", to: "{ run: {here}/app {url} }"),
             "10:57: a value that begins with a brace needs quotes, as in \"{here}/app …\""
         ),
         Mistake(

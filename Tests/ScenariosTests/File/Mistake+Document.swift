@@ -1,3 +1,5 @@
+import TestSupport
+
 extension Mistake {
     static let document = [
         Mistake(
@@ -103,5 +105,5 @@ extension Mistake {
     /// "Billion laughs": ten lines that stand for ten to the tenth values.
     private static let bomb = (1...10).map { line in
         "a\(line): &a\(line) [" + Array(repeating: "*a\(line - 1)", count: 10).joined(separator: ", ") + "]"
-    }.joined(separator: "\n").replacing("*a0", with: "ha")
+    }.joined(separator: "\n").changing("*a0", to: "ha")
 }

@@ -1,4 +1,5 @@
 import Scenarios
+import TestSupport
 import Testing
 
 /// A text, and what the loader says of it.
@@ -15,8 +16,7 @@ struct Mistake: CustomTestStringConvertible {
 
     /// The sound file, with one piece replaced.
     init(_ old: String, _ new: String, _ expected: String...) {
-        precondition(Self.sound.contains(old), old)
-        text = Self.sound.replacing(old, with: new, maxReplacements: 1)
+        text = Self.sound.changing(old, to: new, first: true)
         self.expected = expected.map { "f.yaml:" + $0 }
     }
 

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Scenarios
@@ -19,9 +20,9 @@ import Testing
 
     @Test func `reports everything at once, in file order`() {
         let text = Mistake.sound
-            .replacing("issuer: acme-root", with: "issuer: acme-rot")
-            .replacing("present: today", with: "present: yesterday")
-            .replacing("host: api.acme.example", with: "hots: api.acme.example")
+            .changing("issuer: acme-root", to: "issuer: acme-rot")
+            .changing("present: today", to: "present: yesterday")
+            .changing("host: api.acme.example", to: "hots: api.acme.example")
 
         #expect(
             problems(in: text) == [
@@ -39,14 +40,14 @@ import Testing
 
         #expect(problems(in: "version: 1\nkeys:\n" + twice).count == 1)
         #expect(
-            problems(in: Mistake.sound.replacing("name: calm", with: "name: calm, policies: \(unknown)")).count == 100
+            problems(in: Mistake.sound.changing("name: calm", to: "name: calm, policies: \(unknown)")).count == 100
         )
     }
 
     @Test func `quotes no control characters and no long texts`() {
         let host = "\"a\\n\\e[31m" + String(repeating: "b", count: 1_000) + "\""
 
-        let found = problems(in: Mistake.sound.replacing("host: api.acme.example", with: "host: \(host)"))
+        let found = problems(in: Mistake.sound.changing("host: api.acme.example", to: "host: \(host)"))
 
         let quoted = "a\u{FFFD}\u{FFFD}[31m" + String(repeating: "b", count: 73)
         #expect(found == ["f.yaml:2:7: '\(quoted)' is not a DNS name"])

@@ -1,5 +1,6 @@
 import Pinning
 import TLSCore
+import TestSupport
 import Testing
 
 @testable import Scenarios
@@ -229,7 +230,7 @@ import Testing
 
     @Test(arguments: ["yes", "on", "2024-01-01", "0x10", "1e5", "null-key", "a.b_c-d", "\"7\"", "\"true\""])
     func `takes YAML 1.2's view of what is text`(name: String) throws {
-        let text = Mistake.sound.replacing("spare: {}", with: "\(name): {}")
+        let text = Mistake.sound.changing("spare: {}", to: "\(name): {}")
 
         let file = try ScenarioFile(parsing: text, file: "f.yaml")
 
@@ -238,8 +239,8 @@ import Testing
 
     @Test func `may repeat itself by aliases`() throws {
         let text = Mistake.sound
-            .replacing("steps: [ { present: today } ]", with: "steps: &usual [ { present: today } ]")
-            .replacing("] } ]", with: "] }, { name: again, steps: *usual } ]")
+            .changing("steps: [ { present: today } ]", to: "steps: &usual [ { present: today } ]")
+            .changing("] } ]", to: "] }, { name: again, steps: *usual } ]")
 
         let file = try ScenarioFile(parsing: text, file: "f.yaml")
 
@@ -247,7 +248,7 @@ import Testing
     }
 
     @Test func `reads the same with the line ends of Windows`() throws {
-        let text = CompleteFile.text.replacing("\n", with: "\r\n")
+        let text = CompleteFile.text.changing("\n", to: "\r\n")
 
         #expect(try ScenarioFile(parsing: text, file: "f.yaml") == CompleteFile.parsed())
     }

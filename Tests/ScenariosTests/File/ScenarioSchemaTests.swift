@@ -38,8 +38,8 @@ import Testing
     @Test func `has every key that the reader knows, and no other`() throws {
         for (object, keys) in schema.objects {
             let place = try #require(Self.places[object], "no place is known for '\(object)'")
-            let text = Mistake.sound.replacing(place.old, with: place.new, maxReplacements: 1)
-            let problem = try #require(problems(in: text.replacing("@", with: "qqqqqqqqqq")).first)
+            let text = Mistake.sound.changing(place.old, to: place.new, first: true)
+            let problem = try #require(problems(in: text.changing("@", to: "qqqqqqqqqq")).first)
             let known = try #require(problem.firstMatch(of: /unknown key 'q+'; known here: (.*)/), "\(problem)").output
                 .1
 
@@ -67,7 +67,7 @@ import Testing
         ("present: today", "present: today, attempts: 0", "/scenarios/0/steps/0/attempts: 0.0 is less than 1.0"),
     ])
     func `refuses what the reader refuses`(old: String, new: String, complaint: String) throws {
-        #expect(try complaints(about: Mistake.sound.replacing(old, with: new)) == [complaint])
+        #expect(try complaints(about: Mistake.sound.changing(old, to: new)) == [complaint])
     }
 
     private func complaints(about text: String) throws -> [String] {

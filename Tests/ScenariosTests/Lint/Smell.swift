@@ -20,10 +20,7 @@ struct Smell: CustomTestStringConvertible {
     }
 
     private static func file(_ changes: [Change]) -> String {
-        changes.reduce(base) { text, change in
-            precondition(text.contains(change.old), change.old)
-            return text.replacing(change.old, with: change.new, maxReplacements: 1)
-        }
+        changes.reduce(base) { text, change in text.changing(change.old, to: change.new, first: true) }
     }
 
     static let base = """

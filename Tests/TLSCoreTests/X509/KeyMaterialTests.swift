@@ -169,7 +169,7 @@ struct `Key material` {
             (block("PUBLIC KEY", "A: b"), 1, "this public key block is not Base64: it has a header, 'A: b'"),
             ("x\n\n-----BEGIN RSA PRIVATE KEY-----\nAAAA\n", 3, "this RSA private key block does not end"),
             ("-----BEGIN \n", 1, "this line holds more, or less, than '-----BEGIN …-----'"),
-            ("CERT=" + Sample.server.leaf.pem.replacing("\n", with: " "), 1, "this line holds more, or less, than "),
+            ("CERT=" + Sample.server.leaf.pem.changing("\n", to: " "), 1, "this line holds more, or less, than "),
         ] as [(String, Int?, String)]
     )
     func `is named, with its line`(text: String, line: Int?, complaint: String) {

@@ -29,15 +29,15 @@ private let issuer = Sample.issuing.certificate
 
     @Test(
         arguments: [
-            ("CR LF line ends", leaf.pem.replacing("\n", with: "\r\n")),
-            ("CR line ends", leaf.pem.replacing("\n", with: "\r")),
+            ("CR LF line ends", leaf.pem.changing("\n", to: "\r\n")),
+            ("CR line ends", leaf.pem.changing("\n", to: "\r")),
             ("no line end at the end", String(leaf.pem.dropLast())),
-            ("spaces around lines", leaf.pem.replacing("\n", with: " \t\n  ")),
-            ("blank lines inside", leaf.pem.replacing("\n", with: "\n\n")),
+            ("spaces around lines", leaf.pem.changing("\n", to: " \t\n  ")),
+            ("blank lines inside", leaf.pem.changing("\n", to: "\n\n")),
             ("a body in one line", oneLine(leaf)),
             ("text before and behind", "subject=CN = x\n\(leaf.pem)that was it\n"),
             ("a private key in front", "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n" + leaf.pem),
-            ("the older label", leaf.pem.replacing(" CERTIFICATE", with: " X509 CERTIFICATE")),
+            ("the older label", leaf.pem.changing(" CERTIFICATE", to: " X509 CERTIFICATE")),
         ] as [(String, String)]
     )
     func `is read with`(oddity: String, text: String) throws {
@@ -95,11 +95,11 @@ private let issuer = Sample.issuing.certificate
     }
 
     @Test func `F1: what OpenSSL trusts a certificate for is left out`() throws {
-        let trusted = block(leaf.der, [0x30, 0x00]).replacing(" CERTIFICATE", with: " TRUSTED CERTIFICATE")
+        let trusted = block(leaf.der, [0x30, 0x00]).changing(" CERTIFICATE", to: " TRUSTED CERTIFICATE")
 
         #expect(try PEM.certificates(in: trusted + issuer.pem) == [leaf, issuer])
         #expect(throws: PEM.ParseError.self) {
-            try PEM.certificates(in: trusted.replacing("TRUSTED ", with: "") + issuer.pem)
+            try PEM.certificates(in: trusted.changing("TRUSTED ", to: "") + issuer.pem)
         }
     }
 
@@ -107,25 +107,25 @@ private let issuer = Sample.issuing.certificate
     @Test(
         arguments: [
             ("- " + leaf.pem, 1, "this line holds more, or less, than '-----BEGIN …-----'; PEM needs line breaks"),
-            (leaf.pem.replacing("CERTIFICATE-----\nM", with: "CERTIFICATE-----M"), 1, "this line holds more, or less"),
-            (leaf.pem.replacing("\n", with: ""), 1, "this line holds more, or less"),
-            (leaf.pem.replacing("\n", with: " ") + "\n", 1, "this line holds more, or less"),
-            (leaf.pem.replacing("\n", with: "\\n"), 1, "this line holds more, or less"),
+            (leaf.pem.changing("CERTIFICATE-----\nM", to: "CERTIFICATE-----M"), 1, "this line holds more, or less"),
+            (leaf.pem.changing("\n", to: ""), 1, "this line holds more, or less"),
+            (leaf.pem.changing("\n", to: " ") + "\n", 1, "this line holds more, or less"),
+            (leaf.pem.changing("\n", to: "\\n"), 1, "this line holds more, or less"),
             ("cert = '" + leaf.pem, 1, "this line holds more, or less"),
-            (leaf.pem.replacing("BEGIN CERTIFICATE-----", with: "BEGIN CERTIFICATE----"), 1, "this line holds more"),
-            (leaf.pem.replacing("BEGIN CERTIFICATE", with: "BEGIN"), 1, "this line holds more, or less"),
-            (leaf.pem.replacing("-----BEGIN", with: "----BEGIN"), 2, "this Base64 stands in no block"),
-            (leaf.pem.replacing("-----BEGIN", with: "—–BEGIN"), 2, "this Base64 stands in no block"),
-            (leaf.pem.replacing("-----BEGIN", with: "-----begin"), 2, "this Base64 stands in no block"),
-            (leaf.pem.replacing("\n", with: "\n> ").replacing("--BEGIN", with: "BEGIN"), 2, "this Base64 stands in no"),
+            (leaf.pem.changing("BEGIN CERTIFICATE-----", to: "BEGIN CERTIFICATE----"), 1, "this line holds more"),
+            (leaf.pem.changing("BEGIN CERTIFICATE", to: "BEGIN"), 1, "this line holds more, or less"),
+            (leaf.pem.changing("-----BEGIN", to: "----BEGIN"), 2, "this Base64 stands in no block"),
+            (leaf.pem.changing("-----BEGIN", to: "—–BEGIN"), 2, "this Base64 stands in no block"),
+            (leaf.pem.changing("-----BEGIN", to: "-----begin"), 2, "this Base64 stands in no block"),
+            (leaf.pem.changing("\n", to: "\n> ").changing("--BEGIN", to: "BEGIN"), 2, "this Base64 stands in no"),
             (leaf.pem.split(separator: "\n").dropFirst().joined(separator: "\n") + "\n", 1, "this Base64 stands in no"),
             ("-----END CERTIFICATE-----\n", 1, "this END line has no BEGIN line"),
-            (leaf.pem.replacing("--END", with: "END"), 1, "this certificate block does not end"),
+            (leaf.pem.changing("--END", to: "END"), 1, "this certificate block does not end"),
             (String(leaf.pem.dropLast()), lines(leaf), "this line holds more, or less"),
-            (leaf.pem.replacing("BEGIN CERT", with: "BEGIN CRT"), 1, "this crtificate block does not end"),
-            (leaf.pem.replacing("CERTIFICATE", with: "CERTIFCATE"), 1, "this is a CERTIFCATE block"),
-            (leaf.pem.replacing("CERTIFICATE", with: "Certificate"), 1, "this is a Certificate block"),
-            (leaf.pem.replacing("CERTIFICATE", with: "PKCS7"), 1, "this is a PKCS#7 bundle"),
+            (leaf.pem.changing("BEGIN CERT", to: "BEGIN CRT"), 1, "this crtificate block does not end"),
+            (leaf.pem.changing("CERTIFICATE", to: "CERTIFCATE"), 1, "this is a CERTIFCATE block"),
+            (leaf.pem.changing("CERTIFICATE", to: "Certificate"), 1, "this is a Certificate block"),
+            (leaf.pem.changing("CERTIFICATE", to: "PKCS7"), 1, "this is a PKCS#7 bundle"),
             (leaf.pem.map { "\($0)\0" }.joined(), 1, "this line is UTF-16 text; save it as UTF-8"),
         ] as [(String, Int, String)]
     )
