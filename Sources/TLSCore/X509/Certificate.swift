@@ -77,11 +77,6 @@ public final class Certificate: Sendable {
     /// Whether basic constraints (or version 1) make this certificate an authority (`X509_check_ca(3)`).
     public var isAuthority: Bool { X509_check_ca(x509.pointer) != 0 }
 
-    /// Whether subject and issuer are the same name: a root, or a certificate dressed as one.
-    public var isSelfIssued: Bool {
-        X509_NAME_cmp(X509_get_subject_name(x509.pointer), X509_get_issuer_name(x509.pointer)) == 0
-    }
-
     /// Whether the certificate vouches for itself: self-issued, and signed with its own key.
     public var isSelfSigned: Bool { X509_self_signed(x509.pointer, 1) == 1 }
 

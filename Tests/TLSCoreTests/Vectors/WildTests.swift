@@ -80,7 +80,7 @@ import Testing
         let texts = [
             certificate.subject, certificate.issuer, certificate.keyDescription, certificate.pem,
             "\(certificate.names)", "\(certificate.validity)", "\(certificate.pin)", "\(certificate.fingerprint)",
-            "\(certificate.isAuthority) \(certificate.isSelfIssued) \(certificate.isSelfSigned)",
+            "\(certificate.isAuthority) \(certificate.isSelfSigned)",
             "\(String(describing: certificate.failure(host: Sample.host, at: Sample.now)))",
         ]
         return texts.reduce(certificate.publicKey.count) { $0 + $1.count }

@@ -101,7 +101,7 @@ private let issuerKeyIdentifier = Sample.issuing.certificate.keyIdentifier ?? []
         #expect(leaf.names == names)
         #expect(leaf.validity == (Sample.now - Sample.day, Sample.now + 198 * Sample.day))
         #expect(leaf.keyDescription == "EC 384")
-        #expect(!leaf.isAuthority && !leaf.isSelfIssued && !leaf.isSelfSigned)
+        #expect(!leaf.isAuthority && !leaf.isSelfSigned)
     }
 
     @Test(
