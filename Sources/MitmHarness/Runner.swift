@@ -1,5 +1,4 @@
 import Foundation
-import Pinning
 public import Scenarios
 
 /// Runs trials, several at a time: they are independent of each other.
@@ -52,7 +51,7 @@ public struct Runner: Sendable {
         var versions: [String: String] = [:]
         guard options.startsCommands else { return versions }
         for declaration in trials.map(\.client).uniqued {
-            versions[declaration.name] = await (try? makeClient(declaration) as? CommandClient)?.version()
+            versions[declaration.name] = await (try? makeClient(declaration))?.version()
         }
         return versions
     }
@@ -106,19 +105,7 @@ public struct Runner: Sendable {
         } catch {
             return TrialResult(trial, brokenDown: error)
         }
-        if let absence = (client as? CommandClient)?.absence { return skipped(trial, because: absence) }
-        // Unless the file says that the client was built with this policy, it can only be told what placeholders can say.
-        if let command = client as? CommandClient, command.takesPins, trial.client.policies == nil,
-            let trait = trial.policy.trait(withoutPlaceholderIn: command.placeholders)
-        {
-            let placeholder = command.pinsTaken.contains(.key) ? "{pins}" : "{fingerprints}"
-            return skipped(
-                trial,
-                because:
-                    "\(placeholder) cannot express \(trait); name the policy in the client's 'policies' if it has it "
-                    + "built in"
-            )
-        }
+        if let reason = client.reasonToSkip(trial) { return skipped(trial, because: reason) }
         let missing = trial.scenario.steps.compactMap { $0.limits.obstacle() }.first
         if let missing { return skipped(trial, because: "this OpenSSL does not have \(missing)") }
         do {
@@ -139,35 +126,5 @@ public struct Runner: Sendable {
         let planned = (try? oracle.plan(trial, instant: options.clock())) ?? []
         let skip = Judgement(.skipped, .skipped(reason))
         return TrialResult(trial, steps: planned.map { StepResult($0, untried: skip) }, duration: .zero)
-    }
-}
-
-extension PolicyDeclaration {
-    /// What of this policy some placeholders cannot tell a client, so that it would apply another one; `nil`: nothing.
-    fileprivate func trait(withoutPlaceholderIn placeholders: [CommandPlaceholder]) -> String? {
-        let taken = Set(placeholders.compactMap(\.match))
-        let pinned: [PinRequirement.Match]
-        switch source {
-        case .declared(let rules): pinned = rules.requirements.map(\.match)
-        // Its file has the pins of both kinds.
-        case .imported where placeholders.contains(.policy): pinned = []
-        case .imported(let imported): pinned = imported.configuration.pins.map(\.match)
-        }
-        if pinned.contains(.certificate), !taken.contains(.certificate) { return "pins of certificates" }
-        if pinned.contains(.key), !taken.contains(.key) { return "pins of keys" }
-        return rules?.traitWithoutPlaceholder
-    }
-}
-
-extension PolicyRules {
-    /// What of these rules no placeholder at all can tell.
-    fileprivate var traitWithoutPlaceholder: String? {
-        if requirements.contains(where: { $0.position == .authority }) {
-            return "pins that only an authority may match"
-        }
-        if requirements.count > 1 { return "several requirements at once" }
-        if failure == .report { return "a policy that only reports" }
-        if !exempt.isEmpty { return "anchors that are exempt" }
-        return checks == .all ? nil : "a check that is switched off"
     }
 }

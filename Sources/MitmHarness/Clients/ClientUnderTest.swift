@@ -16,6 +16,12 @@ package protocol ClientUnderTest: Sendable {
     /// Whether the client can be told where to report failures of its pins.
     var takesCollector: Bool { get }
 
+    /// Why it cannot play a trial, in words; `nil` where it can.
+    func reasonToSkip(_ trial: Trial) -> String?
+
+    /// What it says of its own version; `nil` where it does not tell.
+    func version() async -> String?
+
     /// Tries once. What goes wrong is part of the report; only being cancelled is thrown.
     ///
     /// - Parameter beforeEnding: is called where what is left of the attempt is made to end.
@@ -34,6 +40,10 @@ extension ClientUnderTest {
     package var takesIdentity: Bool { false }
 
     package var takesCollector: Bool { false }
+
+    package func reasonToSkip(_ trial: Trial) -> String? { nil }
+
+    package func version() async -> String? { nil }
 
     package func finish() async {}
 }

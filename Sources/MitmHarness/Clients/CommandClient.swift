@@ -79,8 +79,18 @@ package struct CommandClient: ClientUnderTest {
         return program.contains("/") ? "'\(program)' does not exist" : "'\(program)' is not installed"
     }
 
-    /// The first line of what the program prints that its declaration names for that; `nil` where it names none, or
-    /// that program does not tell.
+    package func reasonToSkip(_ trial: Trial) -> String? {
+        if let absence { return absence }
+        // Unless the file says that the client was built with this policy, it can only be told what placeholders can say.
+        guard takesPins, trial.client.policies == nil,
+            let trait = trial.policy.trait(withoutPlaceholderIn: placeholders)
+        else { return nil }
+        let placeholder = pinsTaken.contains(.key) ? "{pins}" : "{fingerprints}"
+        return
+            "\(placeholder) cannot express \(trait); name the policy in the client's 'policies' if it has it built in"
+    }
+
+    /// The first line of what the program prints that its declaration names for that.
     package func version() async -> String? {
         guard let line = declaration.version,
             let words = try? CommandTemplate(parsing: line).fill([CommandPlaceholder.here.rawValue: here], lists: [:]),
