@@ -33,7 +33,12 @@ struct PlayOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Colours: auto, always or never.", valueName: "when"))
     var color: ColorChoice = .auto
 
-    @Flag(help: "Shows every connection and what each client printed.")
+    @Option(
+        help: ArgumentHelp("Where lines are wrapped (default: the terminal's width, or 100).", valueName: "characters")
+    )
+    var width: Int?
+
+    @Flag(help: "Tells of every step, every connection and what each client printed.")
     var verbose = false
 
     func validate() throws {
@@ -41,6 +46,7 @@ struct PlayOptions: ParsableArguments {
         if let timeout, !(timeout > 0 && timeout <= 3600) {
             throw ValidationError("--timeout must be more than 0 and at most 3600 seconds")
         }
+        if let width, !(40...1000).contains(width) { throw ValidationError("--width must be from 40 to 1000") }
     }
 }
 
@@ -50,6 +56,9 @@ struct Performance {
     private let start = ContinuousClock.now
     private let options: PlayOptions
     private var files: [ReportFile]
+
+    /// So many trials fit a screen step by step.
+    private static let fewTrials = 4
 
     /// Begins the reports of a run that has not even read its file.
     init(_ options: PlayOptions, of name: String) throws(ExitCode) {
@@ -88,17 +97,24 @@ struct Performance {
         let versions = await runner.versions(in: trials)
         for index in files.indices { files[index].begin(planned: trials.count, scenarios, versions: versions) }
         try checkFiles()
-        let text = TextReport(style: TextStyle(isColoured: options.color.isColoured), isVerbose: options.verbose)
+        let text = TextReport(
+            style: TextStyle(isColoured: options.color.isColoured),
+            width: options.width ?? Terminal.width ?? 100,
+            isVerbose: options.verbose
+        )
+        // Of a few trials each step can be read; of many, marks.
+        let isTold = options.verbose || trials.count <= Self.fewTrials
         let results: [TrialResult]
         (results, files) = await Interruption.cancelling { [files, start] in
             var files = files
-            var progress = Progress(planned: trials.count)
+            var progress = Progress(planned: trials.count, start: start)
             progress.show()
             let results = await runner.run(trials) { result in
                 for index in files.indices { files[index].add(result, duration: ContinuousClock.now - start) }
-                progress.finished += 1
+                progress.add(result)
                 progress.show()
             } onResult: { result in
+                guard isTold else { return }
                 Terminal.clearProgress()
                 Terminal.write(text.render(result) + "\n")
                 progress.show()
@@ -117,7 +133,7 @@ struct Performance {
             versions: versions,
             command: CommandLine.arguments.dropFirst().map { $0 }
         )
-        Terminal.write(text.renderSummary(report))
+        Terminal.write(isTold ? text.renderSummary(report) : text.renderMatrix(report))
         if let remark = remark(onClientsOf: results, in: loaded.file) { Terminal.complain(remark) }
         return report
     }
@@ -172,9 +188,33 @@ func usageError(_ complaints: [String]) -> ExitCode {
 /// How far a run is, for somebody who watches.
 private struct Progress {
     let planned: Int
-    var finished = 0
+    let start: ContinuousClock.Instant
+    private var finished = 0
+    private var failed = 0
 
-    func show() { Terminal.showProgress("\(finished) of \(planned) \(planned == 1 ? "trial" : "trials")") }
+    init(planned: Int, start: ContinuousClock.Instant) {
+        self.planned = planned
+        self.start = start
+    }
+
+    mutating func add(_ result: TrialResult) {
+        finished += 1
+        if result.verdict == .fail { failed += 1 }
+    }
+
+    func show() {
+        let trials = "\(finished) of \(planned) \(planned == 1 ? "trial" : "trials")"
+        Terminal.showProgress(trials + (failed > 0 ? ", \(failed) failed" : "") + (remaining ?? ""))
+    }
+
+    /// Once some have finished, and where it is worth saying.
+    private var remaining: String? {
+        let left = planned - finished
+        guard finished >= 5, left > 0 else { return nil }
+        let seconds = ((ContinuousClock.now - start) * left / finished).components.seconds
+        guard seconds > 2 else { return nil }
+        return ", about \(seconds < 120 ? "\(seconds) s" : "\(seconds / 60) min") left"
+    }
 }
 
 extension FailureCondition: ExpressibleByArgument {}

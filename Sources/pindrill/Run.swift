@@ -12,6 +12,9 @@ struct Run: AsyncParsableCommand, Player {
             With --policy-file the app's own configuration takes the place of the file's policies, and the shipped \
             catalogue that of a file that is not named: the built-in client then shows what the app will do.
 
+            Of more than four trials a table of marks is shown, and below it each step that failed or proved nothing; \
+            --verbose tells of every step.
+
             Exit status: 0 every verdict is a pass; 1 a verdict failed, or somebody was intercepted where the file does \
             not say so; 2 something proved nothing, or nothing was tried; 64 usage; 65 a bad file; 74 the results \
             could not be written; 130 interrupted.

@@ -14,6 +14,15 @@ enum Terminal {
     static let isOutputTerminal = isatty(STDOUT_FILENO) == 1
     static let isErrorTerminal = isatty(STDERR_FILENO) == 1
 
+    /// How many characters a line of the terminal has; `nil` where there is none, or it does not tell.
+    static var width: Int? {
+        var size = winsize()
+        guard isOutputTerminal, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col >= 40 else {
+            return nil
+        }
+        return Int(size.ws_col)
+    }
+
     /// Why standard output takes no more: an `errno`.
     private static let failure = Mutex<Int32?>(nil)
 

@@ -142,7 +142,7 @@ struct AuditCommandTests {
     @Test func `the shipped scenarios are played to a configuration`() async throws {
         try await withFiles { files in
             let ending = try await Program.run(
-                ["run", "--policy-file", "Info.plist", "--chain", "prod.pem", "--trust", "root.pem"],
+                ["run", "--policy-file", "Info.plist", "--chain", "prod.pem", "--trust", "root.pem", "--verbose"],
                 in: files.folder
             )
 

@@ -6,14 +6,16 @@ import Testing
 // Most of these break curl itself.
 @Suite(.enabled(if: Shipped.hasCurl, "curl is not installed"))
 struct BrokenClientTests {
-    private let attack = ["--scenario", "attacker-installed-root", "--policy", "leaf-and-backup"]
+    private let attack = [
+        "--scenario", "attacker-installed-root", "--policy", "leaf-and-backup", "--width", "1000",
+    ]
 
     @Test func `a curl that checks nothing is intercepted`() async throws {
         let file = try Shipped.withCurl {
             $0.replacing("--cacert {trust} [--pinnedpubkey {pins}]", with: "-k")
         }
 
-        let ending = try await Shipped.run(file, "--scenario", "attacker-*")
+        let ending = try await Shipped.run(file, "--scenario", "attacker-*", "--verbose", "--width", "1000")
 
         #expect(ending.status == 1)
         #expect(ending.output.contains("intercepted"))
@@ -31,7 +33,12 @@ struct BrokenClientTests {
 
     @Test(arguments: ["true", "false"])
     func `a client that never connects proves nothing`(program: String) async throws {
-        let ending = try await Shipped.run(try Shipped.with(app: "    run: \(program)"), "--scenario", "attacker-*")
+        let ending = try await Shipped.run(
+            try Shipped.with(app: "    run: \(program)"),
+            "--scenario",
+            "attacker-*",
+            "--verbose"
+        )
 
         #expect(ending.status == 2)
         #expect(ending.output.contains(" 0 passed, 0 failed, "))
@@ -42,7 +49,7 @@ struct BrokenClientTests {
         let wrong = "sha256//AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
         let file = try Shipped.withCurl { $0.replacing("[--pinnedpubkey {pins}]", with: "--pinnedpubkey \(wrong)") }
 
-        let ending = try await Shipped.run(file, attack[0], attack[1], attack[2], attack[3])
+        let ending = try await Shipped.run(file, attack)
 
         #expect(ending.status == 1)
         #expect(
@@ -60,7 +67,7 @@ struct BrokenClientTests {
     @Test func `a client without its trust file passes nothing`() async throws {
         let file = try Shipped.withCurl { $0.replacing("--cacert {trust} ", with: "") }
 
-        let ending = try await Shipped.run(file, attack[0], attack[1], attack[2], attack[3])
+        let ending = try await Shipped.run(file, attack)
 
         #expect(ending.status == 1)
         #expect(ending.output.contains("locked-out, not by the pin"), "\(ending.output)")
@@ -85,7 +92,7 @@ struct BrokenClientTests {
     @Test func `a client that pins less than its policy says is intercepted`() async throws {
         let file = try Shipped.withCurl { $0.replacing(" [--pinnedpubkey {pins}]", with: "") }
 
-        let ending = try await Shipped.run(file, attack[0], attack[1], attack[2], attack[3])
+        let ending = try await Shipped.run(file, attack)
 
         #expect(ending.status == 1)
         #expect(ending.output.contains("app, forged: talked to the wrong server (intercepted)"), "\(ending.output)")

@@ -6,7 +6,7 @@ import Testing
 // Without curl nobody reads dot files and variables.
 @Suite(.enabled(if: Shipped.hasCurl, "curl is not installed"))
 struct EnvironmentTests {
-    private let chosen = ["run", "--policy", "leaf-only", "--client", "curl"]
+    private let chosen = ["run", "--policy", "leaf-only", "--client", "curl", "--verbose"]
 
     @Test func `a home folder that switches curl's checks off changes nothing`() async throws {
         try await withTemporaryFolder { home in

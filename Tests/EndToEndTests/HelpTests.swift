@@ -182,7 +182,10 @@ struct Help: Sendable, CustomTestStringConvertible {
                                           unproven)
                   --color <when>          Colours: auto, always or never. (values: auto,
                                           always, never; default: auto)
-                  --verbose               Shows every connection and what each client printed.
+                  --width <characters>    Where lines are wrapped (default: the terminal's
+                                          width, or 100).
+                  --verbose               Tells of every step, every connection and what each
+                                          client printed.
                   --version               Show the version.
                   -h, --help              Show help information.
 
@@ -265,6 +268,9 @@ struct Help: Sendable, CustomTestStringConvertible {
                 policies, and the shipped catalogue that of a file that is not named: the
                 built-in client then shows what the app will do.
 
+                Of more than four trials a table of marks is shown, and below it each step that
+                failed or proved nothing; --verbose tells of every step.
+
                 Exit status: 0 every verdict is a pass; 1 a verdict failed, or somebody was
                 intercepted where the file does not say so; 2 something proved nothing, or
                 nothing was tried; 64 usage; 65 a bad file; 74 the results could not be
@@ -313,7 +319,10 @@ struct Help: Sendable, CustomTestStringConvertible {
                                           unproven)
                   --color <when>          Colours: auto, always or never. (values: auto,
                                           always, never; default: auto)
-                  --verbose               Shows every connection and what each client printed.
+                  --width <characters>    Where lines are wrapped (default: the terminal's
+                                          width, or 100).
+                  --verbose               Tells of every step, every connection and what each
+                                          client printed.
                   --no-commands           Starts no client that is a command, as for a file
                                           from a stranger: they are skipped.
                   --version               Show the version.

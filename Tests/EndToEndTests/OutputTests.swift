@@ -15,7 +15,7 @@ struct OutputTests {
         #expect(!ending.output.contains("\r"))
         let lines = ending.output.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines.first == "same-certificate · no-pins · reference  (model: proves the catalogue, not a client)")
-        #expect(lines.dropFirst().prefix { $0.hasPrefix("  pass  today") }.count == 2)
+        #expect(lines.dropFirst().prefix { $0.hasPrefix("  ") }.count { $0.hasPrefix("  pass  today") } == 2)
         #expect(
             ending.output.contains(/\n\n1 trial, 2 steps in \d+ ms: 2 passed, 0 failed, 0 inconclusive, 0 skipped\n/)
         )

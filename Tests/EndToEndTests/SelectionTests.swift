@@ -10,7 +10,7 @@ struct SelectionTests {
                 "run", "--scenario", "attacker-inst*", "--scenario", "same-certificat?", "--policy", "leaf-onl?",
                 "--policy",
             ]
-                + ["root-ca", "--client", "ref*"]
+                + ["root-ca", "--client", "ref*", "--verbose"]
         )
 
         let trials = ending.output.split(separator: "\n").filter { $0.contains(" · ") && !$0.hasPrefix(" ") }
@@ -43,7 +43,9 @@ struct SelectionTests {
         only: String?,
         some: [String]
     ) async throws {
-        let ending = try await Program.run(["run", "--policy", "no-pins", "--client", "reference"] + options)
+        let ending = try await Program.run(
+            ["run", "--policy", "no-pins", "--client", "reference", "--verbose", "--width", "1000"] + options
+        )
 
         let lines = ending.output.split(separator: "\n")
         let heads = lines.filter { $0.contains(" · ") && !$0.hasPrefix(" ") }.map { $0.prefix { $0 != "·" } }
@@ -73,7 +75,7 @@ struct SelectionTests {
         )
 
         let part = options.isEmpty ? "\nplay: quick" : ""
-        let ending = try await Shipped.run(own + part, ["--policy", "no-pins"] + options)
+        let ending = try await Shipped.run(own + part, ["--policy", "no-pins", "--verbose"] + options)
 
         let heads = ending.output.split(separator: "\n").filter { $0.contains(" · ") && !$0.hasPrefix(" ") }
         let played = heads.map { $0.prefix { $0 != "·" }.dropLast() }.filter { $0.hasPrefix("attacker-unknown-root") }
@@ -83,7 +85,7 @@ struct SelectionTests {
     @Test func `a file of one's own is played whole, unless it says otherwise`() async throws {
         let own = try Shipped.with(clients: "  reference: { kind: reference }")
             .replacing("tags: [rotation, quick,", with: "tags: [rotation,")
-        let chosen = ["--policy", "no-pins"]
+        let chosen = ["--policy", "no-pins", "--verbose"]
 
         let whole = try await Shipped.run(own, chosen)
         let part = try await Shipped.run(own + "\nplay: quick", chosen)

@@ -15,9 +15,9 @@ extension AuditReport {
         let place = finding.line.map { "\(file):\($0): " } ?? ""
         let severity = style.severity(finding.severity, finding.severity.rawValue)
         let message = "\(place)\(finding) [\(finding.rule.rawValue)]".wrapped(to: width - 10, indent: "")
-        let padding = String(repeating: " ", count: 10 - finding.severity.rawValue.count)
-        return message.enumerated().map { $0 == 0 ? severity + padding + $1 : String(repeating: " ", count: 10) + $1 }
-            + "Fix: \(finding.fix)".wrapped(to: width - 10, indent: "").map { String(repeating: " ", count: 10) + $0 }
+        let padding = String.spaces(10 - finding.severity.rawValue.count)
+        return message.enumerated().map { $0 == 0 ? severity + padding + $1 : String.spaces(10) + $1 }
+            + "Fix: \(finding.fix)".wrapped(to: width - 10, indent: "").map { String.spaces(10) + $0 }
     }
 
     private func text(of group: [PolicyAudit.Host], _ style: TextStyle, width: Int) -> [String] {
@@ -41,12 +41,11 @@ extension AuditReport {
             let indent = names + words + 6
             let why = event.why.wrapped(to: max(40, width - indent), indent: "")
             lines.append(why.isEmpty ? row : "\(row)  \(why[0])")
-            lines += why.dropFirst().map { String(repeating: " ", count: indent) + $0 }
+            lines += why.dropFirst().map { String.spaces(indent) + $0 }
         }
         return lines
     }
 }
 
 extension String {
-    fileprivate func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 }

@@ -131,7 +131,7 @@ package struct ExplainText: Sendable {
         let widths = head.indices.map { column in ([head] + rows).map { $0[column].count }.max() ?? 0 }
         func line(_ cells: [String], last: (String) -> String) -> String {
             let padded = zip(cells, widths).dropLast().map { cell, width in
-                cell + String(repeating: " ", count: width - cell.count)
+                cell.padded(to: width)
             }
             return "  " + (padded + [last(cells[cells.count - 1])]).joined(separator: "  ")
         }
@@ -206,21 +206,6 @@ extension Int {
             return "\(self / length) \(unit)\(self / length == 1 ? "" : "s")"
         }
         return "\(self) seconds"
-    }
-}
-
-extension String {
-    /// Words in lines of at most `width` characters, each with the indent.
-    package func wrapped(to width: Int, indent: String) -> [String] {
-        var lines: [String] = []
-        for word in split(whereSeparator: \.isWhitespace) {
-            if let last = lines.last, last.count + 1 + word.count <= width {
-                lines[lines.count - 1] = "\(last) \(word)"
-            } else {
-                lines.append("\(indent)\(word)")
-            }
-        }
-        return lines
     }
 }
 

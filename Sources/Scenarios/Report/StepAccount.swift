@@ -22,17 +22,9 @@ struct StepAccount {
                 let scene = "to \(shown.otherHost ?? planned.step.host), store \(planned.step.store)"
                 return [
                     "shown: \(shown.chain) (\(shown.holder.rawValue)'s \(shown.key)) \(scene)",
-                    "demanded: \(phrase(shown.decision.demand)): \(shown.decision)",
+                    "demanded: \(shown.decision.demand.phrase): \(shown.decision)",
                 ]
             }
-    }
-
-    private func phrase(_ demand: Decision.Demand) -> String {
-        switch demand {
-        case .accept: "must accept"
-        case .reject: "must reject"
-        case .either: "may do either"
-        }
     }
 
     private var seen: [String] {

@@ -2,34 +2,41 @@ import Pinning
 import TLSCore
 import Witness
 
-/// A report as people read it: a line for each step while the run goes on, and at the end what matters, worst first.
+/// A report as people read it: what matters, worst first, and each step on request.
 package struct TextReport: Sendable {
     private let style: TextStyle
+    /// Where lines are wrapped, between words.
+    private let width: Int
     /// Shows what each client printed, and every connection.
     private let isVerbose: Bool
 
-    package init(style: TextStyle = TextStyle(isColoured: false), isVerbose: Bool = false) {
+    package init(style: TextStyle = TextStyle(isColoured: false), width: Int = 100, isVerbose: Bool = false) {
         self.style = style
+        self.width = width
         self.isVerbose = isVerbose
     }
 
     // MARK: A trial
 
-    /// The trial's name and a line for each step.
-    package func render(_ trial: TrialResult) -> String {
+    /// The trial's name, and two lines for each step: what it shows and demands, and what came of it.
+    package func render(_ trial: TrialResult) -> String { render(trial, trial.steps) }
+
+    private func render(_ trial: TrialResult, _ steps: [StepResult]) -> String {
         let model = trial.isModel ? style.aside("  (model: proves the catalogue, not a client)") : ""
         let heading =
             style.heading("\(trial.scenario) · \(trial.policy) · \(trial.client)") + model + deviation(of: trial)
-        let reasons = Set(trial.steps.map(\.judgement))
+        let reasons = Set(steps.map(\.judgement))
         if let only = reasons.first, reasons.count == 1, only.verdict == .skipped {
             return "\(heading)\n  \(style.verdict(.skipped, "skipped"))  \(only.grounds)\n"
         }
-        let rows = trial.steps.map(columns)
-        let widths = (0..<(rows.first?.count ?? 0)).map { column in rows.map { $0[column].count }.max() ?? 0 }
-        let lines = zip(trial.steps, rows).flatMap { step, row in
-            [line(step, row, widths)] + remarks(on: step) + (isVerbose ? details(of: step) : [])
+        let rows = steps.map(columns)
+        let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 }
+        let lines = zip(steps, rows).flatMap { step, row in
+            self.lines(step, row, widths) + remarks(on: step, .spaces(widths[0] + 4))
+                + (isVerbose ? details(of: step, .spaces(widths[0] + 4)) : [])
         }
-        return ([heading] + lines + trial.findings.map { "  \($0.printable)" }).joined(separator: "\n") + "\n"
+        let findings = trial.findings.flatMap { $0.printable.wrapped(to: width, indent: "  ") }
+        return ([heading] + lines + findings).joined(separator: "\n") + "\n"
     }
 
     private func deviation(of trial: TrialResult) -> String {
@@ -38,10 +45,9 @@ package struct TextReport: Sendable {
         return style.aside("  (\(words): \(deviation.because))")
     }
 
-    /// Verdict, chain, key, demand, wire, word, consequence, time.
+    /// Verdict, chain, key, demand.
     private func columns(_ step: StepResult) -> [String] {
         let planned = step.planned
-        let attempt = step.decisive
         let demands = (planned.shownChains + planned.others).map { shown in
             "\(shown.otherHost.map { "\($0) " } ?? "")\(shown.decision.demand.phrase): \(shown.decision)"
         }
@@ -50,10 +56,6 @@ package struct TextReport: Sendable {
             name(planned),
             planned.shownChains.map { "\($0.holder.rawValue)'s \($0.key)" }.unique.joined(separator: ", "),
             demands.unique.joined(separator: "; "),
-            "wire: \(attempt.map { "\($0.wire)" } ?? "-")",
-            "client: \(attempt.map { said($0.report) } ?? "-")",
-            meaning(of: step),
-            step.duration.inMilliseconds,
         ]
     }
 
@@ -80,97 +82,186 @@ package struct TextReport: Sendable {
         }
     }
 
-    private func line(_ step: StepResult, _ row: [String], _ widths: [Int]) -> String {
-        let cells = zip(row, widths).enumerated().map { index, cell in
-            let padded = cell.0.padded(to: index == row.count - 1 ? 0 : cell.1)
-            return switch index {
-            case 0: style.verdict(step.judgement.verdict, padded)
-            case row.count - 2: style.consequence(step.consequence, padded)
-            default: padded
-            }
+    /// What is shown, whose it is and what must be done with it; below, what the witnesses say and what it means.
+    private func lines(_ step: StepResult, _ row: [String], _ widths: [Int]) -> [String] {
+        let margin = String.spaces(widths[0] + 4)
+        let column = margin.count + widths[1] + widths[2] + 4
+        let name = "  \(style.step(step, row[0].padded(to: widths[0])))  \(row[1].padded(to: widths[1]))  "
+        var lines: [String]
+        if column > width / 2 {
+            lines = [name + row[2]] + row[3].wrapped(to: width, indent: margin + "  ")
+        } else {
+            let demand = row[3].wrapped(to: width, indent: .spaces(column))
+            lines = [name + row[2].padded(to: widths[2]) + "  " + (demand.first ?? "").dropFirst(column)]
+            lines += demand.dropFirst()
         }
-        return "  " + cells.joined(separator: "  ")
-    }
-
-    /// Why a verdict is no pass, and what the author noted.
-    private func remarks(on step: StepResult) -> [String] {
-        var lines: [String] = []
-        if let note = step.planned.step.note { lines.append("        note: \(note)") }
-        // The line above has said already what the wire saw.
-        let isSaid = step.decisive.map { "\($0.wire)" == "\(step.judgement.grounds)" } ?? false
-        if step.judgement.verdict != .pass, !isSaid { lines.append("        \(step.judgement.grounds)") }
-        lines += step.leakage.map { "        \($0.printable)" }
-        if step.judgement.verdict != .pass {
-            let missing = step.missing.map { "\($0)".printable }.unique
-            lines += missing.prefix(10).map { "        asked for \($0) and got 404: declare it in 'origin:'" }
-        }
-        if let advice = step.advice { lines.append("        \(advice.printable)") }
-        let elsewhere = step.attempts.flatMap(\.elsewhere).compactMap(\.target?.printable).unique
-        if !elsewhere.isEmpty { lines.append("        also connected to: \(elsewhere.joined(separator: ", "))") }
+        let attempt = step.decisive
+        let seen = "wire: \(attempt.map { "\($0.wire)" } ?? "-"); client: \(attempt.map { said($0.report) } ?? "-")"
+        lines += seen.wrapped(to: width, indent: margin)
+        let (meaning, time) = (meaning(of: step), step.duration.inMilliseconds)
+        let end = "\(style.consequence(step.consequence, meaning))  \(time)"
+        if (lines.last?.count ?? width) + meaning.count + time.count + 4 > width { return lines + [margin + end] }
+        lines[lines.count - 1] += "  \(end)"
         return lines
     }
 
-    private func details(of step: StepResult) -> [String] {
+    /// Why a verdict is no pass, and what the author noted.
+    private func remarks(on step: StepResult, _ indent: String) -> [String] {
+        var lines: [String] = []
+        if let note = step.planned.step.note { lines.append("note: \(note)") }
+        // The line above has said already what the wire saw.
+        let isSaid = step.decisive.map { "\($0.wire)" == "\(step.judgement.grounds)" } ?? false
+        if step.judgement.verdict != .pass, !isSaid { lines.append("\(step.judgement.grounds)") }
+        lines += step.leakage.map(\.printable)
+        if step.judgement.verdict != .pass {
+            let missing = step.missing.map { "\($0)".printable }.unique
+            lines += missing.prefix(10).map { "asked for \($0) and got 404: declare it in 'origin:'" }
+        }
+        if let advice = step.advice { lines.append(advice.printable) }
+        let elsewhere = step.attempts.flatMap(\.elsewhere).compactMap(\.target?.printable).unique
+        if !elsewhere.isEmpty { lines.append("also connected to: \(elsewhere.joined(separator: ", "))") }
+        return lines.flatMap { $0.wrapped(to: width, indent: indent) }
+    }
+
+    private func details(of step: StepResult, _ indent: String) -> [String] {
         step.attempts.enumerated().flatMap { index, attempt in
             let name = step.attempts.count > 1 ? "attempt \(index + 1), " : ""
             let connections = (attempt.observations + attempt.elsewhere).map { observation in
                 let request = observation.requestLine.map { ", “\($0.printable)”" } ?? ""
-                return "        \(name)connection to \(observation.target?.printable ?? "nobody named"): "
+                return "\(indent)\(name)connection to \(observation.target?.printable ?? "nobody named"): "
                     + "shown \(observation.shown ?? "nothing"), \(observation.reaction)\(request)"
             }
             let output = attempt.report.output.split(whereSeparator: \.isNewline).suffix(20)
-                .map { "        | \(String($0).printable)" }
+                .map { "\(indent)| \(String($0).printable)" }
             return connections + output
         }
     }
 
     // MARK: The summary
 
-    /// What a person needs to know: failures, breaches and outages first, then the counts.
+    /// More steps are not told in full: the marks and the reports have them all.
+    private static let mostAccounts = 20
+
+    /// The whole of a run: what came of each trial as a mark, and all that is known of the steps that failed or proved
+    /// nothing.
+    package func renderMatrix(_ report: Report) -> String {
+        let table = ResultMatrix(report.trials).lines(style, width: width)
+        let steps = report.undeclaredSteps
+        let failed = accounts(of: steps.filter { $0.step.judgement.verdict == .fail }, "Failed")
+        let doubtful = accounts(of: steps.filter { $0.step.judgement.verdict == .inconclusive }, "Inconclusive")
+        let rest = mended(report) + failed + breachesAndOutages(report) + unproven(report) + doubtful + ending(report)
+        return (table + (table.isEmpty ? [] : [""]) + rest).joined(separator: "\n") + "\n"
+    }
+
+    /// What a person needs to know who has read each step: failures, breaches and outages first, then the counts.
     package func renderSummary(_ report: Report) -> String {
         let steps = report.undeclaredSteps
-        var lines: [String] = []
-        func section(_ title: String, _ some: [Report.TrialStep], _ words: (Report.TrialStep) -> String) {
-            guard !some.isEmpty else { return }
-            lines.append(style.heading(title))
-            lines += some.map { "  \(name($0)): \(words($0))" }.unique
-            lines.append("")
-        }
-        let mended = report.trials.filter { $0.deviatesAsDeclared == false }
-        if !mended.isEmpty {
-            lines.append(style.heading("Deviations that did not happen"))
-            lines += mended.map {
-                let declared = $0.trial.deviation?.verdict.rawValue ?? ""
-                return "  \($0.scenario) · \($0.policy) · \($0.client): declared to be '\(declared)', and it is "
-                    + "'\($0.verdict.rawValue)': correct its 'deviates'"
-            }
-            lines.append("")
-        }
-        section("Failed", steps.filter { $0.step.judgement.verdict == .fail }) {
+        let failed = section("Failed", steps.filter { $0.step.judgement.verdict == .fail }) {
             "\($0.step.judgement.grounds) (\($0.step.consequence.rawValue))"
         }
-        section("Breaches the file does not declare", steps.filter(\.isUndeclaredBreach)) {
+        let doubtful = section("Inconclusive", steps.filter { $0.step.judgement.verdict == .inconclusive }) {
+            "\($0.step.judgement.grounds)"
+        }
+        let lines =
+            mended(report) + failed + breachesAndOutages(report) + unproven(report) + doubtful + ending(report)
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private func section(_ title: String, _ some: [Report.TrialStep], _ words: (Report.TrialStep) -> String) -> [String]
+    {
+        guard !some.isEmpty else { return [] }
+        return [style.heading(title)] + some.map { "  \(name($0)): \(words($0))" }.unique.flatMap(hanging) + [""]
+    }
+
+    /// A line with the margin that it has, and what follows of it further in.
+    private func hanging(_ line: String) -> [String] {
+        let margin = String(line.prefix { $0 == " " })
+        let lines = line.wrapped(to: width - 2, indent: margin)
+        return lines.prefix(1) + lines.dropFirst().map { "  " + $0 }
+    }
+
+    /// All about some steps, worst for people first, with what the client said last and what to do. What came of the same
+    /// step under other policies is told once.
+    private func accounts(of steps: [Report.TrialStep], _ title: String) -> [String] {
+        guard !steps.isEmpty else { return [] }
+        var alike: [[Report.TrialStep]] = []
+        for step in steps {
+            if let index = alike.firstIndex(where: { $0[0].isAlike(step) }) {
+                alike[index].append(step)
+            } else {
+                alike.append([step])
+            }
+        }
+        let told = alike.enumerated()
+            .sorted { ($1.element[0].step.consequence, $0.offset) < ($0.element[0].step.consequence, $1.offset) }
+            .map(\.element)
+        var lines = [style.heading(steps.count == 1 ? title : "\(title) (\(steps.count) steps)")]
+        for alike in told.prefix(Self.mostAccounts) {
+            lines += account(of: alike[0], otherPolicies: alike.dropFirst().map(\.trial.policy).unique)
+        }
+        let left = told.dropFirst(Self.mostAccounts).reduce(0) { $0 + $1.count }
+        if left > 0 { lines.append("and \(left) more: --verbose tells of every step") }
+        return lines + [""]
+    }
+
+    private func account(of trialStep: Report.TrialStep, otherPolicies: [String]) -> [String] {
+        let (trial, step) = (trialStep.trial, trialStep.step)
+        var more: [String] = []
+        if let report = step.decisive?.report, report.word != .succeeded, let said = report.lastLine?.printable,
+            !report.account.contains(said)
+        {
+            more.append("it said last: \(said)")
+        }
+        if step.advice == nil, let next = step.judgement.grounds.nextStep(in: trial.trial.scenario) {
+            more.append(next)
+        }
+        if !otherPolicies.isEmpty { more.append("the same with \(otherPolicies.joined(separator: ", "))") }
+        return render(trial, [step]).split(whereSeparator: \.isNewline).map(String.init)
+            + more.flatMap { $0.wrapped(to: width, indent: .spaces(step.judgement.verdict.rawValue.count + 4)) }
+    }
+
+    private func mended(_ report: Report) -> [String] {
+        let mended = report.trials.filter { $0.deviatesAsDeclared == false }
+        guard !mended.isEmpty else { return [] }
+        let lines = mended.map {
+            let declared = $0.trial.deviation?.verdict.rawValue ?? ""
+            return "  \($0.scenario) · \($0.policy) · \($0.client): declared to be '\(declared)', and it is "
+                + "'\($0.verdict.rawValue)': correct its 'deviates'"
+        }
+        return [style.heading("Deviations that did not happen")] + lines.flatMap(hanging) + [""]
+    }
+
+    private func breachesAndOutages(_ report: Report) -> [String] {
+        // What failed has been told.
+        let steps = report.undeclaredSteps.filter { $0.step.judgement.verdict != .fail }
+        return section("Breaches the file does not declare", steps.filter(\.isUndeclaredBreach)) {
             "an attacker got its users' data, \($0.step.judgement.verdict.blame("allows"))"
         }
-        section("Outages the file does not declare", steps.filter(\.isUndeclaredOutage)) {
-            "its users were kept from their own server, \($0.step.judgement.verdict.blame("demands"))"
-        }
-        section("Refusals of unproven cause", steps.filter(\.isUnprovenRefusal)) { _ in
+            + section("Outages the file does not declare", steps.filter(\.isUndeclaredOutage)) {
+                "its users were kept from their own server, \($0.step.judgement.verdict.blame("demands"))"
+            }
+    }
+
+    private func unproven(_ report: Report) -> [String] {
+        section("Refusals of unproven cause", report.undeclaredSteps.filter(\.isUnprovenRefusal)) { _ in
             "the pins alone demand it, and nobody knows whether it was their doing: declare refused-pin"
         }
-        section("Inconclusive", steps.filter { $0.step.judgement.verdict == .inconclusive }) {
-            "\($0.step.judgement.grounds)"
-        }
-        section("Not applicable", steps.filter { $0.step.judgement.verdict == .notApplicable }) {
-            "\($0.step.judgement.grounds)"
-        }
+    }
+
+    private func ending(_ report: Report) -> [String] {
+        var lines = section(
+            "Not applicable",
+            report.undeclaredSteps.filter { $0.step.judgement.verdict == .notApplicable }
+        ) { "\($0.step.judgement.grounds)" }
         let findings = report.trials.flatMap { trial in trial.findings.map { "  \(trial.client): \($0.printable)" } }
-        if !findings.isEmpty { lines += [style.heading("To mend in the file")] + findings.unique + [""] }
+        if !findings.isEmpty {
+            lines += [style.heading("To mend in the file")] + findings.unique.flatMap(hanging) + [""]
+        }
         let skipped = report.trials.filter { $0.verdict == .skipped }.map { trial in
             "  \(trial.client): \(trial.steps.first.map { "\($0.judgement.grounds)" } ?? "it has no steps")"
         }
-        if !skipped.isEmpty { lines += [style.heading("Skipped")] + skipped.unique + [""] }
-        return (lines + counts(report)).joined(separator: "\n") + "\n"
+        if !skipped.isEmpty { lines += [style.heading("Skipped")] + skipped.unique.flatMap(hanging) + [""] }
+        return lines + counts(report)
     }
 
     private func name(_ trialStep: Report.TrialStep) -> String {
@@ -213,9 +304,8 @@ package struct TextReport: Sendable {
             "Interrupted: the rest was not tried.",
             "\(trials) \(report.planned == 1 ? "trial" : "trials"), \(steps.count) \(steps.count == 1 ? "step" : "steps") in \(report.duration.inMilliseconds): "
                 + verdicts.joined(separator: ", "),
-            "For their users: \(people)",
-            "\(report.scenarios.words) played (--all plays every one).",
-        ].dropFirst(report.wasInterrupted ? 0 : 1).dropLast(report.scenarios.left > 0 ? 0 : 1).map { $0 }
+        ].dropFirst(report.wasInterrupted ? 0 : 1) + hanging("For their users: \(people)")
+            + (report.scenarios.left > 0 ? ["\(report.scenarios.words) played (--all plays every one)."] : [])
     }
 }
 
@@ -231,12 +321,29 @@ extension Verdict {
 }
 
 extension Decision.Demand {
-    fileprivate var phrase: String {
+    var phrase: String {
         switch self {
         case .accept: "must accept"
         case .reject: "must reject"
         case .either: "may do either"
         }
+    }
+}
+
+extension Report.TrialStep {
+    /// Whether the same came of the same step of a scenario, under another policy.
+    fileprivate func isAlike(_ other: Report.TrialStep) -> Bool {
+        trial.scenario == other.trial.scenario && trial.client == other.trial.client
+            && step.planned.step == other.step.planned.step && step.judgement == other.step.judgement
+            && step.consequence == other.step.consequence
+    }
+}
+
+extension TextStyle {
+    /// Colour follows the people: a verdict is no good news to those who are locked out or intercepted.
+    fileprivate func step(_ step: StepResult, _ text: String) -> String {
+        step.judgement.verdict == .pass && step.consequence > .unknown
+            ? consequence(step.consequence, text) : verdict(step.judgement.verdict, text)
     }
 }
 
@@ -249,10 +356,6 @@ extension Duration {
         let (seconds, attoseconds) = components
         return seconds * 1000 + attoseconds / 1_000_000_000_000_000
     }
-}
-
-extension String {
-    fileprivate func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 }
 
 extension String {

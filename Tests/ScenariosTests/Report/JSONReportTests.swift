@@ -207,7 +207,7 @@ import Witness
         let schema = try Schema(at: Places.package.appending(path: "docs/report.schema.json"))
         let text = try text(Results.report(Results.trial(Results.served)), exitStatus: 0)
 
-        let damaged = try JSONDecoder().decode(JSONValue.self, from: Data(text.replacing(old, with: new).utf8))
+        let damaged = try JSONDecoder().decode(JSONValue.self, from: Data(text.changing(old, to: new).utf8))
 
         #expect(schema.complaints(about: damaged).contains { $0.hasSuffix(complaint) })
     }

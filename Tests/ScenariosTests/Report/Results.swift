@@ -97,6 +97,10 @@ enum Results {
         policy: String = "pinned",
         client: String = "curl"
     ) -> TrialResult {
+        trial(steps: steps, scenario: scenario, policy: policy, client: client)
+    }
+
+    static func trial(steps: [StepResult], scenario: String, policy: String, client: String) -> TrialResult {
         TrialResult(
             Trial(
                 scenario: Scenario(name: scenario, store: "phone", steps: steps.map(\.planned.step)),

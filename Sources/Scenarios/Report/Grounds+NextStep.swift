@@ -1,0 +1,50 @@
+import Witness
+
+extension Grounds {
+    /// What a person who reads of it does next, as a sentence; `nil` where nothing more can be said.
+    func nextStep(in scenario: Scenario) -> String? {
+        switch self {
+        case .obeyed, .notApplicable, .skipped, .couldNotRun, .resumed: nil
+        case .talkedToTheWrongServer, .succeededByAnotherRoute:
+            scenario.preventedBy.map { "prevented by: \($0)" } ?? Self.explain(scenario)
+        case .acceptedWhatItsPolicyForbids:
+            "is a check switched off, or are its pins not the file's? " + Self.explain(scenario)
+        case .refusedWhatItsPolicyAccepts: "are its pins or roots not the file's? " + Self.explain(scenario)
+        case .refusedTooLate, .leaked:
+            "compare the pins inside the handshake, or before the first byte of the request is written"
+        case .failedAfterAccepting: "say in 'origin:' what this client needs to be answered"
+        case .witnessesDisagree:
+            "find what served it instead: a cache, or a connection that went elsewhere; {proxy} shows every host"
+        case .turnedAwayInSilence, .failedOtherwise:
+            "say how this client refuses: refused: { exit: [...] } or { text: ... }"
+        case .spokeInTheClear: "take plain http, and every way back to it, out of the client"
+        case .unseen: "say how this client ends: refused: { exit: [...] }, succeeded: { text: ... }"
+        case .wireProvesNothing(let doubt): doubt.nextStep
+        case .neverCame: "let the client follow the redirect, or take the other host out of the step's 'also:'"
+        case .neverShown, .neverUsed: "let the client open one connection for each chain of the step and use it"
+        case .noControl: "find first why the client does not accept its own server in this scenario"
+        case .pinNotTried: "give the client the roots in {trust}: only its pins may be left to refuse this chain"
+        case .acceptedElsewhere: "give the client one name for one server, or pin every name that it uses"
+        case .storm: "wait longer after each failed try, and stop after a few"
+        case .leftRunning: "let the client wait for what it starts, or end it"
+        case .overtakenByTime: "play it again"
+        case .askedAnotherName(let name): "if '\(name)' is a host of its own, let the client ask for it in every run"
+        }
+    }
+
+    private static func explain(_ scenario: Scenario) -> String {
+        "'pindrill explain \(scenario.name)' draws what it was shown"
+    }
+}
+
+extension Wire.Doubt {
+    fileprivate var nextStep: String? {
+        switch self {
+        case .nobodyConnected: "give the client {url} and {endpoint}, or {proxy}; --verbose shows what it printed"
+        case .onlyElsewhere: "let the client ask for {host}: it asked for other names only"
+        case .connection(.closedByUs), .connection(.stillOpen):
+            "let the client end its connections, or give it more time: --timeout"
+        case .connection: nil
+        }
+    }
+}
