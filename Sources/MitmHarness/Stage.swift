@@ -79,7 +79,8 @@ struct Stage {
             let identity = try pki.identity(chain: other.chain, at: step.at, host: other.host)
             return (Presentation.HostPattern.exactly(other.host), Presentation.Selection.always(.identity(identity)))
         }
-        presentation.rules = others + presentation.rules
+        // Who is asked besides takes no turn of the host's.
+        presentation.rules = others + [(.exactly(step.host), selection)] + presentation.rules
         presentation.origin = try step.origin.map { try origin.answering($0, host: step.host, port: proxy.port) }
         if step.resumption {
             presentation.tickets = { [pki, tickets] identity in

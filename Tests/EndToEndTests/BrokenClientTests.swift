@@ -21,12 +21,12 @@ struct BrokenClientTests {
         #expect(ending.output.contains("intercepted"))
         #expect(
             ending.output.contains(
-                "attacker-installed-root · leaf-and-backup · app, forged: talked to the wrong server (intercepted)"
+                "attacker-installed-root · leaf-only, leaf-and-backup · app, forged: talked to the wrong server (intercepted)"
             ),
             "\(ending.output.suffix(3000))"
         )
         #expect(
-            ending.output.contains("attacker-unknown-root · no-pins · app, forged"),
+            ending.output.contains("attacker-unknown-root · no-pins, leaf-only, leaf-and-backup · app, forged"),
             "\(ending.output.suffix(3000))"
         )
     }

@@ -194,7 +194,7 @@ struct SelectionTests {
         #expect((lenient.status, strict.status) == (0, 1))
         #expect(
             strict.output.contains(
-                "Outages the file does not declare\n  rotated-unknown-key · leaf-only · reference, unplanned"
+                "Outages the file does not declare\n  rotated-unknown-key · leaf-only, leaf-and-backup, leaf-certificate"
             ),
             "\(strict.output)"
         )

@@ -83,6 +83,7 @@ import Testing
         Case("issuer: for-clients", .either, "it is not meant for servers"),
         Case("issuer: expired", .reject, "an authority above it has expired"),
         Case("issuer: five", .accept),
+        Case("issuer: six", .either, "very many authorities"),
         Case("issuer: twenty", .either, "very many authorities"),
         // A loop of two roots that nobody trusts, each of which has certified the other.
         Case("issuer: loop-a, send: [loop-a-by-b, loop-b-by-a, loop-a-by-b]", .reject, "its issuer is not trusted"),
@@ -126,6 +127,7 @@ import Testing
               for-clients: { issuer: root, extended-usage: [client] }
               expired: { issuer: root, valid: [-90d, -1d] }
               five: { issuer: root, levels: 5 }
+              six: { issuer: root, levels: 6 }
               twenty: { issuer: root, levels: 20 }
               loop-a: {}
               loop-b: {}

@@ -23,7 +23,10 @@ extension ScenarioReader {
         origin: OriginDeclaration?
     ) -> Scenario? {
         let prose = ["name", "about", "hurts", "prevented-by", "references", "tags"]
-        let known = prose + ["store", "policies", "clients", "steps", "variants", "origin", "budget", "allow"]
+        let known =
+            prose + [
+                "store", "policies", "clients", "except-clients", "steps", "variants", "origin", "budget", "allow",
+            ]
         guard let fields = fields(of: node, called: "the scenario", known: known, required: ["name", "steps"])
         else { return nil }
         let name = fields["name"].flatMap { declaredName($0, as: .scenario) } ?? ""
@@ -50,6 +53,7 @@ extension ScenarioReader {
             store: store,
             policies: policies,
             clients: isBorrowed(node) ? nil : fields["clients"].flatMap { selection($0, of: .client) },
+            exceptClients: fields["except-clients"].map(exceptClients) ?? [],
             steps: steps.compactMap { node in
                 guard let step = step(node, in: context, after: isFirst ? nil : time) else { return nil }
                 (time, isFirst) = (step.at, false)
@@ -59,6 +63,11 @@ extension ScenarioReader {
             variants: fields["variants"].map(variants) ?? [],
             location: node.location
         )
+    }
+
+    /// Names of clients, which need not be declared: a pack does not know those of the file that includes it.
+    private func exceptClients(_ node: YAMLNode) -> [String] {
+        (list(node, of: "clients") ?? []).compactMap { text($0, "a client's name") }
     }
 
     private func tags(_ node: YAMLNode) -> [ScenarioTag] {

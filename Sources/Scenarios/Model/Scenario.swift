@@ -15,6 +15,8 @@ public struct Scenario: Hashable, Sendable {
     public var policies: [String]?
     /// The clients it is played with; `nil`: all.
     public var clients: [String]?
+    /// The clients it is not played with, whether or not the file has them.
+    package var exceptClients: [String] = []
     /// At least one.
     package var steps: [Step]
     /// What the server answers where a step does not say otherwise; already part of every step.

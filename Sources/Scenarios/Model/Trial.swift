@@ -31,6 +31,7 @@ extension ScenarioFile {
                         scenario.policies?.contains(policy.name) == false
                         || client.policies?.contains(policy.name) == false
                         || scenario.clients?.contains(client.name) == false
+                        || scenario.exceptClients.contains(client.name)
                     return isExcluded ? nil : Trial(scenario: scenario, policy: policy, client: client, shown: shown)
                 }
             }

@@ -27,6 +27,10 @@ extension Grounds {
         case .acceptedElsewhere: "give the client one name for one server, or pin every name that it uses"
         case .storm: "wait longer after each failed try, and stop after a few"
         case .leftRunning: "let the client wait for what it starts, or end it"
+        case .missingReport: "send a report to {collector} whenever no pin matches"
+        case .repeatedReport: "send one report for each failed connection"
+        case .vainReport: "send a report only where no pin matches"
+        case .wrongReport: "write the report as TrustKit does: docs/scenarios.md says what it holds"
         case .overtakenByTime: "play it again"
         case .askedAnotherName(let name): "if '\(name)' is a host of its own, let the client ask for it in every run"
         }

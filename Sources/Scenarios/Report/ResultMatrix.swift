@@ -1,11 +1,11 @@
 /// What came of many trials at a glance: a row for each scenario, a column for each client and policy, a mark for each
 /// trial. It fits a screen: kinds of scenario in which there is nothing to see are one row each.
 struct ResultMatrix {
-    /// From best to worst.
+    /// From what says least to the worst.
     enum Mark: Character, CaseIterable {
-        case right = "."
-        case notApplicable = "n"
         case skipped = "-"
+        case notApplicable = "n"
+        case right = "."
         case deviated = "d"
         case declaredOutage = "l"
         case declaredBreach = "i"
@@ -63,7 +63,7 @@ struct ResultMatrix {
             if row == groups[group].rows.count { groups[group].rows.append(Row(scenario: scenario.base, marks: [:])) }
             let place = Place(client: trial.client, policy: trial.policy)
             // Variants share the row of their scenario.
-            groups[group].rows[row].marks[place] = max(groups[group].rows[row].marks[place] ?? .right, Mark(trial))
+            groups[group].rows[row].marks[place] = max(groups[group].rows[row].marks[place] ?? .skipped, Mark(trial))
         }
     }
 
@@ -210,8 +210,8 @@ extension ResultMatrix.Mark: Comparable {
         case .deviated: "deviates as declared"
         case .declaredOutage: "locked out as declared"
         case .declaredBreach: "intercepted as declared"
-        case .outage: "LOCKED OUT by its policy"
-        case .breach: "INTERCEPTED as its policy allows"
+        case .outage: "LOCKED OUT, not declared"
+        case .breach: "INTERCEPTED, not declared"
         case .inconclusive: "inconclusive"
         case .failed: "FAILED"
         }

@@ -167,10 +167,16 @@ package struct TextReport: Sendable {
         return lines.joined(separator: "\n") + "\n"
     }
 
+    /// A line for each step, which names all policies under which the same came of it.
     private func section(_ title: String, _ some: [Report.TrialStep], _ words: (Report.TrialStep) -> String) -> [String]
     {
         guard !some.isEmpty else { return [] }
-        return [style.heading(title)] + some.map { "  \(name($0)): \(words($0))" }.unique.flatMap(hanging) + [""]
+        let lines = some.grouped { $0.isAlike($1) }.map { alike in
+            let policies = alike.map(\.trial.policy).unique.joined(separator: ", ")
+            return "  \(alike[0].trial.scenario) · \(policies) · \(alike[0].trial.client), "
+                + "\(name(alike[0].step.planned)): \(words(alike[0]))"
+        }
+        return [style.heading(title)] + lines.unique.flatMap(hanging) + [""]
     }
 
     /// A line with the margin that it has, and what follows of it further in.
@@ -184,15 +190,7 @@ package struct TextReport: Sendable {
     /// step under other policies is told once.
     private func accounts(of steps: [Report.TrialStep], _ title: String) -> [String] {
         guard !steps.isEmpty else { return [] }
-        var alike: [[Report.TrialStep]] = []
-        for step in steps {
-            if let index = alike.firstIndex(where: { $0[0].isAlike(step) }) {
-                alike[index].append(step)
-            } else {
-                alike.append([step])
-            }
-        }
-        let told = alike.enumerated()
+        let told = steps.grouped { $0.isAlike($1) }.enumerated()
             .sorted { ($1.element[0].step.consequence, $0.offset) < ($0.element[0].step.consequence, $1.offset) }
             .map(\.element)
         var lines = [style.heading(steps.count == 1 ? title : "\(title) (\(steps.count) steps)")]
@@ -235,11 +233,23 @@ package struct TextReport: Sendable {
         // What failed has been told.
         let steps = report.undeclaredSteps.filter { $0.step.judgement.verdict != .fail }
         return section("Breaches the file does not declare", steps.filter(\.isUndeclaredBreach)) {
-            "an attacker got its users' data, \($0.step.judgement.verdict.blame("allows"))"
+            "an attacker got its users' data, \($0.blame("allows"))"
         }
             + section("Outages the file does not declare", steps.filter(\.isUndeclaredOutage)) {
-                "its users were kept from their own server, \($0.step.judgement.verdict.blame("demands"))"
+                "its users were kept from their own server, \($0.blame("demands"))"
             }
+    }
+
+    /// What each client lacks, and in how many steps it matters.
+    private func notApplicable(_ report: Report) -> [String] {
+        let steps = report.undeclaredSteps.filter { $0.step.judgement.verdict == .notApplicable }
+        guard !steps.isEmpty else { return [] }
+        let reasons = steps.map { "\($0.trial.client): \($0.step.judgement.grounds)" }
+        let lines = reasons.unique.map { reason in
+            let number = reasons.count { $0 == reason }
+            return "  \(reason) (\(number) \(number == 1 ? "step" : "steps"))"
+        }
+        return [style.heading("Not applicable")] + lines.flatMap(hanging) + [""]
     }
 
     private func unproven(_ report: Report) -> [String] {
@@ -249,10 +259,7 @@ package struct TextReport: Sendable {
     }
 
     private func ending(_ report: Report) -> [String] {
-        var lines = section(
-            "Not applicable",
-            report.undeclaredSteps.filter { $0.step.judgement.verdict == .notApplicable }
-        ) { "\($0.step.judgement.grounds)" }
+        var lines = notApplicable(report)
         let findings = report.trials.flatMap { trial in trial.findings.map { "  \(trial.client): \($0.printable)" } }
         if !findings.isEmpty {
             lines += [style.heading("To mend in the file")] + findings.unique.flatMap(hanging) + [""]
@@ -262,11 +269,6 @@ package struct TextReport: Sendable {
         }
         if !skipped.isEmpty { lines += [style.heading("Skipped")] + skipped.unique.flatMap(hanging) + [""] }
         return lines + counts(report)
-    }
-
-    private func name(_ trialStep: Report.TrialStep) -> String {
-        "\(trialStep.trial.scenario) · \(trialStep.trial.policy) · \(trialStep.trial.client), "
-            + name(trialStep.step.planned)
     }
 
     /// How many of some steps the file declares; nothing where it declares none.
@@ -309,10 +311,12 @@ package struct TextReport: Sendable {
     }
 }
 
-extension Verdict {
+extension Report.TrialStep {
     /// What a breach or an outage has to do with the policy.
     fileprivate func blame(_ verb: String) -> String {
-        switch self {
+        switch step.judgement.verdict {
+        case .pass where step.planned.shownChains.contains { $0.decision.demand == .either }:
+            "as its policy allows: TLS libraries differ"
         case .pass: "as its policy \(verb)"
         case .fail: "against its policy"
         case .skipped, .notApplicable, .inconclusive: "and nothing proves that its policy \(verb) it"
@@ -362,6 +366,19 @@ extension String {
     /// Without what could steer a terminal: clients, and attackers of the terminal's owner, choose such texts.
     fileprivate var printable: String {
         String(UnicodeScalarView(unicodeScalars.map { $0.steersTerminal && $0 != "\t" ? "\u{FFFD}" : $0 }))
+    }
+}
+
+extension Array {
+    /// Those that are alike together, in the order of the first of each.
+    fileprivate func grouped(by isAlike: (Element, Element) -> Bool) -> [[Element]] {
+        reduce(into: []) { groups, element in
+            if let index = groups.firstIndex(where: { isAlike($0[0], element) }) {
+                groups[index].append(element)
+            } else {
+                groups.append([element])
+            }
+        }
     }
 }
 

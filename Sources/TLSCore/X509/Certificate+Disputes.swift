@@ -56,8 +56,9 @@ extension Certificate {
 }
 
 extension Certificate {
-    /// The most intermediates that every stack follows: webpki, which rustls uses, takes no more than six.
-    private static let mostIntermediates = 6
+    /// The most intermediates that every stack follows: Java takes five (`PKIXBuilderParameters.getMaxPathLength`), webpki,
+    /// which rustls uses, six.
+    private static let mostIntermediates = 5
     /// Go reads no handshake message beyond this (`maxHandshake` in `crypto/tls`); OpenSSL stops at 100 KB.
     private static let mostBytes = 65_536
 

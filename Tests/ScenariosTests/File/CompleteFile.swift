@@ -5,7 +5,6 @@ enum CompleteFile {
     static let text = """
         version: 1
         host: API.acme.example
-        collector: trustkit
         keys:
           leaf: {}
           rsa: { type: rsa2048 }
@@ -61,16 +60,18 @@ enum CompleteFile {
             clients: [reference, tool]
             steps:
               - { present: today }
-              - { at: 1d, present: [today, odd], attempts: 3, reports: true, note: twice, locks-out: all, intercepts: [], budget: { requests: 2 } }
+              - { at: 1d, present: [today, odd], attempts: 3, note: twice, locks-out: all, intercepts: [], budget: { requests: 2 }, reports: true }
               - { present: bare, store: phone, host: shop.acme.example, intercepts: [short], also: { other.example: odd }, origin: { GET /: {} } }
             hurts: Its readers.
             prevented-by: Another story.
             references: [CVE-2016-2402, RFC 8446 section 4.4.2, "https://example.org/a?b=c"]
             tags: [rotation, quick, MASVS-NETWORK-2, MASTG-TEST-0244, CWE-295]
           - name: brief
+            except-clients: [mute, stranger]
             steps: [ { at: -5d, present: today }, { present: odd } ]
         play: quick
         include: []
+        collector: trustkit
         """
 
     static func parsed() throws -> ScenarioFile { try ScenarioFile(parsing: text, file: "f.yaml") }

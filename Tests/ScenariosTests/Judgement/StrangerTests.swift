@@ -74,7 +74,8 @@ import Testing
         isStranger: Bool
     ) throws {
         let pki = try World.pki()
-        let identity = try pki.identity(chain: "forged", at: .zero, host: certified)
+        let asked = certified == Sample.host ? nil : certified
+        let identity = try pki.identity(chain: "forged", at: .zero, host: Sample.host, asked: asked)
         var policy = Policies.leaf
         if !pinned.isEmpty, var rules = policy.rules {
             rules.hosts = pinned

@@ -25,7 +25,7 @@ import Testing
                 "attack",
                 "  forged   F I    ?",
                 "",
-                "Marks: . right, I INTERCEPTED as its policy allows, ? inconclusive, F FAILED.",
+                "Marks: . right, I INTERCEPTED, not declared, ? inconclusive, F FAILED.",
                 "Policies: 1 pinned, 2 loose.",
             ]
         )
