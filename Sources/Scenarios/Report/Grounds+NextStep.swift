@@ -4,7 +4,7 @@ extension Grounds {
     /// What a person who reads of it does next, as a sentence; `nil` where nothing more can be said.
     func nextStep(in scenario: Scenario) -> String? {
         switch self {
-        case .obeyed, .notApplicable, .skipped, .couldNotRun, .resumed: nil
+        case .obeyed, .notApplicable, .breaksOffVersion, .skipped, .couldNotRun, .resumed: nil
         case .talkedToTheWrongServer, .succeededByAnotherRoute:
             scenario.preventedBy.map { "prevented by: \($0)" } ?? Self.explain(scenario)
         case .acceptedWhatItsPolicyForbids:
