@@ -13,8 +13,8 @@ struct MakefileTests {
         #expect(result.status == 0)
         let verbs = result.output.split(separator: "\n").compactMap { $0.split(separator: " ").dropFirst().first }
         let known = [
-            "run", "test", "foreign", "build", "format", "lint", "clients", "conformance", "docs", "setup", "sanitize",
-            "bench", "bench-setup", "clean", "help",
+            "run", "test", "foreign", "build", "format", "lint", "clients", "conformance", "docs", "detection", "setup",
+            "sanitize", "bench", "bench-setup", "clean", "help",
         ]
         #expect(verbs.map(String.init) == known)
     }
