@@ -13,7 +13,7 @@ struct TryCommandTests {
 
         #expect(ending.status == 0, "\(ending.output)")
         #expect(ending.errors.isEmpty)
-        #expect(ending.output.contains("\nattacker-installed-root · leaf-and-backup · curl\n"))
+        #expect(ending.output.contains("\n  attacker-installed-root "))
         #expect(ending.output.contains(" 0 failed, 0 inconclusive, 0 skipped\n"))
         #expect(ending.output.contains("\nAssumed\n  Nothing leads it here by name, so its server is localhost;"))
         #expect(ending.output.contains("\n    # refused-pin: { exit: 90 }\n"))
@@ -26,7 +26,7 @@ struct TryCommandTests {
         let ending = try await Program.run(["try", "--scenario", "attacker-unknown-root", "--"] + command)
 
         #expect(ending.status == 1, "\(ending.output)")
-        #expect(ending.output.contains("talked to the wrong server (intercepted)"))
+        #expect(ending.output.contains("\n        talked to the wrong server\n"))
     }
 
     @Test(arguments: [

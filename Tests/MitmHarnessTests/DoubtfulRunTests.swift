@@ -37,6 +37,20 @@ import Witness
         #expect(result.verdict == (isBuiltIn ? .inconclusive : .skipped))
     }
 
+    @Test(arguments: [("--pins {pins}", Verdict.skipped), ("[--pins {pins}]", .inconclusive)])
+    func `plays nothing without pins to a client that must have some`(words: String, verdict: Verdict) async throws {
+        let client = ClientDeclaration(name: "tool", kind: .command(CommandDeclaration(run: "true \(words)")))
+        let catalogue = try Catalogue(
+            Catalogue.storyText("- { present: today }").changing("  leaf-only: {", to: "  none: {}\n  leaf-only: {"),
+            file: "story.yaml"
+        )
+
+        let trial = catalogue.trial("story", policy: "none", client: client)
+        let result = try #require(await catalogue.runner().run([trial]).first)
+
+        #expect(result.verdict == verdict)
+    }
+
     @Test(arguments: [("backup.other.example", Verdict.inconclusive), ("api.acme.example", .fail)])
     func `J2: counts nobody as protected who asks the same attacker again`(name: String, verdict: Verdict) async throws
     {

@@ -71,7 +71,7 @@ import Witness
         let connection = try #require(naive.steps[1].attempts[0].observations.first)
         #expect(connection.leaks.map(\.place) == [.requestLine, .header("Authorization"), .body])
         #expect(connection.requestLine == "POST /?t={canary} HTTP/1.1")
-        let text = TextReport(isVerbose: true).render(naive)
+        let text = TextReport(width: 1000, isVerbose: true).render(naive)
         #expect(
             text.contains(
                 "the canary of the request line reached an attacker ('evil') in connection 1, 9 bytes after the handshake"

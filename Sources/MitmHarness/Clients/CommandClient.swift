@@ -81,6 +81,14 @@ package struct CommandClient: ClientUnderTest {
 
     package func reasonToSkip(_ trial: Trial) -> String? {
         if let absence { return absence }
+        if trial.policy.rules?.requirements.isEmpty == true,
+            let placeholder = CommandPlaceholder.allCases.first(where: {
+                $0.match != nil && run.required.contains($0.rawValue)
+            })
+        {
+            return "it must have {\(placeholder.rawValue)}, and policy '\(trial.policy.name)' has no pins: write "
+                + "[... {\(placeholder.rawValue)}] if it can do without, or name its 'policies'"
+        }
         // Unless the file says that the client was built with this policy, it can only be told what placeholders can say.
         guard takesPins, trial.client.policies == nil,
             let trait = trial.policy.trait(withoutPlaceholderIn: placeholders)

@@ -54,6 +54,11 @@ package struct CommandTemplate: Sendable, Hashable {
         }
     }
 
+    /// Those of them that stand in no group, and so must have a value.
+    package var required: Set<String> {
+        parts.filter { !$0.isGroup }.flatMap(\.words).reduce(into: []) { $0.formUnion($1.placeholders) }
+    }
+
     /// The words of the command line with their placeholders filled; the first is the program.
     ///
     /// - Parameters:

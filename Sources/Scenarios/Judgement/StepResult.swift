@@ -90,7 +90,8 @@ public struct AttemptResult: Hashable, Sendable {
             }
             // The table lets nobody pass who turned away what he had to accept.
             if verdict.verdict == .pass, wire.isRejected || word == .refused {
-                verdict = report.doubt(wire, hasLeaked: leak != nil && shown.holder == .attacker) ?? verdict
+                let hasLeaked = leak != nil && shown.holder == .attacker
+                verdict = report.doubt(shown.decision, wire, hasLeaked: hasLeaked) ?? verdict
             }
             let isUnended = !report.leftRunning.isEmpty && wire.isRejected
             if isUnended, verdict.verdict == .pass || verdict.grounds == .refusedWhatItsPolicyAccepts {
@@ -137,10 +138,12 @@ extension ClientReport {
     /// Why a refusal that the table lets pass proves nothing after all.
     ///
     /// - Parameter hasLeaked: whether what was meant for an attacker's victim may have reached him under another name.
-    fileprivate func doubt(_ wire: Wire, hasLeaked: Bool) -> Judgement? {
+    fileprivate func doubt(_ decision: Decision, _ wire: Wire, hasLeaked: Bool) -> Judgement? {
         if hasLeaked { return Judgement(.inconclusive, .acceptedElsewhere) }
         guard word == .failed, canTellRefusal else { return nil }
         return switch wire {
+        // A handshake that cannot be finished is no certificate's fault, and some call it a network error.
+        case .rejected(.hungUp) where decision.reason == .untrusted(TrustFailure(.notItsKey)): nil
         case .rejected(.hungUp), .rejected(.withheldRequest): Judgement(.inconclusive, .failedOtherwise)
         default: nil
         }

@@ -43,6 +43,16 @@ import Witness
         #expect(refusal(untrusted, connection, report).judgement == judgement)
     }
 
+    /// Node and Java call a handshake that cannot be finished a network error.
+    @Test(arguments: [(.notItsKey, Judgement(.pass, .obeyed)), (.expired, Judgement(.inconclusive, .failedOtherwise))])
+    func `is none where the handshake could not be finished`(reason: TrustFailure.Reason, judgement: Judgement) {
+        var report = ClientReport(.failed)
+        report.canTellRefusal = true
+        let decision = Decision(.reject, .untrusted(TrustFailure(reason)))
+
+        #expect(refusal(decision, Connection.hangingUp("forged"), report).judgement == judgement)
+    }
+
     @Test(arguments: [untrusted, Decision(.either, .stackDecides(TrustFailure(.tooWeak)))])
     func `J1, J2: a request to the same attacker under another name is a leak`(decision: Decision) {
         let elsewhere = Connection.accepting("forged", to: "other.example")
