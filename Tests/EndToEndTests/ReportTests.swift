@@ -43,6 +43,7 @@ struct ReportTests {
             let ending = try await Program.run(
                 "run",
                 "--all",
+                "--verbose",
                 "--client",
                 "reference",
                 "--report",

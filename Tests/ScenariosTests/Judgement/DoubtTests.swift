@@ -44,7 +44,10 @@ import Witness
     }
 
     /// Node and Java call a handshake that cannot be finished a network error.
-    @Test(arguments: [(.notItsKey, Judgement(.pass, .obeyed)), (.expired, Judgement(.inconclusive, .failedOtherwise))])
+    @Test(arguments: [
+        (TrustFailure.Reason.notItsKey, Judgement(.pass, .obeyed)),
+        (.expired, Judgement(.inconclusive, .failedOtherwise)),
+    ])
     func `is none where the handshake could not be finished`(reason: TrustFailure.Reason, judgement: Judgement) {
         var report = ClientReport(.failed)
         report.canTellRefusal = true
