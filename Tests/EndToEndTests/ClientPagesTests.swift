@@ -41,7 +41,8 @@ struct ClientPagesTests {
         #expect(Self.recipes.count >= 11)
     }
 
-    @Test(arguments: recipes)
+    // Each starts hundreds of processes: side by side they would starve what else is tested.
+    @Test(.serialized, arguments: recipes)
     func `a client of the pages passes the quick set`(recipe: Recipe) async throws {
         guard recipe.isPossible else {
             print("skipped: \(recipe.page): this is not so here: \(recipe.condition)")

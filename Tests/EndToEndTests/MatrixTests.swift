@@ -125,7 +125,7 @@ import Witness
                         configuration: configuration,
                         step: event,
                         folder: place,
-                        timeout: .seconds(20),
+                        timeout: .seconds(60),
                         instant: situation.instant
                     )
                 )
