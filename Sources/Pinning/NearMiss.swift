@@ -11,7 +11,7 @@ package enum NearMiss: String, CaseIterable, Sendable {
     case lastCharacter = "last-character"
     /// Of its Base64, small letters for capitals and capitals for small letters.
     case letterCase = "case"
-    /// Of its Base64, another digit.
+    /// Of its Base64, another digit; in one of 1,200 pins there is none, and then the middle character.
     case digit
     /// Two bytes that have changed places.
     case order
@@ -19,7 +19,8 @@ package enum NearMiss: String, CaseIterable, Sendable {
     case otherHash = "other-hash"
 
     /// - Parameter certificate: what the pin matches.
-    fileprivate func miss(_ pin: Pin, matching certificate: Certificate) -> Pin {
+    /// - Returns: never `pin` itself.
+    func miss(_ pin: Pin, matching certificate: Certificate) -> Pin {
         var digest = pin.digest
         switch self {
         // A character holds six bits.
@@ -38,11 +39,12 @@ package enum NearMiss: String, CaseIterable, Sendable {
             }
         case .digit:
             var isDone = false
-            return rewriting(pin) { character, place in
+            let near = rewriting(pin) { character, place in
                 guard !isDone, place < 42, let digit = character.wholeNumberValue else { return character }
                 isDone = true
                 return Character(String((digit + 1) % 10))
             }
+            return isDone ? near : Self.middleCharacter.miss(pin, matching: certificate)
         case .otherHash: return pin == certificate.pin ? certificate.fingerprint : certificate.pin
         }
         return Pin(digest: digest) ?? pin

@@ -1,0 +1,19 @@
+import TLSCore
+import TestSupport
+import Testing
+
+@testable import Pinning
+
+@Suite struct `Near misses` {
+    /// SHA-256 of `no digit 401` has a Base64 without a digit: `ICDUvWKIlD+EhNqWwNCCQtHvMnpFmDMmFKjdadvNCiU=`.
+    static let pins = [Pin(hashing: Array("no digit 401".utf8))] + (0..<40).map { Pin(hashing: [$0]) }
+
+    @Test(arguments: NearMiss.allCases)
+    func `are never the pin itself, whatever its bytes are`(nearMiss: NearMiss) throws {
+        let certificate = try #require(Sample.server.chain.first)
+
+        for pin in Self.pins + [certificate.pin, certificate.fingerprint] {
+            #expect(nearMiss.miss(pin, matching: certificate) != pin)
+        }
+    }
+}
