@@ -5,6 +5,7 @@ import Testing
 /// `Examples`, as a reader would try them.
 struct ExampleTests {
     private static let file = "Examples/own-client/scenarios.yaml"
+    private static let releases = "Examples/releases/scenarios.yaml"
 
     @Test(.enabled(if: Shipped.hasCurl, "curl is not installed"))
     func `the client of one's own passes, wherever it is run from`() async throws {
@@ -21,10 +22,19 @@ struct ExampleTests {
         }
     }
 
-    @Test func `the example lints clean`() async throws {
-        let ending = try await Program.run("lint", Self.file)
+    @Test(arguments: [file, releases])
+    func `the example lints clean`(file: String) async throws {
+        let ending = try await Program.run("lint", file)
 
         #expect(ending.status == 0, "\(ending.output)")
+    }
+
+    @Test func `the first release is locked out, the second intercepted, the third neither`() async throws {
+        let ending = try await Program.run("run", Self.releases)
+
+        #expect(ending.status == 1)
+        #expect(ending.output.contains(#/rotated-to-backup +L \. \.\n/#), "\(ending.output)")
+        #expect(ending.output.contains(#/stuffed-chain +\. I \.\n/#), "\(ending.output)")
     }
 
     @Test(.enabled(if: Shipped.hasCurl, "curl is not installed"))
