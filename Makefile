@@ -7,11 +7,11 @@ WIDTH := SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8
 # Where threads and C are.
 SANITIZED := --disable-xctest --filter '^(TLSCoreTests|WitnessTests|MitmProxyTests|MitmHarnessTests)\.'
 SOURCES := Package.swift Sources Tests $(wildcard Examples) Conformance/swift-clients Benchmarks/Sources
-SCRIPTS := $(filter-out Scripts/sanitizers,$(wildcard Scripts/*)) .ci/run $(wildcard Examples/*/*.sh Conformance/*.sh)
+SCRIPTS := $(filter-out Scripts/sanitizers Scripts/distribution,$(wildcard Scripts/*)) Scripts/distribution/deb .ci/run $(wildcard Examples/*/*.sh Conformance/*.sh)
 
 .DEFAULT_GOAL := help
 .PHONY: run test foreign build format lint clients conformance docs detection setup sanitize sanitize-thread sanitize-address bench bench-setup
-.PHONY: clean help
+.PHONY: dist test-dist image clean help
 
 run: build ## build, then try every client that is here against the quick set; ARGS=--all for the rest, too
 	@.build/release/pindrill run scenarios.yaml $(ARGS) </dev/null
@@ -75,6 +75,15 @@ bench: ## measure, beside nginx, sslsplit and mitmproxy where they are installed
 
 bench-setup: ## install those three, and valgrind
 	@Scripts/bench-setup
+
+dist: ## build what a release offers, in dist/: archive, .deb, bill of materials, checksums
+	@Scripts/dist
+
+test-dist: ## try what is in dist/, also in a root that holds nothing else (Linux)
+	@Scripts/test-dist
+
+image: ## build the container image from the archive in dist/, with buildah
+	@Scripts/image dist/pindrill-*-linux-*.tar.gz --tag pindrill $(ARGS)
 
 clean: ## remove what was built, keep the fetched dependencies
 	swift package clean </dev/null

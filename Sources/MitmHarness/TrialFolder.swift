@@ -23,7 +23,9 @@ package struct TrialFolder: Sendable {
     }
 
     package init(in parent: URL = FileManager.default.temporaryDirectory) throws {
-        url = parent.appending(path: "\(TrialFolder.prefix)\(UUID().uuidString)")
+        // Not UUID(): without /dev/urandom all of them are zeros, and this asks the kernel.
+        let name = TrialFolder.prefix + String(UInt64.random(in: .min ... .max), radix: 16, uppercase: true)
+        url = parent.appending(path: name)
         for place in [url, url.appending(path: "home"), url.appending(path: "tmp")] {
             guard mkdir(place.path, 0o700) == 0 else { throw Unusable(folder: parent.path) }
         }
