@@ -8,8 +8,14 @@ struct PlayOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Trials at the same time (default: the number of cores).", valueName: "n"))
     var jobs: Int?
 
-    @Option(help: ArgumentHelp("How long one attempt of a client may take (default: 10).", valueName: "seconds"))
-    var timeout: Double?
+    @Option(
+        help: ArgumentHelp(
+            "How long one attempt of a client may take, as in 500ms, 10s or 2m (default: 10s).",
+            valueName: "time"
+        ),
+        transform: Duration.init(limit:)
+    )
+    var timeout: Duration?
 
     @Option(
         help: ArgumentHelp(
@@ -43,9 +49,6 @@ struct PlayOptions: ParsableArguments {
 
     func validate() throws {
         if let jobs, jobs < 1 { throw ValidationError("--jobs must be at least 1") }
-        if let timeout, !(timeout > 0 && timeout <= 3600) {
-            throw ValidationError("--timeout must be more than 0 and at most 3600 seconds")
-        }
         if let width, !(40...1000).contains(width) { throw ValidationError("--width must be from 40 to 1000") }
     }
 }
@@ -87,7 +90,7 @@ struct Performance {
         var limits = RunnerOptions()
         limits.jobs = try affordableJobs(limits.jobs)
         limits.startsCommands = startsCommands
-        if let timeout = options.timeout { limits.timeout = .seconds(timeout) }
+        if let timeout = options.timeout { limits.timeout = timeout }
         return Runner(loaded.file, oracle: loaded.oracle, options: limits)
     }
 

@@ -40,7 +40,7 @@ struct Replay: AsyncParsableCommand {
         let now = Date()
         let (loaded, trial, told, timeout) = try found(now)
         var limits = RunnerOptions(jobs: 1)
-        if let timeout { limits.timeout = .seconds(timeout) }
+        if let timeout { limits.timeout = timeout }
         let runner = Runner(loaded.file, oracle: loaded.oracle, options: limits) { [hold] client in
             try Runner.client(client) { command in
                 Terminal.write("\(command.asShell)\n")
@@ -59,7 +59,7 @@ struct Replay: AsyncParsableCommand {
     }
 
     /// The trial, what its report says of it, and the time limit of then.
-    private func found(_ now: Date) throws -> (LoadedFile, Trial, String, Double?) {
+    private func found(_ now: Date) throws -> (LoadedFile, Trial, String, Duration?) {
         do {
             let written = try Written(report)
             guard let words = written.command, let player = try PinDrill.parseAsRoot(words) as? any Player else {

@@ -35,7 +35,7 @@ struct StarterOptions: ParsableArguments {
         }
     }
 
-    func draft(timeout: Double?) throws -> StarterDraft { try StarterDraft(self, timeout: timeout) }
+    func draft(timeout: Duration?) throws -> StarterDraft { try StarterDraft(self, timeout: timeout) }
 
     /// - Throws: `ExitCode` 65 after it has printed what is wrong with the draft.
     func load(_ draft: StarterDraft, now: Date) throws -> LoadedFile {
@@ -66,7 +66,7 @@ struct StarterDraft {
     let placeholders: [CommandPlaceholder]
     var assumptions: [String] = []
 
-    fileprivate init(_ options: StarterOptions, timeout: Double?) throws {
+    fileprivate init(_ options: StarterOptions, timeout: Duration?) throws {
         let client = options.client
         guard let program = client.command.first else {
             throw InputError("name the client's command behind '--', as in: -- curl --cacert {trust} {url}")
@@ -110,7 +110,7 @@ struct StarterDraft {
         file.succeeded = OutcomeRule(client.succeeded)
         file.refused = OutcomeRule(client.refused)
         file.refusedPin = OutcomeRule(client.refusedPin)
-        file.timeout = timeout.map { Int($0.rounded(.up)) }
+        file.timeout = timeout
         file.options = options.repeated
         if options.policyFile == nil {
             file.policies = try policies(template, options.choice.policy, shipped)

@@ -170,8 +170,8 @@ struct Help: Sendable, CustomTestStringConvertible {
                   --force                 Lets it replace a file.
                   --jobs <n>              Trials at the same time (default: the number of
                                           cores).
-                  --timeout <seconds>     How long one attempt of a client may take (default:
-                                          10).
+                  --timeout <time>        How long one attempt of a client may take, as in
+                                          500ms, 10s or 2m (default: 10s).
                   --report <kind=path>    Writes a report; the kind is json, junit or
                                           conformance, the path '-' is standard output. May be
                                           given repeatedly.
@@ -307,8 +307,8 @@ struct Help: Sendable, CustomTestStringConvertible {
                                           (default: system)
                   --jobs <n>              Trials at the same time (default: the number of
                                           cores).
-                  --timeout <seconds>     How long one attempt of a client may take (default:
-                                          10).
+                  --timeout <time>        How long one attempt of a client may take, as in
+                                          500ms, 10s or 2m (default: 10s).
                   --report <kind=path>    Writes a report; the kind is json, junit or
                                           conformance, the path '-' is standard output. May be
                                           given repeatedly.
@@ -549,7 +549,7 @@ struct Help: Sendable, CustomTestStringConvertible {
 
                 Exit status: 0 the pins are printed; 64 usage; 65 nothing to pin was found.
 
-                USAGE: pindrill pins <source> [--as <system>] [--json] [--password <text>] [--password-file <file>] [--servername <name>] [--starttls <protocol>] [--timeout <seconds>]
+                USAGE: pindrill pins <source> [--as <system>] [--json] [--password <text>] [--password-file <file>] [--servername <name>] [--starttls <protocol>] [--timeout <time>]
 
                 ARGUMENTS:
                   <source>                Certificates, keys, certificate requests or a
@@ -567,7 +567,8 @@ struct Help: Sendable, CustomTestStringConvertible {
                   --servername <name>     The name to ask a server for (default: its host).
                   --starttls <protocol>   Start TLS as this protocol does. (values: smtp, imap,
                                           pop3, postgres)
-                  --timeout <seconds>     How long a server may take (default: 10).
+                  --timeout <time>        How long a server may take, as in 500ms, 10s or 2m
+                                          (default: 10s).
                   --version               Show the version.
                   -h, --help              Show help information.
 

@@ -94,7 +94,7 @@ struct PinsServerTests {
                 ["--starttls", "pop3"], "+OK\r\n", [("STLS\r\n", "-ERR what\r\n")],
                 "the server does not start TLS: '-ERR what'"
             ),
-            (["--timeout", "1"], "", [], "no answer within 1 s"),
+            (["--timeout", "900ms"], "", [], "no answer within 900ms"),
         ] as [([String], String, [(String, String)], String)]
     )
     func `a server without TLS is described`(

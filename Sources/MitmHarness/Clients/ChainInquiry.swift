@@ -40,7 +40,7 @@ package struct ChainInquiry: Sendable {
             group.addTask { await asked() }
             group.addTask {
                 try? await Task.sleep(for: timeout)
-                return .failure(Failure("no answer within \(timeout.components.seconds) s"))
+                return .failure(Failure("no answer within \(timeout.written)"))
             }
             defer { group.cancelAll() }
             return await group.next() ?? .failure(Failure("nothing happened"))

@@ -85,7 +85,7 @@ package struct TLSExchange: Sendable {
                 group.addTask {
                     try await Task.sleep(for: endpoint.timeout)
                     await beforeEnding(true)
-                    return .failed("no answer within \(endpoint.timeout)")
+                    return .failed("no answer within \(endpoint.timeout.written)")
                 }
                 defer { group.cancelAll() }
                 return try await group.next() ?? .failed("nothing happened")

@@ -92,7 +92,7 @@ extension ScenarioReader {
             refusedPin: fields["refused-pin"].flatMap { outcomeRule($0, called: "'refused-pin'") },
             isSilent: isSilent,
             version: fields["version"].flatMap { commandLine($0, knowing: [.here]) },
-            timeout: fields["timeout"].flatMap(duration)
+            timeout: fields["timeout"].flatMap(timeLimit)
         )
     }
 

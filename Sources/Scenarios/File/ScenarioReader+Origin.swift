@@ -138,7 +138,7 @@ extension ScenarioReader {
     }
 
     private func delay(_ node: YAMLNode) -> Duration? {
-        guard let delay = duration(node) else { return nil }
+        guard let delay = timeLimit(node) else { return nil }
         if delay > .seconds(60) { report("an answer is held back for 60s at most", at: node) }
         return delay
     }

@@ -1,19 +1,23 @@
 import Pinning
 
-/// Durations, moments and windows.
+/// Time limits, moments and windows.
 extension ScenarioReader {
     func time(_ node: YAMLNode) -> StoryTime? {
         seconds(node).map { StoryTime(seconds: $0) }
     }
 
-    /// How long something may take: more than nothing.
-    func duration(_ node: YAMLNode) -> Duration? {
-        guard let seconds = seconds(node) else { return nil }
-        guard seconds > 0 else {
-            report("a time limit must be longer than nothing", at: node)
+    /// How long something may take.
+    func timeLimit(_ node: YAMLNode) -> Duration? {
+        guard let text = node.scalar, node.kind != .nothing else {
+            report("expected a time limit such as 10s, 500ms or 2m, found \(node.kind.rawValue)", at: node)
             return nil
         }
-        return .seconds(seconds)
+        do throws(TimeLimitError) {
+            return try Duration(limit: text)
+        } catch {
+            report("\(error)", at: node)
+            return nil
+        }
     }
 
     /// `[from, to]`.

@@ -31,8 +31,7 @@ package struct StarterFile: Sendable {
     package var policies: [String]?
     package var run: String
     package var env: [(name: String, value: String)] = []
-    /// In whole seconds.
-    package var timeout: Int?
+    package var timeout: Duration?
     package var succeeded: OutcomeRule?
     package var refused: OutcomeRule?
     package var refusedPin: OutcomeRule?
@@ -82,7 +81,7 @@ package struct StarterFile: Sendable {
             lines.append("    env:")
             lines += env.map { "      \($0.name): \(quoted($0.value))" }
         }
-        if let timeout { lines.append("    timeout: \(timeout)s") }
+        if let timeout { lines.append("    timeout: \(timeout.written)") }
         let rules = [
             ("succeeded", succeeded, "how it says that all went well"),
             ("refused", refused, "how it says that the server is not acceptable"),

@@ -133,8 +133,8 @@ private struct Account {
     func accepted(missing: [AnsweredRequest]) -> String {
         if isHung {
             return
-                "It accepted its server and then did not end, so we ended it: have it end, or give --timeout with as many seconds "
-                + "as it needs" + said
+                "It accepted its server and then did not end, so we ended it: have it end, or give it more time, as in --timeout 60s"
+                + said
         }
         if let request = missing.first {
             return

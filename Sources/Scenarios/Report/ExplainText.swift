@@ -219,7 +219,7 @@ extension RouteDeclaration {
             case .inBody?: "status \(status), and an end within the body"
             case nil: redirect.map { "status \(status), to \($0.source)" } ?? "status \(status)"
             }
-        let delay = delay.map { ", after \($0.components.seconds) s" } ?? ""
+        let delay = delay.map { ", after \($0.written)" } ?? ""
         return "Answer to \(method) \(path)\(times.map { ", \($0) times" } ?? ""): \(fate)\(delay)."
     }
 }

@@ -179,12 +179,12 @@ extension Mistake {
         Mistake(
             "run: \"tool {url}\"",
             "run: tool, timeout: 0s",
-            "10:72: a time limit must be longer than nothing"
+            "10:72: '0s' is no time limit; write 10s, 500ms or 2m, more than nothing and at most 24h (a number alone is seconds)"
         ),
         Mistake(
             "run: \"tool {url}\"",
-            "run: tool, timeout: 5",
-            "10:72: '5' is not a duration; write a whole number and d, h, m or s, as in -30d or 12h"
+            "run: tool, timeout: 2d",
+            "10:72: '2d' is no time limit; write 10s, 500ms or 2m, more than nothing and at most 24h (a number alone is seconds)"
         ),
         Mistake(
             "run: \"tool {url}\"",

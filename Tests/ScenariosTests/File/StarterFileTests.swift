@@ -47,7 +47,7 @@ import Testing
         var starter = StarterFile(file: "f.yaml", host: "localhost", name: "true", run: "./a 'b: #c' {url} [{pins}]")
         starter.policies = ["no-pins", "leaf-and-backup"]
         starter.env = [("A_B", "yes: {proxy}"), ("C", "")]
-        starter.timeout = 30
+        starter.timeout = .seconds(30)
         starter.succeeded = OutcomeRule(exit: [0, 3])
         starter.refused = OutcomeRule(exit: [60], text: ["it's \"#no\"", #"\d+"#])
         starter.refusedPin = OutcomeRule(text: ["pin: mismatch"])
