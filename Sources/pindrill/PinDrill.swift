@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Pinning
 
 /// The command line. Only here does PinDrill print, read files by name, and exit.
 @main
@@ -31,6 +32,13 @@ struct PinDrill: AsyncParsableCommand {
             exit(withError: ExitCode(64))
         }
         let words = CommandLine.arguments.dropFirst()
+        if let unknown = Manual.unknownCommand(in: words) {
+            let advice = nearest(to: unknown, among: Manual.commands).map { "did you mean '\($0)'?" }
+            Terminal.complain(
+                "Error: there is no command '\(unknown)'; \(advice ?? "'pindrill --help' lists them")"
+            )
+            exit(withError: ExitCode(64))
+        }
         if let command = words.first, ["try", "init"].contains(command), !words.contains("--"),
             words.contains(where: { $0.contains("{") })
         {
@@ -65,6 +73,14 @@ private struct Manual: Decodable {
     }
 
     var command: Command
+
+    static var commands: [String] { PinDrill.configuration.subcommands.map { $0._commandName } + ["help"] }
+
+    /// What stands where a command's name belongs, and is none.
+    static func unknownCommand(in words: some Sequence<String>) -> String? {
+        let names = words.prefix(2).drop { $0 == "help" }.prefix(1)
+        return names.first { !$0.hasPrefix("-") && !commands.contains($0) }
+    }
 
     /// An option for one value that has several: the parser would take the last without a word.
     static func repeatedOption(in arguments: some Sequence<String>) -> String? {

@@ -19,8 +19,14 @@ enum PinsSource {
         }
     }
 
-    /// `host:port`, an IPv6 address in brackets; `nil` for what is a file's name.
+    /// `host:port`, an IPv6 address in brackets, or a URL of https; `nil` for what is a file's name.
     private static func server(_ text: String) throws(InputError) -> (host: String, port: Int)? {
+        if let url = text.wholeMatch(of: #/([A-Za-z][A-Za-z0-9+.\-]*):\/\/(?:[^@\/?#]*@)?([^\/?#]*).*/#)?.output {
+            guard url.1.lowercased() == "https" else {
+                throw InputError("only https is known of URLs; write the server as host:port")
+            }
+            return try server(url.2.contains(#/:[0-9]+$/#) ? String(url.2) : "\(url.2):443")
+        }
         guard let parts = text.wholeMatch(of: #/(\[[^\]\/]*\]|[^:\/\[\]]+):([0-9]+)/#)?.output else {
             let isAddress = text.wholeMatch(of: #/[0-9a-fA-F:.]*:[0-9a-fA-F:.]*:[0-9]+/#) != nil
             guard !isAddress else { throw InputError("write an IPv6 address in brackets, as in [::1]:443") }

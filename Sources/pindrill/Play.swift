@@ -90,6 +90,12 @@ struct Performance {
         var limits = RunnerOptions()
         limits.jobs = try affordableJobs(limits.jobs)
         limits.startsCommands = startsCommands
+        do {
+            try TrialFolder().remove()
+        } catch {
+            Terminal.complain("\(error)")
+            throw ExitCode(2)
+        }
         if let timeout = options.timeout { limits.timeout = timeout }
         return Runner(loaded.file, oracle: loaded.oracle, options: limits)
     }

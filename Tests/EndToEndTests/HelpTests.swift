@@ -38,7 +38,7 @@ struct HelpTests {
         let ending = try await Program.run("rum")
 
         #expect(ending.status == 64)
-        #expect(ending.errors.hasPrefix("Error: Unexpected argument 'rum'\n"))
+        #expect(ending.errors == "Error: there is no command 'rum'; did you mean 'run'?\n")
     }
 
     @Test(arguments: ["bash", "zsh", "fish"])

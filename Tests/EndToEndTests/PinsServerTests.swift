@@ -23,6 +23,16 @@ struct PinsServerTests {
         }
     }
 
+    @Test(arguments: ["https://localhost:{port}/", "HTTPS://me@127.0.0.1:{port}/a:1?b#c"])
+    func `mistake: the URL of a server is taken for its host and port`(url: String) async throws {
+        try await withMitmProxy(presenting: Sample.server) { proxy in
+            let ending = try await Program.run("pins", url.replacing("{port}", with: "\(proxy.port)"))
+
+            #expect(ending.status == 0, "\(ending.errors)")
+            #expect(ending.output.contains("CN=api.acme.example\n"))
+        }
+    }
+
     @Test func `the name asked for is the one that is pinned`() async throws {
         try await withMitmProxy(presenting: Sample.server) { proxy in
             let arguments = ["pins", "127.0.0.1:\(proxy.port)", "--servername", "shop.acme.example", "--as", "okhttp"]

@@ -67,6 +67,9 @@ package struct PinScope: Sendable {
     /// A host below a domain that no configuration mentions.
     static func anyHost(below domain: some StringProtocol) -> String { "any-host." + domain }
 
+    /// Whether its name is a variable of Xcode or Gradle.
+    var isNamedByBuild: Bool { PinMistake.isSetByBuild(name) }
+
     func finding(_ rule: PolicyFinding.Rule, _ severity: PolicyFinding.Severity, _ message: String, fix: String)
         -> PolicyFinding
     {

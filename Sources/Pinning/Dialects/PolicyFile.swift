@@ -32,6 +32,15 @@ package enum PolicyFile {
         ] where count > largest {
             throw contents.error("found \(count) \(what), expected at most \(largest)")
         }
+        let unset = configuration.scopes.filter(\.isNamedByBuild).map { scope in
+            PolicyFileError.Problem(
+                line: scope.line,
+                keyPath: scope.keyPath,
+                "the name '\(scope.name)' is filled in when the app is built: give the file of the built app, or write the "
+                    + "host's name there"
+            )
+        }
+        guard unset.isEmpty else { throw PolicyFileError(file: file, unset) }
         return configuration
     }
 

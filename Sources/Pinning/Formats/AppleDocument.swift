@@ -47,6 +47,10 @@ struct AppleDocument {
                 ? try AppleDocument.decoder(JSONDecoder(), budget).decode(Value.self, from: data)
                 : try AppleDocument.decoder(PropertyListDecoder(), budget).decode(Value.self, from: data)
         } catch {
+            if readsJSON, let line = AppleDocument.lineOfSource(data) {
+                let advice = "write the same dictionary as JSON or as a property list"
+                throw fail(.init(line: line, "found source code, which is not read: \(advice)"))
+            }
             let expected = isJSON ? "JSON" : readsJSON ? "a property list or JSON" : "a property list"
             let (line, message) = scan.flaw ?? AppleDocument.flaw(in: data, isJSON: isJSON, isBinary: isBinary)
             let found = message ?? (data.isEmpty ? "found an empty file" : "found something else")
@@ -58,6 +62,21 @@ struct AppleDocument {
 
     /// The line of the last key of a path of keys; list indices, such as `[2]`, are passed over.
     func line(of path: [String]) -> Int? { lines.line(of: path) }
+
+    /// Where a key stands: in the tables of tables, the outer ones first.
+    func path(to key: String) -> [String]? {
+        var level: [(path: [String], value: Value)] = [([], root)]
+        while !level.isEmpty {
+            let tables = level.compactMap { path, value in
+                if case .table(let table) = value { (path, table) } else { nil }
+            }
+            if let found = tables.first(where: { $1[key] != nil }) { return found.0 + [key] }
+            level = tables.flatMap { path, table in
+                table.sorted { $0.key < $1.key }.map { (path + [$0.key], $0.value) }
+            }
+        }
+        return nil
+    }
 
     private static let largest = 16 << 20
 
@@ -76,6 +95,15 @@ struct AppleDocument {
         if isBinary { return (nil, nil) }
         if let line = data.lineThatIsNotUTF8 { return (line, "found bytes that are not UTF-8") }
         return isJSON ? (nil, complaint(data)) : (lineThatIsNotXML(data), nil)
+    }
+
+    /// Where the constants of TrustKit stand as code has them, bare and before a colon.
+    private static func lineOfSource(_ data: Data) -> Int? {
+        let lines = String(decoding: data, as: UTF8.self).split(
+            omittingEmptySubsequences: false,
+            whereSeparator: \.isNewline
+        )
+        return lines.firstIndex { $0.contains(#/(?:^|[^"'A-Za-z])kTSK[A-Za-z]+\s*:/#) }.map { $0 + 1 }
     }
 
     /// Where XML stops being well formed. With entities of its own it is not even looked at: they can unfold without end.

@@ -14,9 +14,13 @@ struct DocumentScan {
         "plist", "dict", "key", "array", "string", "true", "false", "integer", "real", "date", "data",
     ]
 
+    private var isPropertyList = true
+
     init() {}
 
-    init(_ bytes: [UInt8]) {
+    /// - Parameter isPropertyList: whether tags that no property list has are flaws.
+    init(_ bytes: [UInt8], isPropertyList: Bool = true) {
+        self.isPropertyList = isPropertyList
         let start = bytes.firstIndex { !" \t\r\n\u{FEFF}".utf8.contains($0) } ?? bytes.endIndex
         isXML = start < bytes.endIndex && bytes[start] == UInt8(ascii: "<")
         looksLikeJSON = start < bytes.endIndex && "{[".utf8.contains(bytes[start])
@@ -64,7 +68,7 @@ struct DocumentScan {
         guard let first = inside.first, first != UInt8(ascii: "?"), first != UInt8(ascii: "!") else { return }
         guard first == UInt8(ascii: "/") else {
             let name = inside.prefix { !" \t\r\n/".utf8.contains($0) }
-            guard DocumentScan.tags.contains(text(name)) else {
+            guard !isPropertyList || DocumentScan.tags.contains(text(name)) else {
                 return flaw = (line, "found <\(text(name))>, which no property list has")
             }
             if inside.last == UInt8(ascii: "/") { return }
@@ -72,7 +76,7 @@ struct DocumentScan {
             if open.count > DocumentScan.deepest { tooDeep = line }
             return
         }
-        let name = inside.dropFirst()
+        let name = inside.dropFirst().prefix { !" \t\r\n".utf8.contains($0) }
         guard let last = open.popLast() else { return flaw = (line, "found </\(text(name))> without its beginning") }
         if last.name != name {
             flaw = (line, "found </\(text(name))> where <\(text(last.name))> of line \(last.line) is to end")

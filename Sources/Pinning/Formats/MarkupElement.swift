@@ -42,7 +42,11 @@ struct MarkupElement {
             throw refuse(line, "found elements nested more than \(MarkupBuilder.maximumDepth) deep, expected fewer")
         }
         guard isWhole, let root = builder.root else {
-            throw refuse(max(1, builder.errorLine ?? parser.lineNumber), "found XML that is not well formed")
+            let scan = DocumentScan(Array(data), isPropertyList: false)
+            let flaw = scan.isXML ? scan.flaw : nil
+            let other = scan.isXML ? "found something else" : "found no XML"
+            let line = flaw?.line ?? max(1, builder.errorLine ?? parser.lineNumber)
+            throw refuse(line, "\(flaw?.message ?? builder.flaw ?? other), expected well-formed XML")
         }
         self = root
     }
@@ -71,7 +75,20 @@ private final class MarkupBuilder: NSObject, XMLParserDelegate {
     private(set) var root: MarkupElement?
     private(set) var errorLine: Int?
     private(set) var lineTooDeep: Int?
+    /// What is wrong, where its tags are in order.
+    private(set) var flaw: String?
     private var open: [MarkupElement] = []
+
+    /// By the parser's number (xmlParserErrors of libxml2's xmlerror.h).
+    private static let flaws = [
+        4: "found nothing that is XML", 5: "found something behind the last end", 9: "found a control character",
+        22: "found '&' without a name and ';': write &amp;", 23: "found '&' without ';': write &amp;",
+        26: "found an entity that XML does not know: write &amp; for '&'", 38: "found '<' in a value: write &lt;",
+        39: "found a value without quotes", 40: "found a value without its closing quote",
+        41: "found an attribute without a value", 42: "found an attribute that stands twice",
+        65: "found two attributes without space between them",
+        68: "found '<' or '&' before no name: write &lt; or &amp;",
+    ]
 
     func parser(
         _ parser: XMLParser,
@@ -104,7 +121,9 @@ private final class MarkupBuilder: NSObject, XMLParserDelegate {
     }
 
     func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) {
-        errorLine = errorLine ?? parser.lineNumber
+        guard errorLine == nil else { return }
+        errorLine = parser.lineNumber
+        flaw = MarkupBuilder.flaws[(error as NSError).code]
     }
 }
 

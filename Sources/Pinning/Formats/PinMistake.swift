@@ -4,7 +4,7 @@ import TLSCore
 /// What is wrong with a text that stands where a pin belongs, the padded Base64 of a SHA-256 digest and nothing else.
 struct PinMistake {
     private enum Kind {
-        case empty, quoted, hexadecimal, spaced, urlSafe, unpadded, other
+        case empty, variable, quoted, hexadecimal, spaced, urlSafe, unpadded, other
         case prefix(String)
         case length(Int)
     }
@@ -20,6 +20,8 @@ struct PinMistake {
         kind =
             if text.isEmpty {
                 .empty
+            } else if PinMistake.isSetByBuild(text) {
+                .variable
             } else if let prefix = prefixes.first(where: lowercased.hasPrefix) {
                 .prefix(prefix)
             } else if text.contains(where: { "\"'".contains($0) }) {
@@ -39,11 +41,15 @@ struct PinMistake {
             }
     }
 
+    /// Whether a text holds a variable that is filled in when an app is built: `$(NAME)` of Xcode, `${name}` of Gradle.
+    static func isSetByBuild(_ text: String) -> Bool { text.contains(#/\$(?:\([^)]+\)|\{[^}]+\})/#) }
+
     /// Beside another complaint: what it seems to be; `nil` when nothing comes to mind.
     var hint: String? {
         switch kind {
         case .prefix(let prefix): "it has the prefix '\(prefix)'"
         case .quoted: "it is quoted"
+        case .variable: "it is filled in when the app is built"
         case .hexadecimal: "it is hexadecimal"
         case .spaced: "it has white space around it"
         case .urlSafe: "it is URL-safe Base64"
@@ -57,6 +63,7 @@ struct PinMistake {
         let found =
             switch kind {
             case .empty: "an empty text"
+            case .variable: "'\(text)', which is filled in when the app is built"
             case .prefix(let prefix): "the prefix '\(prefix)' in '\(text)'"
             case .quoted: "quotes inside '\(text)'"
             case .hexadecimal: "hexadecimal, '\(text)'"

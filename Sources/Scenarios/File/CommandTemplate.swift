@@ -18,10 +18,11 @@ package struct CommandTemplate: Sendable, Hashable {
     ///
     /// - Parameter knownPlaceholders: The names there are; none given, any name will do.
     /// - Throws: `TemplateError`, with the column, for quotes or brackets without their partner, an unknown
-    ///   placeholder, a group that could never be left out, and a line without words.
+    ///   placeholder, a group that could never be left out, a line without words, and what only a shell understands.
     package init(parsing text: String, knownPlaceholders: [String]? = nil) throws(TemplateError) {
         var parts: [Part] = []
         for token in try CommandTokens(text).tokens {
+            if let sign = token.signOfShell(isFirst: parts.isEmpty) { throw sign }
             switch token {
             case .word(let characters):
                 let word = try TextTemplate(characters, knownPlaceholders: knownPlaceholders)

@@ -53,7 +53,7 @@ struct CommandTokens {
         case let character where character.isWhitespace:
             endWord()
         default:
-            add()
+            add(isBare: true)
         }
     }
 
@@ -85,8 +85,8 @@ struct CommandTokens {
         guard index < text.count else { throw .unclosedQuote("\"", column: start) }
     }
 
-    private mutating func add(isPlain: Bool = false) {
-        let character = TemplateCharacter(text[index], column: column, isPlain: isPlain)
+    private mutating func add(isPlain: Bool = false, isBare: Bool = false) {
+        let character = TemplateCharacter(text[index], column: column, isPlain: isPlain, isBare: isBare)
         word = word ?? []
         word?.append(character)
     }
@@ -100,5 +100,24 @@ struct CommandTokens {
         }
         word = nil
         openBrackets = 0
+    }
+}
+
+extension CommandTokens.Token {
+    /// What stands there without quotes and only a shell would understand; nobody means it for a client.
+    func signOfShell(isFirst: Bool) -> TemplateError? {
+        guard case .word(let word) = self, let start = word.first else { return nil }
+        // What is quoted is meant as it stands: here it is a letter like any other.
+        let text = String(word.map { $0.isBare ? $0.character : "." })
+        if isFirst, let name = text.prefixMatch(of: #/[A-Za-z_][A-Za-z0-9_]*=/#)?.output {
+            return .variableOfShell(String(name.dropLast()), column: start.column)
+        }
+        let signs: [Regex<Substring>] = [
+            #/^(?:\|\|?|&&?|;)$/#, #/^(?:[0-9]|&)?[<>].*/#, #/^~(?=\/|$)/#, #/\$[A-Za-z_(][A-Za-z0-9_]*/#, #/`/#,
+            #/;$/#,
+        ]
+        guard let sign = signs.lazy.compactMap({ text.firstMatch(of: $0)?.output }).first else { return nil }
+        let offset = text.distance(from: text.startIndex, to: sign.startIndex)
+        return .signOfShell(String(sign), column: word[offset].column)
     }
 }

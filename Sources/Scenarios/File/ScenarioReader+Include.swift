@@ -31,7 +31,14 @@ extension ScenarioReader {
             if let host = part.fields.removeValue(forKey: "host") { borrowedHost = host.scalar }
         }
         let included = part.fields["include"].flatMap { list($0, of: "files") } ?? []
-        return [part] + included.flatMap { parts(includedAs: $0, by: outer + [source.identity]) }
+        var missing: [YAMLNode] = []
+        let others = included.flatMap { parts(includedAs: $0, by: outer + [source.identity], &missing) }
+        if let first = missing.first, let name = first.scalar {
+            let more = missing.count > 1 ? " and \(missing.count - 1) more" : ""
+            let advice = missing.count > 1 ? "; copy them along with this file, or write 'include: [shipped]'" : ""
+            report("cannot include '\(name.prefix(80))'\(more): \(Self.noFile)\(advice)", at: first)
+        }
+        return [part] + others
     }
 
     /// Whether a file's name leads out of the folder of the one that names it; links are followed where it is read.
@@ -47,10 +54,15 @@ extension ScenarioReader {
         ScenarioSource.isCarried(node.file) && !ScenarioSource.isCarried(sources[0].file)
     }
 
-    private func parts(includedAs node: YAMLNode, by outer: [String]) -> [Part] {
+    /// Why most cannot be read: said once of all that a file names.
+    private static let noFile = "no such file"
+
+    /// - Parameter missing: takes what names no file.
+    private func parts(includedAs node: YAMLNode, by outer: [String], _ missing: inout [YAMLNode]) -> [Part] {
         guard let name = text(node, "the name of a file") else { return [] }
         func refuse(_ reason: String) -> [Part] {
-            for line in reason.split(whereSeparator: \.isNewline) {
+            if reason == Self.noFile { missing.append(node) }
+            for line in reason.split(whereSeparator: \.isNewline) where reason != Self.noFile {
                 report("cannot include '\(name.prefix(80))': \(line)", at: node)
             }
             names.unreadable.formUnion(Subject.Kind.allCases)

@@ -13,6 +13,8 @@ package struct TemplateError: Error, Hashable, Sendable, CustomStringConvertible
         case groupWithoutPlaceholder
         case trailingBackslash
         case noWords
+        case signOfShell(String)
+        case variableOfShell(String)
         case nothingLeft
     }
 
@@ -43,6 +45,8 @@ package struct TemplateError: Error, Hashable, Sendable, CustomStringConvertible
     static func trailingBackslash(column: Int) -> Self { Self(.trailingBackslash, column: column) }
     /// Every word stood in a group that was left out.
     package static var nothingLeft: Self { Self(.nothingLeft) }
+    static func signOfShell(_ sign: String, column: Int) -> Self { Self(.signOfShell(sign), column: column) }
+    static func variableOfShell(_ name: String, column: Int) -> Self { Self(.variableOfShell(name), column: column) }
     static var noWords: Self { Self(.noWords, column: 1) }
 
     /// One sentence that names the culprit and says what to do; without the column.
@@ -70,6 +74,10 @@ package struct TemplateError: Error, Hashable, Sendable, CustomStringConvertible
             "nothing follows this backslash"
         case .nothingLeft:
             "nothing is left of the command line: every word stands in a [...] group that was left out"
+        case .signOfShell(let sign):
+            "'\(sign)' is for a shell, and none reads this line: write sh -c '…', or quote what the client is to be given"
+        case .variableOfShell(let name):
+            "'\(name)=' is for a shell, and none reads this line: write the variable under 'env:', or in --env"
         case .noWords:
             "the command line is empty"
         }

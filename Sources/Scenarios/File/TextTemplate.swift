@@ -111,10 +111,13 @@ struct TemplateCharacter {
     let column: Int
     /// Whether a backslash took its meaning away.
     let isPlain: Bool
+    /// Whether a shell would give it a meaning: outside all quotes.
+    let isBare: Bool
 
-    init(_ character: Character, column: Int, isPlain: Bool = false) {
+    init(_ character: Character, column: Int, isPlain: Bool = false, isBare: Bool = false) {
         self.character = character
         self.column = column
         self.isPlain = isPlain
+        self.isBare = isBare
     }
 }

@@ -57,7 +57,12 @@ extension ScenarioFile {
         _ consequence: Consequence,
         _ outcomes: [(policy: PolicyDeclaration, shownChains: [ShownChain])]
     ) -> [ScenarioProblem] {
-        outcomes.compactMap { policy, shownChains in
+        let right = outcomes.filter { policy, shownChains in
+            shownChains.contains { $0.decision.demand == .either }
+                ? claim.covers(policy: policy.name) : shownChains.contains { $0.consequence == consequence }
+        }.map(\.policy.name)
+        let line = "\(consequence.claim(of: .policies([]))): [\(right.joined(separator: ", "))]"
+        return outcomes.compactMap { policy, shownChains in
             // Where the TLS stack decides, the author may know better than the policy.
             guard shownChains.allSatisfy({ $0.decision.demand != .either }) else { return nil }
             let culprits = shownChains.filter { $0.consequence == consequence }
@@ -69,7 +74,7 @@ extension ScenarioFile {
             return ScenarioProblem(
                 "'\(consequence.claim(of: claim.extent))' \(verb) the policy '\(policy.name)', but here "
                     + "\(consequence.sentence(isTrue: !culprits.isEmpty)): it must "
-                    + demands.joined(separator: " and "),
+                    + "\(demands.joined(separator: " and ")); write \(line)",
                 at: claim.location
             )
         }

@@ -26,8 +26,12 @@ package struct TextReport: Sendable {
         let heading =
             style.heading("\(trial.scenario) · \(trial.policy) · \(trial.client)") + model + deviation(of: trial)
         let reasons = Set(steps.map(\.judgement))
-        if let only = reasons.first, reasons.count == 1, only.verdict == .skipped {
-            return "\(heading)\n  \(style.verdict(.skipped, "skipped"))  \(only.grounds)\n"
+        if let only = reasons.first, reasons.count == 1, only.verdict == .skipped || only.grounds.isBreakdown {
+            let lines = "\(only.grounds)".wrapped(to: width - only.verdict.rawValue.count - 4, indent: "")
+            let margin = String.spaces(only.verdict.rawValue.count + 4)
+            let said =
+                "  \(style.verdict(only.verdict, only.verdict.rawValue))  " + lines.joined(separator: "\n\(margin)")
+            return "\(heading)\n\(said)\n"
         }
         let rows = steps.map(columns)
         let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 }
@@ -148,7 +152,7 @@ package struct TextReport: Sendable {
         let table = ResultMatrix(report.trials).lines(style, width: width)
         let steps = report.undeclaredSteps
         let failed = accounts(of: steps.filter { $0.step.judgement.verdict == .fail }, "Failed")
-        let doubtful = accounts(of: steps.filter { $0.step.judgement.verdict == .inconclusive }, "Inconclusive")
+        let doubtful = accounts(of: steps.filter(\.isDoubtful), "Inconclusive") + breakdowns(of: steps)
         let rest = mended(report) + failed + breachesAndOutages(report) + unproven(report) + doubtful + ending(report)
         return (table + (table.isEmpty ? [] : [""]) + rest).joined(separator: "\n") + "\n"
     }
@@ -159,12 +163,27 @@ package struct TextReport: Sendable {
         let failed = section("Failed", steps.filter { $0.step.judgement.verdict == .fail }) {
             "\($0.step.judgement.grounds) (\($0.step.consequence.rawValue))"
         }
-        let doubtful = section("Inconclusive", steps.filter { $0.step.judgement.verdict == .inconclusive }) {
-            "\($0.step.judgement.grounds)"
-        }
+        let doubtful =
+            section("Inconclusive", steps.filter(\.isDoubtful)) { "\($0.step.judgement.grounds)" }
+            + breakdowns(of: steps)
         let lines =
             mended(report) + failed + breachesAndOutages(report) + unproven(report) + doubtful + ending(report)
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// What kept steps from being played, each reason once.
+    private func breakdowns(of steps: [Report.TrialStep]) -> [String] {
+        let reasons = steps.map(\.step.judgement.grounds).filter(\.isBreakdown).map { "\($0)" }
+        guard !reasons.isEmpty else { return [] }
+        return [style.heading("Not played")] + counted(reasons) + [""]
+    }
+
+    /// Each reason once, with the number of its steps.
+    private func counted(_ reasons: [String]) -> [String] {
+        reasons.unique.flatMap { reason in
+            let number = reasons.count { $0 == reason }
+            return hanging("  \(reason) (\(number) \(number == 1 ? "step" : "steps"))")
+        }
     }
 
     /// A line for each step, which names all policies under which the same came of it.
@@ -245,11 +264,7 @@ package struct TextReport: Sendable {
         let steps = report.undeclaredSteps.filter { $0.step.judgement.verdict == .notApplicable }
         guard !steps.isEmpty else { return [] }
         let reasons = steps.map { "\($0.trial.client): \($0.step.judgement.grounds)" }
-        let lines = reasons.unique.map { reason in
-            let number = reasons.count { $0 == reason }
-            return "  \(reason) (\(number) \(number == 1 ? "step" : "steps"))"
-        }
-        return [style.heading("Not applicable")] + lines.flatMap(hanging) + [""]
+        return [style.heading("Not applicable")] + counted(reasons) + [""]
     }
 
     private func unproven(_ report: Report) -> [String] {
@@ -311,7 +326,16 @@ package struct TextReport: Sendable {
     }
 }
 
+extension Grounds {
+    /// Whether it tells of this machine, and of no client.
+    fileprivate var isBreakdown: Bool { if case .couldNotRun = self { true } else { false } }
+}
+
 extension Report.TrialStep {
+    fileprivate var isDoubtful: Bool {
+        step.judgement.verdict == .inconclusive && !step.judgement.grounds.isBreakdown
+    }
+
     /// What a breach or an outage has to do with the policy.
     fileprivate func blame(_ verb: String) -> String {
         switch step.judgement.verdict {

@@ -38,7 +38,10 @@ package enum PEM {
                 throw ParseError(line: block.line, description: block.refusal)
             }
         }
-        guard !found.isEmpty else { throw ParseError(line: 1, description: "no certificate found") }
+        guard !found.isEmpty else {
+            let isKey = try blocks(in: text).contains { $0.label.hasSuffix("KEY") }
+            throw ParseError(line: 1, description: "no certificate found\(isKey ? ", but a key" : "")")
+        }
         return found
     }
 

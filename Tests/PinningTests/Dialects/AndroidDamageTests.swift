@@ -59,7 +59,7 @@ struct AndroidDamageTests {
         #expect(
             complaint("<plist/>") == "nsc.xml:1: Unexpected start tag: found plist, expected network-security-config"
         )
-        #expect(complaint("{}")?.hasPrefix("nsc.xml:1: found XML that is not well formed") == true)
+        #expect(complaint("{}")?.hasPrefix("nsc.xml:1: found no XML, expected well-formed XML") == true)
         #expect(complaint("") != nil)
         #expect(complaint("<network-security-config>\(deep)")?.contains("nested more than 100 deep") == true)
     }

@@ -61,55 +61,55 @@ struct Contradiction: CustomTestStringConvertible {
             "present: rotated, locks-out: [strict]",
             policies: "  late: { pins: [leaf] }\n",
             "f.yaml:18:34: 'locks-out' leaves out the policy 'late', but here its users are kept from their own "
-                + "server: it must reject the owner's 'rotated' (no pin matches)"
+                + "server: it must reject the owner's 'rotated' (no pin matches); write locks-out: [strict, late]"
         ),
 
         Contradiction(
             "present: rotated, locks-out: []",
             "f.yaml:17:34: 'locks-out' leaves out the policy 'strict', but here its users are kept from their own "
-                + "server: it must reject the owner's 'rotated' (no pin matches)"
+                + "server: it must reject the owner's 'rotated' (no pin matches); write locks-out: [strict]"
         ),
         Contradiction(
             "present: forged, intercepts: []",
             "f.yaml:17:34: 'intercepts' leaves out the policy 'loose', but here an attacker gets its users' data: "
-                + "it must accept the attacker's 'forged' (it is trusted, and nothing is pinned)"
+                + "it must accept the attacker's 'forged' (it is trusted, and nothing is pinned); write intercepts: [loose]"
         ),
         Contradiction(
             "present: rotated, locks-out: [strict, loose]",
             "f.yaml:17:34: 'locks-out' names the policy 'loose', but here its users are not kept from their own "
-                + "server: it must accept the owner's 'rotated' (it is trusted, and nothing is pinned)"
+                + "server: it must accept the owner's 'rotated' (it is trusted, and nothing is pinned); write locks-out: [strict]"
         ),
         Contradiction(
             "present: forged, intercepts: [loose, strict]",
             "f.yaml:17:34: 'intercepts' names the policy 'strict', but here no attacker gets its users' data: "
-                + "it must reject the attacker's 'forged' (no pin matches)"
+                + "it must reject the attacker's 'forged' (no pin matches); write intercepts: [loose]"
         ),
         Contradiction(
             "present: rotated, locks-out: all",
             "f.yaml:17:34: 'locks-out: all' includes the policy 'loose', but here its users are not kept from their "
-                + "own server: it must accept the owner's 'rotated' (it is trusted, and nothing is pinned)"
+                + "own server: it must accept the owner's 'rotated' (it is trusted, and nothing is pinned); write locks-out: [strict]"
         ),
         // To be turned away is no outage when it is an attacker that is turned away.
         Contradiction(
             "present: lookalike, locks-out: [strict]",
             "f.yaml:17:36: 'locks-out' names the policy 'strict', but here its users are not kept from their own "
-                + "server: it must reject the attacker's 'lookalike' (it vouches only for itself)"
+                + "server: it must reject the attacker's 'lookalike' (it vouches only for itself); write locks-out: []"
         ),
         // Each mistake of a claim, and both claims of a step.
         Contradiction(
             "present: rotated, locks-out: [loose], intercepts: [strict]",
             "f.yaml:17:34: 'locks-out' names the policy 'loose', but here its users are not kept from their own "
-                + "server: it must accept the owner's 'rotated' (it is trusted, and nothing is pinned)",
+                + "server: it must accept the owner's 'rotated' (it is trusted, and nothing is pinned); write locks-out: [strict]",
             "f.yaml:17:34: 'locks-out' leaves out the policy 'strict', but here its users are kept from their own "
-                + "server: it must reject the owner's 'rotated' (no pin matches)",
+                + "server: it must reject the owner's 'rotated' (no pin matches); write locks-out: [strict]",
             "f.yaml:17:55: 'intercepts' names the policy 'strict', but here no attacker gets its users' data: "
-                + "it must reject the owner's 'rotated' (no pin matches)"
+                + "it must reject the owner's 'rotated' (no pin matches); write intercepts: []"
         ),
         Contradiction(
             "present: [today, forged], intercepts: all",
             "f.yaml:17:43: 'intercepts: all' includes the policy 'strict', but here no attacker gets its users' "
                 + "data: it must accept the owner's 'today' (a pinned key is in it: CN=api.acme.example) and reject "
-                + "the attacker's 'forged' (no pin matches)"
+                + "the attacker's 'forged' (no pin matches); write intercepts: [loose]"
         ),
         // Where the TLS stack decides, the author may know better.
         Contradiction("present: short, locks-out: [loose, strict]"),

@@ -54,7 +54,7 @@ private let issuer = Sample.issuing.certificate
         arguments: [
             ("", 1, "no certificate found"),
             ("hello\nworld\n", 1, "no certificate found"),
-            ("-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n", 1, "no certificate found"),
+            ("-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n", 1, "no certificate found, but a key"),
             ("\n\n-----BEGIN CERTIFICATE-----\nAAAA\n", 3, "this certificate block does not end"),
             ("-----BEGIN CERTIFICATE-----\r\nAAAA\r\n", 1, "this certificate block does not end"),
             (leaf.pem + "-----BEGIN CERTIFICATE-----\n" + leaf.pem, 0, "this certificate block does not end"),

@@ -73,12 +73,14 @@ private struct ATSReader {
             return refuse([], "found \(document.root.kind), expected a dictionary")
         }
         guard let value = root[ATSReader.security] else {
+            if let place = document.path(to: ATSReader.pinned) { return refuseMisplaced(place) }
             return refuse([], "found no \(ATSReader.security), expected it with \(ATSReader.pinned) in it")
         }
         guard case .table(let security) = value else {
             return refuse([ATSReader.security], "found \(value.kind), expected a dictionary")
         }
         guard let pinned = security[ATSReader.pinned] else {
+            if let place = document.path(to: ATSReader.pinned) { return refuseMisplaced(place) }
             return refuse([ATSReader.security], "found no \(ATSReader.pinned): nothing is pinned")
         }
         let path = ATSReader.path
@@ -171,6 +173,10 @@ private struct ATSReader {
             let includesSubdomains = keys["NSIncludesSubdomains"] == .flag(true)
             return .init(name, includesSubdomains: includesSubdomains, oldestVersion: version)
         }
+    }
+
+    private mutating func refuseMisplaced(_ path: [String]) -> ATSConfiguration? {
+        refuse(path, "the system does not look here: move it into \(ATSReader.security)")
     }
 
     private mutating func refuse(_ path: [String], _ message: String) -> ATSConfiguration? {
