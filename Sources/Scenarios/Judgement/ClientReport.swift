@@ -54,6 +54,19 @@ package struct ClientReport: Hashable, Sendable {
         self.duration = duration
     }
 
+    /// How it ended where it was not served; `nil` where it was, or did not end by itself.
+    struct Manner: Hashable {
+        let word: Word
+        let ending: Ending?
+    }
+
+    var manner: Manner? {
+        switch (word, ending) {
+        case (.refused, nil), (.refused, .exited), (.failed, .exited): Manner(word: word, ending: ending)
+        default: nil
+        }
+    }
+
     /// The last that it printed, one line of at most 200 characters; `nil`: it printed nothing.
     package var lastLine: String? {
         output.split(whereSeparator: \.isNewline).last { !$0.allSatisfy(\.isWhitespace) }.map { String($0.prefix(200)) }

@@ -25,7 +25,8 @@ public struct TrialResult: Hashable, Sendable {
         client = trial.client.name
         isModel = trial.client.kind == .reference
         findings = steps.broadPinRule(of: trial.client).map { [$0] } ?? []
-        self.steps = steps.doubtingStrangers().believingPins(findings.isEmpty).holdingToControls()
+        self.steps = steps.doubtingStrangers().believingPins(findings.isEmpty).failingWhoStaysAway()
+            .holdingToControls()
         self.duration = duration
     }
 
@@ -119,6 +120,29 @@ extension [StepResult] {
             var result = result
             result.judgement = Judgement(.inconclusive, .askedAnotherName(name))
             if result.consequence < .unknown { result.consequence = .unknown }
+            return result
+        }
+    }
+
+    /// Who was served, then turned somebody away, and from then on ends as it did there without a connection to anybody,
+    /// remembers it: its users are kept from their own server.
+    fileprivate func failingWhoStaysAway() -> [StepResult] {
+        var served: Set<PlannedStep.Scene> = []
+        var refusals: Set<ClientReport.Manner> = []
+        return map { result in
+            var result = result
+            if result.judgement == Judgement(.inconclusive, .wireProvesNothing(.nobodyConnected)),
+                result.planned.isAcceptance, served.contains(result.planned.provenScene),
+                result.attempts.contains(where: { attempt in
+                    attempt.observations.isEmpty && attempt.elsewhere.isEmpty
+                        && attempt.report.manner.map(refusals.contains) == true
+                })
+            {
+                result.judgement = Judgement(.fail, .stayedAway)
+                result.consequence = Swift.max(result.consequence, .lockedOut)
+            }
+            if result.isProof { served.insert(result.planned.provenScene) }
+            refusals.formUnion(result.attempts.filter(\.wire.isRejected).compactMap(\.report.manner))
             return result
         }
     }

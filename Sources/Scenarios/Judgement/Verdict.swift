@@ -97,6 +97,8 @@ public enum Grounds: Hashable, Sendable {
     case failedOtherwise
     /// It refused here, and sent a request to the same server under another name.
     case acceptedElsewhere
+    /// It refused somebody, and from then on ends in the same way without a connection.
+    case stayedAway
     /// The step has a chain for another host, and the client never came there.
     case neverCame(String)
     /// It told the collector nothing of a chain in which no pin matches.
@@ -149,6 +151,7 @@ extension Grounds: CustomStringConvertible {
         case .pinNotTried: "refused for another reason than its pins, which were not put to the test"
         case .failedOtherwise: "turned away without an alert, and says that something else went wrong"
         case .acceptedElsewhere: "refused here, and sent a request to the same server under another name"
+        case .stayedAway: "never connected, and ended as it did when it refused before: it remembers that"
         case .neverCame(let host): "never came to '\(host)': does it follow where the answers lead?"
         case .missingReport(let chain): "no pin matches '\(chain)', and it reported nothing to the collector"
         case .repeatedReport(let chain, let count, let failures):

@@ -25,6 +25,7 @@ extension Grounds {
         case .noControl: "find first why the client does not accept its own server in this scenario"
         case .pinNotTried: "give the client the roots in {trust}: only its pins may be left to refuse this chain"
         case .acceptedElsewhere: "give the client one name for one server, or pin every name that it uses"
+        case .stayedAway: "judge each connection by itself: what was refused once may be in order the next time"
         case .storm: "wait longer after each failed try, and stop after a few"
         case .leftRunning: "let the client wait for what it starts, or end it"
         case .missingReport: "send a report to {collector} whenever no pin matches"
