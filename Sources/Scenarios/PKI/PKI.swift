@@ -381,9 +381,22 @@ private final class LazyKey: Sendable {
     func get() throws -> PrivateKey {
         try key.withLock { key in
             if let key { return key }
-            let made = try PrivateKey(type)
+            let made = try Self.make(type)
             key = made
             return made
+        }
+    }
+
+    /// A key whose pin holds a `+` and a `/`: a URL, a shell and a regular expression read those as something else. By
+    /// chance one pin in four has both, and a client that stumbles on them would be found on some days only.
+    ///
+    /// RSA keys take too long to make four of them.
+    private static func make(_ type: KeyType) throws -> PrivateKey {
+        let isSlow = type.rawValue.hasPrefix("rsa")
+        while true {
+            let key = try PrivateKey(type)
+            let pin = key.pin.base64
+            if isSlow || pin.contains("+") && pin.contains("/") { return key }
         }
     }
 }

@@ -57,6 +57,16 @@ import Testing
         #expect(try pki.authority(named: "root", at: .zero).certificate.keyDescription == "EC 384")
     }
 
+    @Test(arguments: [KeyType.p256, .p384, .ed25519])
+    func `has pins with a plus sign and a slash, which careless clients stumble on`(kind: KeyType) throws {
+        let names = (0..<8).map { "key-\($0)" }
+        let pki = try PKI(Blueprint(keys: names.map { KeyDeclaration(name: $0, type: kind) }), now: now)
+
+        let pins = try names.map { try pki.key(named: $0).pin.base64 }
+
+        #expect(pins.allSatisfy { $0.contains("+") && $0.contains("/") })
+    }
+
     @Test func `H1: puts the attackers' anchors before all others`() throws {
         let blueprint = Blueprint(
             keys: [KeyDeclaration(name: "stolen", holder: .attacker)],
