@@ -205,6 +205,40 @@ extension SeededClient {
             return await exchange.report(endpoint)
         },
         .bad(
+            "reads-pins-as-patterns",
+            "takes a pin for a regular expression, in which a plus sign stands for something else",
+            foundBy: "same-certificate",
+            policies: leaf
+        ) { endpoint in
+            .comparing(endpoint) { certificate, pin in
+                (try? Regex(pin.base64).wholeMatch(in: certificate.pin.base64)) != nil
+            }
+        },
+        .bad(
+            "reads-pins-as-parts-of-a-url",
+            "takes the plus sign of a pin for a space",
+            foundBy: "same-certificate",
+            policies: leaf
+        ) { endpoint in .comparing(endpoint) { $0.pin.base64 == $1.base64.replacing("+", with: " ") } },
+        .bad(
+            "cuts-pins-at-a-slash",
+            "takes what follows the last slash for the pin",
+            foundBy: "same-certificate",
+            policies: leaf
+        ) { endpoint in
+            .comparing(endpoint) { $0.pin.base64.split(separator: "/") == $1.base64.split(separator: "/").suffix(1) }
+        },
+        .wayward(
+            "stays-away",
+            "never connects again once it has met an attacker",
+            foundBy: "attack-and-recovery"
+        ) { endpoint, memory in
+            guard memory.notes.isEmpty else { return ClientReport(.refused) }
+            let report = await TLSExchange(obeying: endpoint).report(endpoint)
+            if report.word == .refused { memory.note("compromised") }
+            return report
+        },
+        .bad(
             "never-accepts",
             "refuses whatever it is shown",
             foundBy: "same-certificate",

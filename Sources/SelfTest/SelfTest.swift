@@ -47,20 +47,25 @@ package struct SelfTest: Sendable {
         name.hasSuffix(lazySuffix) ? (String(name.dropLast(lazySuffix.count)), true) : (name, false)
     }
 
-    /// Every bad client plays its own scenario. Every correct one plays the whole catalogue, variants aside, declared with
-    /// care, and the quick set once more, declared lazily.
+    /// Every bad client plays its own scenario. Every correct one plays the quick set under each of its policies, once
+    /// declared with care and once lazily, and every other scenario, variants aside, under one of them: the next client
+    /// under the next.
     package var trials: [Trial] {
-        clients.flatMap { client in
-            let scenarios =
-                client.isCorrect ? runner.file.scenarios : runner.file.playable.filter { $0.name == client.foundBy }
-            return scenarios.flatMap { trials(of: $0, for: client) }
+        clients.enumerated().flatMap { turn, client in
+            guard client.isCorrect else {
+                return runner.file.playable.filter { $0.name == client.foundBy }.flatMap { trials(of: $0, for: client) }
+            }
+            return runner.file.scenarios.enumerated().flatMap { place, scenario in
+                let isQuick = scenario.tags.contains { $0.name == ScenarioTag.quick }
+                let trials = trials(of: scenario, for: client, lazily: isQuick)
+                return isQuick || trials.isEmpty ? trials : [trials[(turn + place) % trials.count]]
+            }
         }
     }
 
-    private func trials(of scenario: Scenario, for client: SeededClient) -> [Trial] {
+    private func trials(of scenario: Scenario, for client: SeededClient, lazily: Bool = false) -> [Trial] {
         let shown = runner.file.chainsOfSteps
-        let isPlayedLazily = client.isCorrect && scenario.tags.contains { $0.name == ScenarioTag.quick }
-        let names = [client.name] + (isPlayedLazily ? [client.name + SelfTest.lazySuffix] : [])
+        let names = [client.name] + (lazily ? [client.name + SelfTest.lazySuffix] : [])
         return client.policies.compactMap { runner.file.policy(named: $0) }
             .filter { scenario.policies?.contains($0.name) != false }
             .flatMap { policy in

@@ -72,10 +72,10 @@ package struct SelfTestReport: Sendable {
 
         ## Clients without a bug
 
-        Each plays the whole catalogue, variants aside, and the quick set once more without a rule that tells a refusal from
-        any other failure. It stays inconclusive where a step shows several chains and one of them was seen by a connection
-        only that carried nothing, and where a client refuses an attacker and asks him under another name, which its pins
-        cover as well.
+        Each plays the quick set under each of its policies, with a rule that tells a rejection from any other failure and
+        without one. It plays the rest of the catalogue, variants aside, under one policy, the next client under the next. It
+        stays inconclusive if a step shows several chains and only a connection that carried nothing saw one of them. It also
+        does if a client rejects an attacker and asks him under another name, which its pins cover as well.
 
         | client | what it does | trials | accused | inconclusive |
         |---|---|---|---|---|
