@@ -6,15 +6,16 @@ ARGS ?=
 WIDTH := SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8
 # Where threads and C are.
 SANITIZED := --disable-xctest --filter '^(TLSCoreTests|WitnessTests|MitmProxyTests|MitmHarnessTests)\.'
+DEBUG := .build/debug/pindrill
 SOURCES := Package.swift Sources Tests $(wildcard Examples) Conformance/swift-clients Benchmarks/Sources
 SCRIPTS := $(filter-out Scripts/sanitizers Scripts/distribution,$(wildcard Scripts/*)) Scripts/distribution/deb .ci/run $(wildcard Examples/*/*.sh Conformance/*.sh)
 
 .DEFAULT_GOAL := help
-.PHONY: run test foreign build format lint clients conformance docs detection setup sanitize sanitize-thread sanitize-address bench bench-setup
+.PHONY: run test foreign debug build format lint clients conformance docs detection setup sanitize sanitize-thread sanitize-address bench bench-setup
 .PHONY: dist test-dist image clean help
 
-run: build ## build, then try every client that is here against the quick set; ARGS=--all for the rest, too
-	@.build/release/pindrill run scenarios.yaml $(ARGS) </dev/null
+run: debug ## build, then try every client that is here against the quick set; ARGS=--all for the rest, too
+	@$(DEBUG) run scenarios.yaml $(ARGS) </dev/null
 
 test: ## run every test
 	@Scripts/setup test
@@ -22,6 +23,11 @@ test: ## run every test
 
 foreign: ## build and test a package that only uses PinDrill, Examples/in-a-test
 	swift test --package-path Examples/in-a-test --scratch-path .build/in-a-test $(ARGS) </dev/null
+
+# The tests use this build, too. An optimised one would take twice as long, and its runs no less: they wait for clients.
+debug:
+	@Scripts/setup build
+	swift build --product pindrill </dev/null
 
 build: ## build the release binary, .build/release/pindrill
 	@Scripts/setup build
@@ -37,15 +43,15 @@ lint: ## fail on a source that is not in the project's format, or a script that 
 clients: ## install and build the clients that conformance.yaml has beyond scenarios.yaml (Debian, Ubuntu)
 	@Scripts/clients $(ARGS)
 
-conformance: build clients ## play everything to all clients, and regenerate docs/conformance.md
-	.build/release/pindrill run conformance.yaml --all --fail-on unproven --report conformance=docs/conformance.md </dev/null
+conformance: debug clients ## play everything to all clients, and regenerate docs/conformance.md
+	$(DEBUG) run conformance.yaml --all --fail-on unproven --report conformance=docs/conformance.md </dev/null
 
-docs: build ## regenerate docs/catalogue.md from scenarios.yaml and catalogue/
-	.build/release/pindrill list scenarios.yaml --format markdown >docs/catalogue.md.new </dev/null
+docs: debug ## regenerate docs/catalogue.md from scenarios.yaml and catalogue/
+	$(DEBUG) list scenarios.yaml --format markdown >docs/catalogue.md.new </dev/null
 	mv docs/catalogue.md.new docs/catalogue.md
 
-detection: build ## hold the catalogue to clients with known bugs, and regenerate docs/detection.md
-	.build/release/pindrill selftest --format markdown --first-try docs/first-try.tsv >docs/detection.md.new </dev/null
+detection: debug ## hold the catalogue to clients with known bugs, and regenerate docs/detection.md
+	$(DEBUG) selftest --format markdown --first-try docs/first-try.tsv >docs/detection.md.new </dev/null
 	mv docs/detection.md.new docs/detection.md
 
 setup: ## install, or name, everything that is missing
