@@ -45,9 +45,11 @@ public struct TrialResult: Hashable, Sendable {
     public var verdict: Verdict { steps.map(\.judgement.verdict).max() ?? .skipped }
 
     /// Whether the client did what its declaration says that it does otherwise than its policy demands; `nil` where it
-    /// says nothing, or nothing was tried.
+    /// says nothing, or what it says could not be tried.
     package var deviatesAsDeclared: Bool? {
-        guard let deviation = trial.deviation, steps.contains(where: { !$0.attempts.isEmpty }) else { return nil }
+        guard let deviation = trial.deviation, steps.contains(where: { !$0.attempts.isEmpty }),
+            ![.notApplicable, .skipped].contains(verdict)
+        else { return nil }
         return verdict == deviation.verdict
     }
 }

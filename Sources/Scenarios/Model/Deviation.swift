@@ -2,7 +2,7 @@
 ///
 /// It is expected, and must happen: a client that mends its ways is no longer what its declaration says.
 package struct Deviation: Hashable, Sendable {
-    /// Names of scenarios, in which `*` and `?` are wildcards.
+    /// Names of scenarios, in which `*` and `?` are wildcards; each holds of its variants, too.
     package var scenarios: [String]
     /// The policies with which it happens; `nil`: all of the client's.
     package var policies: [String]?
@@ -13,7 +13,7 @@ package struct Deviation: Hashable, Sendable {
 
     func covers(_ trial: Trial) -> Bool {
         policies?.contains(trial.policy.name) != false
-            && scenarios.contains { Glob($0).matches(trial.scenario.name) }
+            && scenarios.contains { Glob($0).matches(trial.scenario.name) || Glob($0).matches(trial.scenario.base) }
     }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TLSCore
 import TestSupport
 import Testing
 
@@ -46,6 +47,47 @@ import Testing
         #expect(junit.contains("<failure") == (status == 1))
         #expect(junit.contains("<error") == (status == 2 && isSeen == nil && steps != [Results.skipped]))
     }
+
+    @Test(arguments: [
+        // A scenario's variants are meant with it.
+        ("attack", [Results.served, Results.leaked], true, Int32(0)),
+        ("att*", [Results.served, Results.leaked], true, 0),
+        ("attack [TLS 1.1]", [Results.served, Results.leaked], true, 0),
+        // Others are not.
+        ("attack [TLS 1.2]", [Results.served, Results.leaked], nil, 1),
+        ("attacker", [Results.served, Results.leaked], nil, 1),
+        // A client that mends its ways in one of them is told of.
+        ("attack", [Results.served, Results.protected], false, 1),
+        // One that lacks the version has mended nothing.
+        ("attack", [Results.served, notApplicable], nil, 0),
+        ("attack", [Results.served, notApplicable, Results.leaked], true, 0),
+    ])
+    func `covers a scenario's variants`(
+        pattern: String,
+        steps: [StepResult],
+        isSeen: Bool?,
+        status: Int32
+    ) {
+        var trial = Self.trial(steps, Deviation(scenarios: [pattern], because: "."))
+        trial.trial.scenario.declaredName = "attack"
+        trial.trial.scenario.name = "attack [TLS 1.1]"
+
+        #expect(trial.deviatesAsDeclared == isSeen)
+        #expect(Results.report(trial).exitStatus() == status)
+    }
+
+    @Test(arguments: [("attack [TLS 1.1]", nil, Int32(1)), ("attack", true, 0)])
+    func `of a variant alone says nothing of its scenario`(pattern: String, isSeen: Bool?, status: Int32) {
+        let trial = Self.trial([Results.served, Results.leaked], Deviation(scenarios: [pattern], because: "."))
+
+        #expect(trial.deviatesAsDeclared == isSeen)
+        #expect(Results.report(trial).exitStatus() == status)
+    }
+
+    private static let notApplicable = StepResult(
+        PlannedStep(step: .presenting("forged"), shownChains: [Results.forged]),
+        untried: Judgement(.notApplicable, .breaksOffVersion(Alert(80, isFatal: true)))
+    )
 
     @Test func `hides nothing that another client does`() {
         let leaking = Self.trial([Results.served, Results.leaked], Self.leaks)
