@@ -175,7 +175,7 @@ extension [StepResult] {
             if let alert = unspoken[scene], result.judgement.verdict != .fail, result.lastWordOfHandshakes != nil {
                 var result = result
                 result.judgement = Judgement(.notApplicable, .breaksOffVersion(alert))
-                if result.consequence == .protected { result.consequence = .unknown }
+                result.consequence = .unknown
                 return result
             }
             // Where a client may do either and accepts, it has proven all there is.
@@ -206,11 +206,12 @@ extension [StepResult] {
 
 extension StepResult {
     /// The alert by which the client broke off, where that is how it ended every connection of every attempt, none of
-    /// them past its handshake, and it does not blame the certificate.
+    /// them past its handshake. Many clients call that a refusal; what they accept in another version they cannot mean,
+    /// unless they blame their pins.
     fileprivate var lastWordOfHandshakes: Alert? {
         let endings = attempts.map { attempt -> Alert? in
-            let isUnexplained = attempt.report.word == .failed || attempt.report.word == .nothing
-            guard planned.mayProve ? isUnexplained : attempt.report.word != .succeeded, attempt.elsewhere.isEmpty
+            guard attempt.report.word != .succeeded, attempt.elsewhere.isEmpty,
+                !planned.mayProve || attempt.report.blamesPin != true
             else { return nil }
             let alerts = attempt.observations.map(\.breakingOff)
             return alerts.contains(nil) ? nil : alerts.first ?? nil

@@ -91,25 +91,43 @@ import Testing
     }
 
     /// `internal_error` and others, by a library that cannot go on; with the genuine server as with the attacker.
-    @Test(arguments: [UInt8(40), 70, 71, 80], [UInt8(48), 80])
-    func `H8: is so where the library breaks the version off with its own server, too`(own: UInt8, other: UInt8) {
+    @Test(arguments: [UInt8(40), 70, 71, 80], [ClientReport.Word.failed, .nothing, .refused])
+    func `H8: is so where the library breaks the version off with its own server, too`(
+        own: UInt8,
+        word: ClientReport.Word
+    ) {
+        for other in [UInt8(48), 80] {
+            let trial = Results.trial(
+                Results.served,
+                Self.step(.old("today"), [.alerting("today", own)], word, isControl: true),
+                Self.step(.rejected("forged", by: .attacker), [.alerting("forged", other)], .refused)
+            )
+
+            #expect(trial.steps.map(\.judgement.verdict) == [.pass, .notApplicable, .notApplicable])
+            #expect(trial.steps.dropFirst().map(\.consequence) == [.unknown, .unknown])
+            #expect(trial.steps.last?.judgement.grounds == .breaksOffVersion(Alert(own, isFatal: true)))
+        }
+    }
+
+    @Test(arguments: [true, false, nil] as [Bool?])
+    func `H8: is judged where the client blames its pins`(blames: Bool?) {
+        var control = Self.step(.old("today"), [.alerting("today", 80)], .refused, isControl: true)
+        control.attempts[0].report.blamesPin = blames
         let trial = Results.trial(
             Results.served,
-            Self.step(.old("today"), [.alerting("today", own)], .failed, isControl: true),
-            Self.step(.rejected("forged", by: .attacker), [.alerting("forged", other)], .refused)
+            control,
+            Self.step(.rejected("forged", by: .attacker), [.alerting("forged", 80)], .refused)
         )
 
-        #expect(trial.steps.map(\.judgement.verdict) == [.pass, .notApplicable, .notApplicable])
-        #expect(trial.steps.last?.consequence == .unknown)
-        #expect(trial.steps.last?.judgement.grounds == .breaksOffVersion(Alert(own, isFatal: true)))
+        #expect(trial.steps.last?.judgement.verdict == (blames == true ? .inconclusive : .notApplicable))
     }
 
     /// What the client did with its own server, with the attacker, and the verdict there.
     @Test(
         arguments: [
-            // It turned the certificate away, or says so.
+            // It turned the certificate away.
             ([.alerting("today", 48)], .failed, [.alerting("forged", 48)], .refused, .inconclusive),
-            ([.alerting("today", 80)], .refused, [.alerting("forged", 80)], .refused, .inconclusive),
+            ([.alerting("today", 48)], .refused, [.alerting("forged", 48)], .refused, .inconclusive),
             // It did not break off: it hung up, finished the handshake, or never came.
             ([.hangingUp("today")], .failed, [.alerting("forged", 48)], .refused, .inconclusive),
             ([.alerting("today", 80)], .failed, [.withholding("forged")], .refused, .inconclusive),
