@@ -196,6 +196,39 @@ extension SeededClient {
             return ClientReport(outcome, duration: .zero)
         },
         .wayward(
+            "follows-redirects-by-another-client",
+            "follows its own server's redirects by a plain client that has no pins",
+            foundBy: "redirect-and-an-attacker"
+        ) { endpoint, _ in
+            let outcome = await TLSExchange(obeying: endpoint).run(endpoint)
+            guard let redirect = Redirect(outcome, from: endpoint.host), redirect.isSecure,
+                redirect.host == endpoint.host
+            else { return ClientReport(outcome, duration: .zero) }
+            var there = TLSExchange(obeying: endpoint.unpinned)
+            there.request = { host in ["GET \(redirect.path) \(TLSExchange.fields(host: host))"] }
+            return await there.report(endpoint)
+        },
+        .wayward(
+            "fetches-tokens-unpinned",
+            "is asked for a token, and fetches one without pins",
+            foundBy: "login-asked-for-and-an-attacker"
+        ) { endpoint, _ in
+            let outcome = await TLSExchange(obeying: endpoint).run(endpoint)
+            guard case .answered(let head) = outcome, head.contains(" 401 ") else {
+                return ClientReport(outcome, duration: .zero)
+            }
+            return await TLSExchange(obeying: endpoint.unpinned).report(endpoint)
+        },
+        .wayward(
+            "reconnects-unpinned",
+            "compares its pins once, and no more where the server has closed the connection and it opens the next",
+            foundBy: "reconnection-to-an-attacker"
+        ) { endpoint, _ in
+            let outcome = await TLSExchange.keepingAlive(endpoint).run(endpoint)
+            guard outcome.saysClose else { return ClientReport(outcome, duration: .zero) }
+            return await TLSExchange(obeying: endpoint.unpinned).report(endpoint)
+        },
+        .wayward(
             "retries-503-unpinned",
             "finds the server busy, and asks again without pins",
             foundBy: "busy-server-and-an-attacker"

@@ -98,6 +98,22 @@ extension SeededClient {
             guard Redirect(outcome, from: endpoint.host) != nil else { return ClientReport(outcome, duration: .zero) }
             return ClientReport(.refused, account: "sent elsewhere")
         },
+        .correct("asks-again-when-turned-away", "asks once more, with all its checks, where the answer is trouble") {
+            endpoint,
+            _ in
+            let outcome = await TLSExchange(obeying: endpoint).run(endpoint)
+            guard case .answered(let head) = outcome, head.contains(#/ [45]\d\d /#) else {
+                return ClientReport(outcome, duration: .zero)
+            }
+            return await TLSExchange(obeying: endpoint).report(endpoint)
+        },
+        .correct("reconnects", "opens another connection, with all its checks, where the server has closed one") {
+            endpoint,
+            _ in
+            let outcome = await TLSExchange.keepingAlive(endpoint).run(endpoint)
+            guard outcome.saysClose else { return ClientReport(outcome, duration: .zero) }
+            return await TLSExchange(obeying: endpoint).report(endpoint)
+        },
         .correct("takes-its-time", "waits before it asks") { endpoint, _ in
             try? await Task.sleep(for: .milliseconds(20))
             return await TLSExchange(obeying: endpoint).report(endpoint)

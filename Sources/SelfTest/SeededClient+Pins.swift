@@ -86,6 +86,21 @@ extension SeededClient {
             foundBy: "attacker-trusted-ca [ed25519]"
         ) { .sparing($0) { $0.presented.first?.keyDescription.uppercased().contains("ED25519") == true } },
         .bad(
+            "stumbles-over-short-chains",
+            "writes the third certificate of the chain into its log, and lets pass what has only two",
+            foundBy: "attackers-chain-of-another-length"
+        ) { .sparing($0) { $0.verified.count < 3 } },
+        .bad(
+            "stumbles-over-no-subject",
+            "writes the subject into its log, and lets pass what has none",
+            foundBy: "attacker-with-an-odd-certificate"
+        ) { .sparing($0) { $0.presented.first?.subject.isEmpty == true } },
+        .bad(
+            "compares-for-one-protocol",
+            "compares its pins in the handler of HTTP/1.1, and passes over servers that name no protocol (ALPN)",
+            foundBy: "attacker-with-an-odd-handshake"
+        ) { .sparing($0) { $0.applicationProtocol == nil } },
+        .bad(
             "compares-in-tls-1.3-only",
             "compares its pins in a callback of TLS 1.3",
             foundBy: "attacker-trusted-ca [TLS 1.2]"

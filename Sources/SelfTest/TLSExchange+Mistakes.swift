@@ -24,6 +24,13 @@ extension TLSExchange {
 
     func report(_ endpoint: Endpoint) async -> ClientReport { ClientReport(await run(endpoint), duration: .zero) }
 
+    /// A client that would ask again on the same connection.
+    static func keepingAlive(_ endpoint: Endpoint) -> TLSExchange {
+        var exchange = TLSExchange(obeying: endpoint)
+        exchange.request = { host in ["GET / HTTP/1.1\r\nhost: \(host)\r\n\r\n"] }
+        return exchange
+    }
+
     /// A client that lets some faults of a chain pass, and then compares its pins with what was sent.
     static func forgiving(
         _ endpoint: Endpoint,
@@ -93,5 +100,13 @@ extension TLSExchange {
                 ? Decision(.accept, .trusted)
                 : policy.judgePins(presented: seen.presented, verified: seen.verified, in: endpoint.store)
         }
+    }
+}
+
+extension TLSExchange.Outcome {
+    /// Whether the answer says that its connection ends with it.
+    var saysClose: Bool {
+        guard case .answered(let head) = self else { return false }
+        return head.lowercased().contains("\r\nconnection: close")
     }
 }

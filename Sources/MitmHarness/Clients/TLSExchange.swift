@@ -24,6 +24,7 @@ package struct TLSExchange: Sendable {
         /// As OpenSSL built it, leaf first, anchor last; empty where the client does not verify.
         package var verified: [Certificate]
         package var version: TLSVersion
+        package var applicationProtocol: String?
     }
 
     /// How it ended.
@@ -137,11 +138,10 @@ private struct Talk {
     var outcome: TLSExchange.Outcome?
     private var answer = ""
     private var decision: Decision?
-    private var version = TLSVersion.tls1_3
+    private var session: TLSSession?
     /// What was seen of the server when the session began that is offered.
     private let remembered: TLSExchange.Seen?
     private var seen: TLSExchange.Seen?
-    private var isResumed = false
     private var refusal: Decision?
 
     init(engine: TLSEngine, exchange: TLSExchange, host: String, remembered: TLSExchange.Seen?) {
@@ -160,8 +160,7 @@ private struct Talk {
             case .deliver(let plaintext): answer += String(buffer: plaintext)
             case .record(.established(let session)):
                 isEstablished = true
-                version = session.version ?? version
-                isResumed = session.isResumed
+                self.session = session
             case .record(.failed(let reason)):
                 outcome = engine.verificationFailure.map { .untrusted($0) } ?? .failed(reason)
             case .close: isClosed = true
@@ -189,7 +188,13 @@ private struct Talk {
     }
 
     private mutating func judge() -> [ByteBuffer] {
-        var seen = TLSExchange.Seen(presented: engine.presentedChain, verified: engine.verifiedPath, version: version)
+        var seen = TLSExchange.Seen(
+            presented: engine.presentedChain,
+            verified: engine.verifiedPath,
+            version: session?.version ?? .tls1_3,
+            applicationProtocol: session?.applicationProtocol
+        )
+        let isResumed = session?.isResumed == true
         if isResumed, let remembered { seen = remembered }
         self.seen = seen
         let isTrusted = isResumed && !exchange.judgesResumed
