@@ -61,7 +61,7 @@ private struct ClientConformance {
         let others = refusals.filter { $0.attribution != .pin }
         return [
             name, version ?? "–", pins, ordinaryChecks, manners(of: byPin), manners(of: others), leaks, connections,
-            "not played", trials.compactMap { $0.trial.deviation?.because }.uniqued.joined(separator: " "),
+            resumption, trials.compactMap { $0.trial.deviation?.because }.uniqued.joined(separator: " "),
         ]
     }
 
@@ -117,7 +117,9 @@ private struct ClientConformance {
         let words = leaking.flatMap(\.attempts).flatMap { attempt in
             attempt.observations.filter { $0.reaction == .accepted }.map { connection in
                 let when = attempt.report.word == .refused ? ", and only then refuses" : ", and refuses nothing"
-                return "“\(connection.requestLine ?? "a request")”\(when)"
+                // A port is another in every trial.
+                let line = connection.requestLine?.replacing(#/^(\S+ https?://[^/:]+):\d+/#) { $0.1 } ?? "a request"
+                return "“\(line)”\(when)"
             }
         }
         return words.isEmpty ? "nothing seen" : words.uniqued.sorted().joined(separator: "; ")
@@ -127,6 +129,15 @@ private struct ClientConformance {
         let counts = refusals.flatMap(\.attempts).filter(\.wire.isRejected).map(\.observations.count)
         guard let least = counts.min(), let most = counts.max() else { return "–" }
         return least == most ? "\(least)" : "\(least) to \(most)"
+    }
+
+    /// What became of the sessions that it was given.
+    private var resumption: String {
+        let tried = steps.filter { $0.planned.step.resumption && !$0.attempts.isEmpty }
+        guard !tried.isEmpty else { return "not played" }
+        let resuming = tried.filter { $0.attempts.flatMap(\.observations).contains { $0.resumed != nil } }
+        guard !resuming.isEmpty else { return "resumes nothing" }
+        return resuming.contains { $0.judgement.verdict == .fail } ? "no" : "nothing else seen"
     }
 
     /// Trials that ended otherwise than with a pass, those of one cause together.
@@ -144,7 +155,7 @@ private struct ClientConformance {
         var found: [(cause: Cause, places: [String])] = []
         for trial in trials where trial.isUnwanted {
             let bad = trial.steps.filter { $0.judgement.verdict == trial.verdict }
-            let grounds = bad.map { "\($0.judgement.grounds)" }.uniqued.joined(separator: "; ")
+            let grounds = bad.map(\.judgement.grounds.withoutNumbers).uniqued.joined(separator: "; ")
             let declared = trial.deviatesAsDeclared == true ? trial.trial.deviation?.because : nil
             let cause = Cause(
                 policy: trial.policy,
@@ -162,6 +173,14 @@ private struct ClientConformance {
         return found.map { cause, places in
             Difference(row: [name, cause.policy, cause.words, places.joined(separator: ", "), cause.because])
         }
+    }
+}
+
+extension Grounds {
+    /// Without what is counted and timed, which is never twice the same.
+    fileprivate var withoutNumbers: String {
+        if case .storm = self { return "a storm of connections or requests" }
+        return "\(self)"
     }
 }
 
