@@ -47,10 +47,21 @@ struct PlayOptions: ParsableArguments {
     @Flag(help: "Tells of every step, every connection and what each client printed.")
     var verbose = false
 
+    @Flag(help: ArgumentHelp(StolenOption.help))
+    var showStolen = false
+
     func validate() throws {
         if let jobs, jobs < 1 { throw ValidationError("--jobs must be at least 1") }
         if let width, !(40...1000).contains(width) { throw ValidationError("--width must be from 40 to 1000") }
     }
+}
+
+/// `--show-stolen`, which every command that plays has.
+enum StolenOption {
+    static let help: String = """
+        Shows what each attacker got of the client: the first \(TextReport.mostStolenBytes) bytes, secrets included. No \
+        report has them.
+        """
 }
 
 /// One command's playing of trials, from its first report to its exit status.
@@ -109,7 +120,8 @@ struct Performance {
         let text = TextReport(
             style: TextStyle(isColoured: options.color.isColoured),
             width: options.width ?? Terminal.width ?? 100,
-            isVerbose: options.verbose
+            isVerbose: options.verbose,
+            showsStolen: options.showStolen
         )
         // Of a few trials each step can be read; of many, marks.
         let isTold = options.verbose || trials.count <= Self.fewTrials

@@ -36,6 +36,9 @@ struct Replay: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Colours: auto, always or never.", valueName: "when"))
     var color: ColorChoice = .auto
 
+    @Flag(help: ArgumentHelp(StolenOption.help))
+    var showStolen = false
+
     func run() async throws {
         let now = Date()
         let (loaded, trial, told, timeout) = try found(now)
@@ -51,7 +54,7 @@ struct Replay: AsyncParsableCommand {
         }
         let results = await Interruption.cancelling { await runner.run([trial]) }
         guard let result = results.first else { throw ExitCode(130) }
-        let text = TextReport(style: TextStyle(isColoured: color.isColoured), isVerbose: true)
+        let text = TextReport(style: TextStyle(isColoured: color.isColoured), isVerbose: true, showsStolen: showStolen)
         Terminal.write("\n\(text.render(result))\nThe report says: \(told); now: \(result.verdict.rawValue)\n")
         let status = Report(file: loaded.name, started: now, duration: .zero, trials: [result], planned: 1).exitStatus()
         guard status == 0 else { throw ExitCode(status) }

@@ -10,7 +10,19 @@ package struct TextReport: Sendable {
     /// Shows what each client printed, and every connection.
     private let isVerbose: Bool
 
-    package init(style: TextStyle = TextStyle(isColoured: false), width: Int = 100, isVerbose: Bool = false) {
+    /// Shows what attackers got.
+    private let showsStolen: Bool
+
+    /// So much of a connection is shown.
+    package static let mostStolenBytes = 2048
+
+    package init(
+        style: TextStyle = TextStyle(isColoured: false),
+        width: Int = 100,
+        isVerbose: Bool = false,
+        showsStolen: Bool = false
+    ) {
+        self.showsStolen = showsStolen
         self.style = style
         self.width = width
         self.isVerbose = isVerbose
@@ -37,6 +49,7 @@ package struct TextReport: Sendable {
         let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 }
         let lines = zip(steps, rows).flatMap { step, row in
             self.lines(step, row, widths) + remarks(on: step, .spaces(widths[0] + 4))
+                + (showsStolen ? stolen(in: step, .spaces(widths[0] + 4)) : [])
                 + (isVerbose ? details(of: step, .spaces(widths[0] + 4)) : [])
         }
         let findings = trial.findings.flatMap { $0.printable.wrapped(to: width, indent: "  ") }
@@ -127,6 +140,19 @@ package struct TextReport: Sendable {
         return lines.flatMap { $0.wrapped(to: width, indent: indent) }
     }
 
+    /// What each attacker read, line by line, cut off at a size that is told.
+    private func stolen(in step: StepResult, _ indent: String) -> [String] {
+        step.stolen.flatMap { theft in
+            let part =
+                theft.bytes.count < theft.count
+                ? "the first \(theft.bytes.count) of \(theft.count) bytes" : "\(theft.count) bytes"
+            let lines = String(decoding: theft.bytes, as: UTF8.self).replacing("\r\n", with: "\n")
+                .split(separator: "\n", omittingEmptySubsequences: false)
+            return ["\(indent)\(theft.thief) got \(part):"]
+                + lines.flatMap { $0.escaped.cut(to: width - indent.count - 4) }.map { "\(indent)  > \($0)" }
+        }
+    }
+
     private func details(of step: StepResult, _ indent: String) -> [String] {
         step.attempts.enumerated().flatMap { index, attempt in
             let name = step.attempts.count > 1 ? "attempt \(index + 1), " : ""
@@ -153,7 +179,9 @@ package struct TextReport: Sendable {
         let steps = report.undeclaredSteps
         let failed = accounts(of: steps.filter { $0.step.judgement.verdict == .fail }, "Failed")
         let doubtful = accounts(of: steps.filter(\.isDoubtful), "Inconclusive") + breakdowns(of: steps)
-        let rest = mended(report) + failed + breachesAndOutages(report) + unproven(report) + doubtful + ending(report)
+        let rest =
+            mended(report) + failed + breachesAndOutages(report) + unproven(report) + doubtful + thefts(report)
+            + ending(report)
         return (table + (table.isEmpty ? [] : [""]) + rest).joined(separator: "\n") + "\n"
     }
 
@@ -235,6 +263,16 @@ package struct TextReport: Sendable {
         if !otherPolicies.isEmpty { more.append("the same with \(otherPolicies.joined(separator: ", "))") }
         return render(trial, [step]).split(whereSeparator: \.isNewline).map(String.init)
             + more.flatMap { $0.wrapped(to: width, indent: .spaces(step.judgement.verdict.rawValue.count + 4)) }
+    }
+
+    /// What was stolen in steps that no account tells of: those that passed, and those that deviate as declared.
+    private func thefts(_ report: Report) -> [String] {
+        let told = Set([Verdict.fail, .inconclusive])
+        let steps = report.steps.filter { trialStep in
+            let isTold = told.contains(trialStep.step.judgement.verdict) && trialStep.trial.deviatesAsDeclared != true
+            return !isTold && !trialStep.step.stolen.isEmpty
+        }
+        return showsStolen ? accounts(of: steps, "Stolen") : []
     }
 
     private func mended(_ report: Report) -> [String] {
@@ -383,6 +421,25 @@ extension Duration {
     var milliseconds: Int64 {
         let (seconds, attoseconds) = components
         return seconds * 1000 + attoseconds / 1_000_000_000_000_000
+    }
+}
+
+extension StringProtocol {
+    /// With a name in the place of each character that could steer a terminal, or hide what stands beside it.
+    fileprivate var escaped: String {
+        unicodeScalars.map { scalar in
+            scalar.steersTerminal && scalar != "\t" ? "\\u{\(String(scalar.value, radix: 16))}" : String(scalar)
+        }.joined()
+    }
+
+    /// In pieces of so many characters; one empty piece where there is nothing.
+    fileprivate func cut(to width: Int) -> [SubSequence] {
+        var (pieces, rest) = ([prefix(width)], dropFirst(width))
+        while !rest.isEmpty {
+            pieces.append(rest.prefix(width))
+            rest = rest.dropFirst(width)
+        }
+        return pieces
     }
 }
 
