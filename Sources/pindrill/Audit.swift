@@ -153,9 +153,8 @@ struct AppCatalogueInput: ParsableArguments {
         try AppCatalogue(of: policy, with: catalogue, host: host, production: production)
     }
 
-    /// A catalogue with the app's own configuration in the place of its policies; the catalogue itself without one.
-    func adapt(_ file: ScenarioFile, to policyFile: String?, now: Date) throws -> ScenarioFile {
-        guard let policyFile else { return file }
+    /// A catalogue with the app's own configuration in the place of its policies.
+    func adapt(_ file: ScenarioFile, to policyFile: String, now: Date) throws -> ScenarioFile {
         let appCatalogue = try appCatalogue(of: try policy(policyFile), with: file, try production())
         let refusals = appCatalogue.refusals(at: now).map { host, decision in
             let strangers = appCatalogue.strangers(of: host).map { "\n  \($0) matches none of its certificates" }
@@ -175,5 +174,29 @@ struct AppCatalogueInput: ParsableArguments {
         } catch {
             throw InputError("\(chain): \(error)")
         }
+    }
+}
+
+/// An app's own configuration as the only policy of what is played.
+struct AppPolicy: ParsableArguments {
+    @Option(
+        name: .customLong("policy-file"),
+        help: ArgumentHelp("An app's pin configuration, in its own format, as the only policy.", valueName: "file"),
+        completion: .file()
+    )
+    var file: String?
+
+    @OptionGroup
+    var catalogue: AppCatalogueInput
+
+    func validate() throws {
+        if file == nil, let option = catalogue.given {
+            throw ValidationError("\(option) means nothing without --policy-file")
+        }
+    }
+
+    /// The catalogue itself where no configuration is named.
+    func adapt(_ file: ScenarioFile, now: Date) throws -> ScenarioFile {
+        try self.file.map { try catalogue.adapt(file, to: $0, now: now) } ?? file
     }
 }

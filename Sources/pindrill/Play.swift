@@ -50,6 +50,9 @@ struct PlayOptions: ParsableArguments {
     @Flag(help: ArgumentHelp(StolenOption.help))
     var showStolen = false
 
+    /// Where lines are wrapped.
+    var lineWidth: Int { width ?? Terminal.width ?? 100 }
+
     func validate() throws {
         if let jobs, jobs < 1 { throw ValidationError("--jobs must be at least 1") }
         if let width, !(40...1000).contains(width) { throw ValidationError("--width must be from 40 to 1000") }
@@ -85,7 +88,7 @@ struct Performance {
                     kind,
                     file: name,
                     started: started,
-                    command: CommandLine.arguments.dropFirst().map { $0 },
+                    command: ToldCommand.words,
                     failingOn: Set(options.failOn)
                 )
             }
@@ -119,7 +122,7 @@ struct Performance {
         try checkFiles()
         let text = TextReport(
             style: TextStyle(isColoured: options.color.isColoured),
-            width: options.width ?? Terminal.width ?? 100,
+            width: options.lineWidth,
             isVerbose: options.verbose,
             showsStolen: options.showStolen
         )
@@ -152,7 +155,7 @@ struct Performance {
             planned: trials.count,
             scenarios: scenarios,
             versions: versions,
-            command: CommandLine.arguments.dropFirst().map { $0 }
+            command: ToldCommand.words
         )
         Terminal.write(isTold ? text.renderSummary(report) : text.renderMatrix(report))
         if let remark = remark(onClientsOf: results, in: loaded.file) { Terminal.complain(remark) }

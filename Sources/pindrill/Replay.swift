@@ -30,6 +30,15 @@ struct Replay: AsyncParsableCommand {
     )
     var trial: String
 
+    @Option(
+        help: ArgumentHelp(
+            "The value of a variable that `try` was given by --env; reports do not hold it. May be given repeatedly.",
+            valueName: "name=value"
+        ),
+        transform: Variable.init(parsing:)
+    )
+    var env: [Variable] = []
+
     @Flag(help: "Waits for Enter before each attempt. What is done by hand until then counts as the client's.")
     var hold = false
 
@@ -61,13 +70,19 @@ struct Replay: AsyncParsableCommand {
         try Terminal.finish()
     }
 
+    /// The value of a variable that the report hides.
+    private func value(of name: String) throws(InputError) -> String {
+        if let given = env.last(where: { $0.name == name }) { return given.value }
+        throw InputError("\(report): it does not hold the value of \(name): give it again, by --env \(name)=…")
+    }
+
     /// The trial, what its report says of it, and the time limit of then.
     private func found(_ now: Date) throws -> (LoadedFile, Trial, String, Duration?) {
         do {
             let written = try Written(report)
-            guard let words = written.command, let player = try PinDrill.parseAsRoot(words) as? any Player else {
-                throw InputError("\(report): this report does not tell the command that made it")
-            }
+            guard let told = written.command else { throw Written.unplayable(report) }
+            let words = try ToldCommand.revealing(told, value)
+            guard let player = try PinDrill.parseAsRoot(words) as? any Player else { throw Written.unplayable(report) }
             let entry = try written.entry(trial)
             let loaded = try player.load(now: now)
             guard let trial = loaded.file.trials.first(where: entry.isOf) else {
@@ -107,6 +122,10 @@ private struct Written: Decodable {
         } catch {
             throw InputError("\(path): this is not a report as --report json=PATH writes it")
         }
+    }
+
+    static func unplayable(_ path: String) -> InputError {
+        InputError("\(path): this report does not tell the command that made it")
     }
 
     /// The one that a number or a name means.

@@ -30,14 +30,8 @@ struct Run: AsyncParsableCommand, Player {
     @OptionGroup
     var selection: Selection
 
-    @Option(
-        help: ArgumentHelp("An app's pin configuration, in its own format, as the only policy.", valueName: "file"),
-        completion: .file()
-    )
-    var policyFile: String?
-
     @OptionGroup
-    var appCatalogue: AppCatalogueInput
+    var app: AppPolicy
 
     @OptionGroup
     var play: PlayOptions
@@ -46,14 +40,14 @@ struct Run: AsyncParsableCommand, Player {
     var noCommands = false
 
     func validate() throws {
-        if policyFile == nil, let option = appCatalogue.given ?? appCatalogue.host.map({ _ in "--host" }) {
-            throw ValidationError("\(option) means nothing without --policy-file")
+        if app.file == nil, app.catalogue.host != nil {
+            throw ValidationError("--host means nothing without --policy-file")
         }
     }
 
     func run() async throws {
         // From here on no older report can be taken for this run's, however early it ends.
-        let path = policyFile == nil ? LoadedFile.path(file) : file
+        let path = app.file == nil ? LoadedFile.path(file) : file
         var performance = try Performance(play, of: path ?? ScenarioFile.shippedName)
         let loaded = try load(path, now: performance.started)
         let trials: [Trial]
@@ -71,10 +65,10 @@ struct Run: AsyncParsableCommand, Player {
     }
 
     func load(now: Date) throws -> LoadedFile {
-        try load(policyFile == nil ? LoadedFile.path(file) : file, now: now)
+        try load(app.file == nil ? LoadedFile.path(file) : file, now: now)
     }
 
     private func load(_ path: String?, now: Date) throws -> LoadedFile {
-        try LoadedFile(path, now: now) { try appCatalogue.adapt($0, to: policyFile, now: now) }
+        try LoadedFile(path, now: now) { try app.adapt($0, now: now) }
     }
 }

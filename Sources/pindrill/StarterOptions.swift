@@ -11,14 +11,8 @@ struct StarterOptions: ParsableArguments {
     @OptionGroup
     var choice: Choice
 
-    @Option(
-        help: ArgumentHelp("An app's pin configuration, in its own format, as the only policy.", valueName: "file"),
-        completion: .file()
-    )
-    var policyFile: String?
-
     @OptionGroup
-    var appCatalogue: AppCatalogueInput
+    var app: AppPolicy
 
     @Option(
         help: ArgumentHelp("Where the scenario file that says the same is written.", valueName: "file"),
@@ -29,18 +23,12 @@ struct StarterOptions: ParsableArguments {
     @Flag(help: "Lets it replace a file.")
     var force = false
 
-    func validate() throws {
-        if policyFile == nil, let option = appCatalogue.given {
-            throw ValidationError("\(option) means nothing without --policy-file")
-        }
-    }
-
     func draft(timeout: Duration?) throws -> StarterDraft { try StarterDraft(self, timeout: timeout) }
 
     /// - Throws: `ExitCode` 65 after it has printed what is wrong with the draft.
     func load(_ draft: StarterDraft, now: Date) throws -> LoadedFile {
         try LoadedFile(draft.file.file, holding: draft.file.text, now: now) { file in
-            try appCatalogue.adapt(file, to: policyFile, now: now)
+            try app.adapt(file, now: now)
         }
     }
 
@@ -86,14 +74,14 @@ struct StarterDraft {
 
         let isLed = !Set(placeholders).isDisjoint(with: [.endpoint, .proxy])
         let shipped = try ScenarioFile.shipped()
-        let host = options.appCatalogue.host ?? (isLed ? shipped.host : "localhost")
+        let host = options.app.catalogue.host ?? (isLed ? shipped.host : "localhost")
         file = StarterFile(
             file: path,
             host: host,
             name: (words.first { $0.hasPrefix("{here}/") } ?? program).clientName,
             run: line
         )
-        if options.appCatalogue.host == nil, options.policyFile == nil {
+        if options.app.catalogue.host == nil, options.app.file == nil {
             assumptions.append(
                 isLed
                     ? "It can be led here, so its server is \(host), and any name would do (--host)."
@@ -112,7 +100,7 @@ struct StarterDraft {
         file.refusedPin = OutcomeRule(client.refusedPin)
         file.timeout = timeout
         file.options = options.repeated
-        if options.policyFile == nil {
+        if options.app.file == nil {
             file.policies = try policies(template, options.choice.policy, shipped)
         }
         if file.refused == nil, file.refusedPin == nil {
@@ -156,8 +144,11 @@ struct StarterDraft {
         return ["no-pins"]
     }
 
-    var summary: String {
-        (["", "Assumed"] + assumptions.map { "  \($0)" } + ["", "The same as a scenario file (--save FILE):", ""])
+    func summary(width: Int) -> String {
+        let lines = assumptions.flatMap { assumption in
+            assumption.wrapped(to: width, indent: "    ").enumerated().map { $0 == 0 ? String($1.dropFirst(2)) : $1 }
+        }
+        return (["", "Assumed"] + lines + ["", "The same as a scenario file (--save FILE):", ""])
             .joined(separator: "\n") + "\n" + file.text
     }
 }
@@ -167,13 +158,13 @@ extension StarterOptions {
     fileprivate var repeated: [String] {
         var words = choice.scenario.flatMap { ["--scenario", $0] } + choice.tag.flatMap { ["--tag", $0] }
         if choice.all { words.append("--all") }
-        if let policyFile {
+        if let policyFile = app.file {
             words += ["--policy-file", policyFile]
             words += choice.policy.flatMap { ["--policy", $0] }
-            if let dialect = appCatalogue.options.dialect { words += ["--dialect", dialect.rawValue] }
-            words += appCatalogue.options.device.flatMap { ["--device", $0] }
-            if let host = appCatalogue.host { words += ["--host", host] }
-            if let chain = appCatalogue.chain { words += ["--chain", chain, "--trust", appCatalogue.trust] }
+            if let dialect = app.catalogue.options.dialect { words += ["--dialect", dialect.rawValue] }
+            words += app.catalogue.options.device.flatMap { ["--device", $0] }
+            if let host = app.catalogue.host { words += ["--host", host] }
+            if let chain = app.catalogue.chain { words += ["--chain", chain, "--trust", app.catalogue.trust] }
         }
         return words.map { word in
             word.allSatisfy { $0.isLetter || $0.isNumber || "-_./:=".contains($0) } ? word : "'\(word)'"

@@ -50,7 +50,7 @@ struct Try: AsyncParsableCommand, Player {
         let report = try await performance.play(trials, of: loaded, by: runner)
         draft.file.propose(from: report.trials)
         if !loaded.leftOut.isEmpty { draft.assumptions.append("\(loaded.omission).") }
-        Terminal.write(draft.summary)
+        Terminal.write(draft.summary(width: play.lineWidth))
         if let save = starter.save { try starter.write(draft.file.text, to: save) }
         try performance.end(with: report)
     }

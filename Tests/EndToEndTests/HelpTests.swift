@@ -186,6 +186,8 @@ struct Help: Sendable, CustomTestStringConvertible {
                                           width, or 100).
                   --verbose               Tells of every step, every connection and what each
                                           client printed.
+                  --show-stolen           Shows what each attacker got of the client: the first
+                                          2048 bytes, secrets included. No report has them.
                   --version               Show the version.
                   -h, --help              Show help information.
 
@@ -323,6 +325,8 @@ struct Help: Sendable, CustomTestStringConvertible {
                                           width, or 100).
                   --verbose               Tells of every step, every connection and what each
                                           client printed.
+                  --show-stolen           Shows what each attacker got of the client: the first
+                                          2048 bytes, secrets included. No report has them.
                   --no-commands           Starts no client that is a command, as for a file
                                           from a stranger: they are skipped.
                   --version               Show the version.
@@ -345,7 +349,7 @@ struct Help: Sendable, CustomTestStringConvertible {
                 Exit status: as of `run`, of that trial alone; 65 where the report does not
                 tell how it was made.
 
-                USAGE: pindrill replay <report> <trial> [--hold] [--color <when>]
+                USAGE: pindrill replay <report> <trial> [--env <name=value> ...] [--hold] [--color <when>] [--show-stolen]
 
                 ARGUMENTS:
                   <report>                The report, as --report json=… wrote it.
@@ -354,10 +358,15 @@ struct Help: Sendable, CustomTestStringConvertible {
                                           wildcards.
 
                 OPTIONS:
+                  --env <name=value>      The value of a variable that `try` was given by
+                                          --env; reports do not hold it. May be given
+                                          repeatedly.
                   --hold                  Waits for Enter before each attempt. What is done by
                                           hand until then counts as the client's.
                   --color <when>          Colours: auto, always or never. (values: auto,
                                           always, never; default: auto)
+                  --show-stolen           Shows what each attacker got of the client: the first
+                                          2048 bytes, secrets included. No report has them.
                   --version               Show the version.
                   -h, --help              Show help information.
 

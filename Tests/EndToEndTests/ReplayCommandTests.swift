@@ -10,13 +10,16 @@ struct ReplayCommandTests {
     @Test func `replay: one trial of a report is played again, with its commands to be copied`() async throws {
         try await withTemporaryFolder { folder in
             let scenarios = ["--scenario", "attacker-installed-root", "--scenario", "expired-certificate"]
-            let options = ["--env", "A=b c", "--report", "json=r.json"]
+            let options = ["--env", "A=b c", "--env=HTTPS_PROXY={proxy}", "--report", "json=r.json"]
             let first = try await Program.run(["try"] + scenarios + options + Self.command, in: folder)
 
-            let second = try await Program.run("replay", "r.json", "2", in: folder)
-            let named = try await Program.run("replay", "r.json", "expired-* · leaf-*", in: folder)
-            let unknown = try await Program.run("replay", "r.json", "3", in: folder)
-            let vague = try await Program.run("replay", "r.json", "*", in: folder)
+            let value = ["--env", "A=b c"]
+            let second = try await Program.run(["replay", "r.json", "2"] + value, in: folder)
+            let named = try await Program.run(["replay", "r.json", "expired-* · leaf-*"] + value, in: folder)
+            let silent = try await Program.run("replay", "r.json", "2", in: folder)
+            let report = try String(contentsOf: folder.appending(path: "r.json"), encoding: .utf8)
+            let unknown = try await Program.run(["replay", "r.json", "3"] + value, in: folder)
+            let vague = try await Program.run(["replay", "r.json", "*"] + value, in: folder)
 
             #expect((first.status, second.status, named.status) == (0, 0, 0), "\(second.errors)")
             #expect(second.output.contains("\nattacker-installed-root · leaf-and-backup · curl\n"))
@@ -24,6 +27,9 @@ struct ReplayCommandTests {
             #expect(second.output.contains(" && env -i \\\n  A='b c' \\\n"))
             #expect(second.output.contains(" \\\n  curl -sS --cacert /"))
             #expect(second.output.hasSuffix("The report says: pass; now: pass\n"))
+            #expect(report.contains("\"A=<hidden>\"") && !report.contains("b c"))
+            #expect(silent.status == 65)
+            #expect(silent.errors == "r.json: it does not hold the value of A: give it again, by --env A=…\n")
             #expect((unknown.status, unknown.errors) == (65, "there is no trial 3; the report has 2\n"))
             #expect((vague.status, vague.errors.contains("means 2 trials of:\n  expired-certificate · ")) == (65, true))
         }

@@ -10,7 +10,8 @@ struct ShowStolenTests {
     /// Plays a client that logs in, and never looks at certificates unless told to.
     private func play(_ option: String, _ words: String...) async throws -> (Program.Ending, reports: String) {
         try await withTemporaryFolder { folder in
-            let login = "printf 'password=hunter2\\033[2J' | curl -sS -H 'Authorization: Bearer s3cret' --data-binary @-"
+            let login =
+                "printf 'password=hunter2\\033[2J' | curl -sS -H 'Authorization: Bearer s3cret' --data-binary @-"
             try "\(login) $1 --cacert $4 --connect-to ::$2 $3".write(
                 to: folder.appending(path: "login.sh"),
                 atomically: false,

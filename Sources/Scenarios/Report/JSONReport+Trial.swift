@@ -66,12 +66,7 @@ extension JSONReport {
             grounds = result.judgement.grounds.description
             advice = result.advice
             consequence = result.consequence.rawValue
-            declared =
-                switch result.consequence {
-                case .intercepted: step.intercepts?.covers(policy: policy) == true
-                case .lockedOut: step.locksOut?.covers(policy: policy) == true
-                default: false
-                }
+            declared = result.isDeclared(for: policy)
             attribution = result.attribution?.rawValue
             note = step.note
             duration = result.duration.milliseconds

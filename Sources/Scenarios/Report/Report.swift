@@ -75,15 +75,26 @@ package struct Report: Hashable, Sendable {
     package var steps: [TrialStep] { trials.flatMap { trial in trial.steps.map { TrialStep(trial: trial, step: $0) } } }
 }
 
+extension StepResult {
+    /// Whether the file says that what came of it hurts the users of this policy.
+    func isDeclared(for policy: String) -> Bool {
+        switch consequence {
+        case .intercepted: planned.step.intercepts?.covers(policy: policy) == true
+        case .lockedOut: planned.step.locksOut?.covers(policy: policy) == true
+        case .served, .protected, .unknown: false
+        }
+    }
+}
+
 extension Report.TrialStep {
     /// Whether an attacker got people's data, and whether the file said that this policy lets that happen.
     package var isUndeclaredBreach: Bool {
-        step.consequence == .intercepted && step.planned.step.intercepts?.covers(policy: trial.policy) != true
+        step.consequence == .intercepted && !step.isDeclared(for: trial.policy)
     }
 
     /// Whether people were kept from their own server, and the file did not say that this policy makes that happen.
     package var isUndeclaredOutage: Bool {
-        step.consequence == .lockedOut && step.planned.step.locksOut?.covers(policy: trial.policy) != true
+        step.consequence == .lockedOut && !step.isDeclared(for: trial.policy)
     }
 }
 

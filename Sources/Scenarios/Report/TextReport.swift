@@ -48,7 +48,7 @@ package struct TextReport: Sendable {
         let rows = steps.map(columns)
         let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 }
         let lines = zip(steps, rows).flatMap { step, row in
-            self.lines(step, row, widths) + remarks(on: step, .spaces(widths[0] + 4))
+            self.lines(step, row, widths, policy: trial.policy) + remarks(on: step, .spaces(widths[0] + 4))
                 + (showsStolen ? stolen(in: step, .spaces(widths[0] + 4)) : [])
                 + (isVerbose ? details(of: step, .spaces(widths[0] + 4)) : [])
         }
@@ -88,8 +88,8 @@ package struct TextReport: Sendable {
 
     /// The consequence, and what a refusal was due to. Who turns away and is served or intercepted all the same has not
     /// been so by the pin.
-    private func meaning(of step: StepResult) -> String {
-        let consequence = step.consequence.rawValue
+    private func meaning(of step: StepResult, under policy: String) -> String {
+        let consequence = step.consequence.rawValue + (step.isDeclared(for: policy) ? " (declared)" : "")
         let isResult = step.consequence == .lockedOut || step.consequence == .protected
         return switch step.attribution {
         case .pin?: "\(consequence)\(isResult ? "" : "; refused") by the pin"
@@ -100,7 +100,7 @@ package struct TextReport: Sendable {
     }
 
     /// What is shown, whose it is and what must be done with it; below, what the witnesses say and what it means.
-    private func lines(_ step: StepResult, _ row: [String], _ widths: [Int]) -> [String] {
+    private func lines(_ step: StepResult, _ row: [String], _ widths: [Int], policy: String) -> [String] {
         let margin = String.spaces(widths[0] + 4)
         let column = margin.count + widths[1] + widths[2] + 4
         let name = "  \(style.step(step, row[0].padded(to: widths[0])))  \(row[1].padded(to: widths[1]))  "
@@ -115,7 +115,7 @@ package struct TextReport: Sendable {
         let attempt = step.decisive
         let seen = "wire: \(attempt.map { "\($0.wire)" } ?? "-"); client: \(attempt.map { said($0.report) } ?? "-")"
         lines += seen.wrapped(to: width, indent: margin)
-        let (meaning, time) = (meaning(of: step), step.duration.inMilliseconds)
+        let (meaning, time) = (meaning(of: step, under: policy), step.duration.inMilliseconds)
         let end = "\(style.consequence(step.consequence, meaning))  \(time)"
         if (lines.last?.count ?? width) + meaning.count + time.count + 4 > width { return lines + [margin + end] }
         lines[lines.count - 1] += "  \(end)"
