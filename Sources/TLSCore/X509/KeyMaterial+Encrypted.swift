@@ -46,7 +46,8 @@ extension KeyMaterial {
             ERR_clear_error()
             return .unreadable(
                 OpenSSLError(
-                    attempt: "read a PKCS#12: it is encrypted in an old way, and OpenSSL's legacy provider is missing",
+                    attempt: "read a PKCS#12: it is encrypted in an old way, and OpenSSL's legacy provider is "
+                        + "missing; export it again without the option -legacy",
                     codes: []
                 )
             )
