@@ -3,6 +3,8 @@ import TestSupport
 import Testing
 
 @testable import Scenarios
+@testable import TLSCore
+@testable import Witness
 
 @Suite struct `The conformance report` {
     @Test func `has a row for each client, and what differs`() throws {
@@ -49,6 +51,45 @@ import Testing
 
                 """
         )
+    }
+
+    /// The one row of the first table.
+    private static func row(_ trial: TrialResult) throws -> [String] {
+        let document = try Results.report(trial).document(.conformance, exitStatus: 1)
+        let line = String(decoding: document, as: UTF8.self).split(separator: "\n").first { $0.hasPrefix("| curl ") }
+        return try #require(line).split(separator: " | ").map(String.init)
+    }
+
+    @Test func `names no port and no number that is another in every run`() throws {
+        var leaked = Results.leaked
+        let proxied = Array("GET https://api.acme.example:36397/ HTTP/1.1\r\n\r\n".utf8)
+        leaked.attempts[0].observations[0].firstBytes = proxied
+        var storm = Results.served
+        storm.judgement = Judgement(
+            .fail,
+            .storm(Storm(kind: "requests", count: 32, budget: 20, duration: .milliseconds(141)))
+        )
+        let report = Results.report(Results.trial(Results.served, leaked), Results.trial(storm, scenario: "storm"))
+
+        let text = String(decoding: try report.document(.conformance, exitStatus: 1), as: UTF8.self)
+
+        #expect(text.contains("“GET https://api.acme.example/ HTTP/1.1”, and only then refuses"))
+        #expect(text.contains("| fail: a storm of connections or requests | storm (today) |"))
+        #expect(!text.contains("36397") && !text.contains("141"))
+    }
+
+    @Test(arguments: [
+        (false, false, Verdict.pass, "not played"), (true, false, .pass, "resumes nothing"),
+        (true, true, .pass, "nothing else seen"), (true, true, .fail, "no"),
+    ])
+    func `says what became of sessions`(isTried: Bool, isResumed: Bool, verdict: Verdict, words: String) throws {
+        var step = Results.served
+        step.planned.step.resumption = isTried
+        let origin = SessionTickets.Origin(identity: "today", fingerprint: Pin(hashing: []), epoch: 1)
+        if isResumed { step.attempts[0].observations[0].events.insert(.resumed(origin), at: 1) }
+        step.judgement.verdict = verdict
+
+        #expect(try Self.row(Results.trial(step)).dropLast().last == words)
     }
 
     @Test func `says of a run that is cut off that it is not finished`() throws {
