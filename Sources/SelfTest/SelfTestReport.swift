@@ -18,6 +18,34 @@ package struct SelfTestReport: Sendable {
     private var bad: [SelfTest.Result] { results.filter { !$0.client.isCorrect } }
     private var correct: [SelfTest.Result] { results.filter(\.client.isCorrect) }
 
+    /// For programs: `docs/output.schema.json` defines it.
+    package func json() throws -> String {
+        struct Client: Encodable {
+            var name: String
+            var about: String
+            var foundBy: String?
+            var right: Bool
+            var trials: Int
+            var inconclusive: Int
+        }
+        struct Document: Encodable {
+            var version = 1
+            var right: Bool
+            var clients: [Client]
+        }
+        let clients = results.map { result in
+            Client(
+                name: result.client.name,
+                about: result.client.about,
+                foundBy: result.client.foundBy,
+                right: result.isRight,
+                trials: result.trials.count,
+                inconclusive: result.doubts.count
+            )
+        }
+        return try Document(right: isRight, clients: clients).asJSON()
+    }
+
     package func text(isVerbose: Bool) -> String {
         let lines = results.flatMap { result -> [String] in
             if result.isRight, !isVerbose { return [] }

@@ -38,10 +38,15 @@ struct Audit: ParsableCommand {
     )
     var failOn: PolicyFinding.Severity = .outage
 
-    @Option(help: ArgumentHelp("Colours: auto, always or never.", valueName: "when"))
-    var color: ColorChoice = .auto
+    @OptionGroup
+    var output: OutputOptions
+
+    func validate() throws {
+        if output.json, format == .markdown { throw ValidationError("--json and --format exclude each other") }
+    }
 
     func run() throws {
+        output.begin()
         let now = Date()
         let report: AuditReport
         do {
@@ -51,8 +56,8 @@ struct Audit: ParsableCommand {
             throw ExitCode(65)
         }
         switch format {
-        case .text: Terminal.write(report.text(TextStyle(isColoured: color.isColoured)))
-        case .json: Terminal.write(json: try report.json())
+        case .text where !output.json: Terminal.write(report.text(output.style))
+        case .text, .json: Terminal.write(json: try report.json())
         case .markdown: Terminal.write(report.markdown())
         }
         try Terminal.finish()

@@ -43,8 +43,8 @@ struct Check: ParsableCommand {
     @Option(help: ArgumentHelp("When, as in 2026-11-30 or 2026-11-30T12:00:00Z (default: now).", valueName: "time"))
     var at: String?
 
-    @Flag(help: "Prints a JSON object instead.")
-    var json = false
+    @OptionGroup
+    var output: OutputOptions
 
     func validate() throws {
         guard host.canBeHost else {
@@ -53,6 +53,7 @@ struct Check: ParsableCommand {
     }
 
     func run() throws {
+        output.begin()
         let report: CheckReport
         do {
             let configuration = try options.configuration(policy)
@@ -73,7 +74,11 @@ struct Check: ParsableCommand {
             Terminal.complain("\(error)")
             throw ExitCode(65)
         }
-        if json { Terminal.write(json: try report.json()) } else { Terminal.write(report.text) }
+        if output.json {
+            Terminal.write(json: try report.json())
+        } else {
+            Terminal.write(report.text(output.style))
+        }
         try Terminal.finish()
         throw ExitCode(report.isAccepted ? 0 : 1)
     }
@@ -118,14 +123,16 @@ struct CheckReport {
     /// The path that was built; what was presented where there is none.
     private var path: [Certificate] { if case .trusted(let path) = trust { path } else { situation.chain } }
 
-    var text: String {
-        var lines = ["\(decision.demand.rawValue): \(decision)", ""]
+    func text(_ style: TextStyle) -> String {
+        let word = style.verdict(isAccepted ? .pass : .fail, decision.demand.rawValue)
+        var lines = ["\(word): \(decision)", ""]
         switch trust {
         case .trusted(let path):
             lines.append("Path, leaf first:")
             lines += path.map { "  \(name($0))  \($0.pin)" }
         case .refused(let failure):
             lines.append("No path: \(failure). Presented:")
+            if let missing = situation.store.missing(above: situation.chain, failure) { lines.append("  (\(missing))") }
             lines += situation.chain.map { "  \(name($0))  \($0.pin)" }
         }
         lines += ["", pins.isEmpty ? "No pins." : "Pins:"]
@@ -153,6 +160,7 @@ struct CheckReport {
             var matches: String?
         }
         struct Document: Encodable {
+            var version = 1
             var decision: String
             var reason: String
             var dialect: String
@@ -180,10 +188,7 @@ struct CheckReport {
                 )
             }
         )
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        encoder.dateEncodingStrategy = .iso8601
-        return String(decoding: try encoder.encode(document), as: UTF8.self) + "\n"
+        return try document.asJSON()
     }
 
     private func match(of pin: ConfiguredPin) -> Certificate? {

@@ -27,8 +27,8 @@ struct Explain: ParsableCommand {
     @Option(help: ArgumentHelp("Where sentences are wrapped.", valueName: "characters"))
     var width = 100
 
-    @Option(help: ArgumentHelp("Colours: auto, always or never.", valueName: "when"))
-    var color: ColorChoice = .auto
+    @OptionGroup
+    var output: OutputOptions
 
     @Flag(help: "Shows the pins, which change with every run.")
     var verbose = false
@@ -38,6 +38,7 @@ struct Explain: ParsableCommand {
     }
 
     func run() throws {
+        output.begin()
         let now = Date()
         let loaded = try LoadedFile(LoadedFile.path(self.file), now: now)
         let scenarios: [Scenario]
@@ -55,11 +56,15 @@ struct Explain: ParsableCommand {
             Terminal.complain("\(error)")
             throw ExitCode(64)
         }
-        let text = ExplainText(style: TextStyle(isColoured: color.isColoured), width: width, isVerbose: verbose)
         let explanations = try scenarios.map {
             try Explanation($0, policies: policies, oracle: loaded.oracle, instant: now)
         }
-        Terminal.write(explanations.map(text.render).joined(separator: "\n\n"))
+        if output.json {
+            Terminal.write(json: try ExplanationDocument(explanations).asJSON())
+        } else {
+            let text = ExplainText(style: output.style, width: width, isVerbose: verbose)
+            Terminal.write(explanations.map(text.render).joined(separator: "\n\n"))
+        }
         try Terminal.finish()
     }
 }

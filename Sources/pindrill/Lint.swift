@@ -19,11 +19,43 @@ struct Lint: ParsableCommand {
     )
     var file: String?
 
+    @OptionGroup
+    var output: OutputOptions
+
+    /// Findings as programs read them.
+    private struct Document: Encodable {
+        struct Finding: Encodable {
+            var rule: String
+            var file: String
+            var line: Int
+            var column: Int
+            var message: String
+            var fix: String
+
+            init(_ finding: LintFinding) {
+                rule = finding.rule.rawValue
+                (file, line, column) = (finding.location.file, finding.location.line, finding.location.column)
+                (message, fix) = (finding.message, finding.fix)
+            }
+        }
+
+        var version = 1
+        var file: String
+        var findings: [Finding]
+    }
+
     func run() throws {
+        output.begin()
         let now = Date()
         let loaded = try LoadedFile(LoadedFile.path(file), now: now)
         let findings = try loaded.findings(at: now)
-        Terminal.write(findings.map { "\($0)\n" }.joined())
+        if output.json {
+            Terminal.write(
+                json: try Document(file: loaded.name, findings: findings.map(Document.Finding.init)).asJSON()
+            )
+        } else {
+            Terminal.write(findings.map { "\($0)\n" }.joined())
+        }
         guard findings.isEmpty else { throw ExitCode(1) }
         try Terminal.finish()
     }
@@ -48,10 +80,10 @@ extension LoadedFile {
 
     /// Says what is left out, and prints the findings that matter most, rule by rule; they never stop a run.
     func warn(at now: Date) throws {
-        if !leftOut.isEmpty { Terminal.complain("note: \(omission)") }
+        if !leftOut.isEmpty { Terminal.remark("note: \(omission)") }
         let findings = try findings(at: now)
         let byImportance = LintRule.allCases.flatMap { rule in findings.filter { $0.rule == rule } }
-        byImportance.prefix(10).forEach { Terminal.complain("\($0)") }
-        if findings.count > 10 { Terminal.complain("(+\(findings.count - 10) more: pindrill lint \(name))") }
+        byImportance.prefix(10).forEach { Terminal.remark("\($0)") }
+        if findings.count > 10 { Terminal.remark("(+\(findings.count - 10) more: pindrill lint \(name))") }
     }
 }

@@ -30,7 +30,48 @@ struct List: ParsableCommand {
     @Option(help: ArgumentHelp("How: text or markdown.", valueName: "format"))
     var format: Format = .text
 
+    @OptionGroup
+    var output: OutputOptions
+
+    func validate() throws {
+        if output.json, format != .text { throw ValidationError("--json and --format exclude each other") }
+    }
+
+    /// A file's parts as programs read them.
+    private struct Document: Encodable {
+        struct Scenario: Encodable {
+            var name: String
+            var tags: [String]
+            var about: String?
+            var variants: [String]
+        }
+
+        var version = 1
+        var file: String
+        var scenarios: [Scenario]
+        var policies: [String]
+        var clients: [String]
+        var trials: Int
+
+        init(_ file: ScenarioFile, called name: String) {
+            self.file = name
+            scenarios = file.scenarios.map { scenario in
+                let variants = file.playable.filter { $0.base == scenario.name && $0.variant != nil }.map(\.name)
+                return Scenario(
+                    name: scenario.name,
+                    tags: scenario.tags.map(\.name),
+                    about: scenario.about,
+                    variants: variants
+                )
+            }
+            policies = file.policies.map(\.name)
+            clients = file.clients.map(\.name)
+            trials = file.trials.count
+        }
+    }
+
     func run() throws {
+        output.begin()
         let now = Date()
         let loaded = try LoadedFile(LoadedFile.path(file), now: now)
         var file = loaded.file
@@ -43,6 +84,7 @@ struct List: ParsableCommand {
             }
         }
         switch format {
+        case .text where output.json: Terminal.write(json: try Document(file, called: loaded.name).asJSON())
         case .text: Terminal.write(try text(of: file, loaded.oracle, now))
         case .markdown: Terminal.write(try CatalogueMarkdown(file, oracle: loaded.oracle, instant: now).render())
         }
@@ -50,7 +92,7 @@ struct List: ParsableCommand {
     }
 
     private func text(of file: ScenarioFile, _ oracle: Oracle, _ now: Date) throws -> String {
-        var lines = ["Scenarios"]
+        var lines = [output.style.heading("Scenarios")]
         for scenario in file.scenarios {
             let cost = try oracle.cost(of: scenario, policies: file.policies, instant: now)
             let tags = scenario.tags.isEmpty ? "" : "\(scenario.tags.map(\.name).joined(separator: ", ")); "
@@ -58,8 +100,8 @@ struct List: ParsableCommand {
             lines += scenario.about.map { $0.wrapped(to: 102, indent: "      ") } ?? []
             lines += scenario.variantsInWords.map { "\($0).".wrapped(to: 102, indent: "      ") } ?? []
         }
-        lines += ["", "Policies"] + file.policies.map { "  \($0.name)" }
-        lines += ["", "Clients"] + file.clients.map { "  \($0.name)" }
+        lines += ["", output.style.heading("Policies")] + file.policies.map { "  \($0.name)" }
+        lines += ["", output.style.heading("Clients")] + file.clients.map { "  \($0.name)" }
         lines += ["", "\(file.trials.count) \(file.trials.count == 1 ? "trial" : "trials")", ""]
         return lines.joined(separator: "\n")
     }

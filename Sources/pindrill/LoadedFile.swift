@@ -51,7 +51,7 @@ struct LoadedFile {
     static func path(_ named: String?) -> String? {
         let usual = "scenarios.yaml"
         if named != nil || FileManager.default.fileExists(atPath: usual) { return named ?? usual }
-        Terminal.complain("note: there is no \(usual) here, so the shipped one is taken")
+        Terminal.remark("note: there is no \(usual) here, so the shipped one is taken")
         return nil
     }
 

@@ -34,8 +34,8 @@ struct Pins: AsyncParsableCommand {
     )
     var form: PinsForm?
 
-    @Flag(help: "Print JSON.")
-    var json = false
+    @OptionGroup
+    var output: OutputOptions
 
     @Option(
         help: ArgumentHelp(
@@ -70,25 +70,26 @@ struct Pins: AsyncParsableCommand {
     var timeout: Duration?
 
     func validate() throws {
-        guard form == nil || !json else { throw ValidationError("--as and --json exclude each other.") }
+        guard form == nil || !output.json else { throw ValidationError("--as and --json exclude each other.") }
         guard password == nil || passwordFile == nil else {
             throw ValidationError("--password and --password-file exclude each other.")
         }
     }
 
     func run() async throws {
+        output.begin()
         do {
             let place = try PinsSource(source)
             let materials = try await materials(place)
             if let form {
                 let pins = PinList(materials, host: host(place))
                 let text = try form.text(pins)
-                for note in form.notes(pins) { Terminal.complain("note: \(note)") }
+                for note in form.notes(pins) { Terminal.remark("note: \(note)") }
                 Terminal.write(text)
-            } else if json {
+            } else if output.json {
                 Terminal.write(json: try JSONPins.text(materials))
             } else {
-                Terminal.write(materials.map(Pins.describe).joined())
+                Terminal.write(materials.map(describe).joined())
             }
             try Terminal.finish()
         } catch let code as ExitCode {
@@ -124,7 +125,7 @@ struct Pins: AsyncParsableCommand {
                 timeout: timeout ?? .seconds(10)
             )
             let chain = try await inquiry.run()
-            Terminal.complain("note: \(source) was not verified: these are the pins of whoever answered there")
+            Terminal.remark("note: \(source) was not verified: these are the pins of whoever answered there")
             return chain.map { KeyMaterial($0) }
         }
     }
@@ -147,9 +148,9 @@ struct Pins: AsyncParsableCommand {
         }
     }
 
-    private static func describe(_ material: KeyMaterial) -> String {
+    private func describe(_ material: KeyMaterial) -> String {
         """
-        \(material.remark)
+        \(output.style.heading(material.remark))
           key          \(material.keyDescription)
           pin          \(material.pin)
           pin, hex     \(material.pin.hex)
@@ -189,10 +190,7 @@ private struct JSONPins: Encodable {
                 authority: material.certificate?.isAuthority
             )
         }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        encoder.keyEncodingStrategy = .convertToSnakeCase
-        return String(decoding: try encoder.encode(JSONPins(pins: entries)), as: UTF8.self) + "\n"
+        return try JSONPins(pins: entries).asJSON()
     }
 }
 

@@ -36,8 +36,8 @@ struct PlayOptions: ParsableArguments {
     )
     var failOn: [FailureCondition] = []
 
-    @Option(help: ArgumentHelp("Colours: auto, always or never.", valueName: "when"))
-    var color: ColorChoice = .auto
+    @OptionGroup
+    var output: OutputOptions
 
     @Option(
         help: ArgumentHelp("Where lines are wrapped (default: the terminal's width, or 100).", valueName: "characters")
@@ -80,10 +80,11 @@ struct Performance {
     /// Begins the reports of a run that has not even read its file.
     init(_ options: PlayOptions, of name: String) throws(ExitCode) {
         self.options = options
-        let impossible = options.report.compactMap(\.obstacle)
+        let targets = options.report + (options.output.json ? [.standardOutput] : [])
+        let impossible = targets.compactMap(\.obstacle)
         guard impossible.isEmpty else { throw usageError(impossible) }
         do {
-            files = try ReportFile.prepare(options.report) { [started] kind in
+            files = try ReportFile.prepare(targets) { [started] kind in
                 ReportDocument(
                     kind,
                     file: name,
@@ -121,7 +122,7 @@ struct Performance {
         for index in files.indices { files[index].begin(planned: trials.count, scenarios, versions: versions) }
         try checkFiles()
         let text = TextReport(
-            style: TextStyle(isColoured: options.color.isColoured),
+            style: options.output.style,
             width: options.lineWidth,
             isVerbose: options.verbose,
             showsStolen: options.showStolen
@@ -158,7 +159,7 @@ struct Performance {
             command: ToldCommand.words
         )
         Terminal.write(isTold ? text.renderSummary(report) : text.renderMatrix(report))
-        if let remark = remark(onClientsOf: results, in: loaded.file) { Terminal.complain(remark) }
+        if let remark = remark(onClientsOf: results, in: loaded.file) { Terminal.remark(remark) }
         return report
     }
 

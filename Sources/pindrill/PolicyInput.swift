@@ -50,7 +50,7 @@ enum PolicyInput {
                 if let path, !certificates.contains(where: \.isSelfSigned) {
                     let names = certificates.prefix(3).map { KeyMaterial($0).remark }
                     let others = certificates.count > 3 ? ["…"] : []
-                    Terminal.complain(
+                    Terminal.remark(
                         "note: \(option) \(path): nothing in it is a root, which vouches for itself; what is in it is "
                             + "trusted all the same: \((names + others).joined(separator: "; "))"
                     )

@@ -42,17 +42,19 @@ struct Replay: AsyncParsableCommand {
     @Flag(help: "Waits for Enter before each attempt. What is done by hand until then counts as the client's.")
     var hold = false
 
-    @Option(help: ArgumentHelp("Colours: auto, always or never.", valueName: "when"))
-    var color: ColorChoice = .auto
+    @OptionGroup
+    var output: OutputOptions
 
     @Flag(help: ArgumentHelp(StolenOption.help))
     var showStolen = false
 
     func run() async throws {
+        output.begin()
         let now = Date()
         let (loaded, trial, told, timeout) = try found(now)
         var limits = RunnerOptions(jobs: 1)
         if let timeout { limits.timeout = timeout }
+        var files = try reports(of: loaded, now)
         let runner = Runner(loaded.file, oracle: loaded.oracle, options: limits) { [hold] client in
             try Runner.client(client) { command in
                 Terminal.write("\(command.asShell)\n")
@@ -63,11 +65,37 @@ struct Replay: AsyncParsableCommand {
         }
         let results = await Interruption.cancelling { await runner.run([trial]) }
         guard let result = results.first else { throw ExitCode(130) }
-        let text = TextReport(style: TextStyle(isColoured: color.isColoured), isVerbose: true, showsStolen: showStolen)
+        let text = TextReport(style: output.style, isVerbose: true, showsStolen: showStolen)
         Terminal.write("\n\(text.render(result))\nThe report says: \(told); now: \(result.verdict.rawValue)\n")
-        let status = Report(file: loaded.name, started: now, duration: .zero, trials: [result], planned: 1).exitStatus()
+        let report = Report(
+            file: loaded.name,
+            started: now,
+            duration: result.duration,
+            trials: [result],
+            planned: 1,
+            command: ToldCommand.words
+        )
+        let status = report.exitStatus()
+        for index in files.indices { files[index].finish(report, exitStatus: status) }
         guard status == 0 else { throw ExitCode(status) }
         try Terminal.finish()
+    }
+
+    /// The report on standard output, where one is wanted.
+    private func reports(of loaded: LoadedFile, _ now: Date) throws -> [ReportFile] {
+        do {
+            return try ReportFile.prepare(output.json ? [.standardOutput] : []) { kind in
+                ReportDocument(
+                    kind,
+                    file: loaded.name,
+                    started: now,
+                    command: ToldCommand.words,
+                    failingOn: []
+                )
+            }
+        } catch {
+            throw usageError(["\(error)"])
+        }
     }
 
     /// The value of a variable that the report hides.

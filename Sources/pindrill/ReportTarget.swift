@@ -7,6 +7,14 @@ struct ReportTarget: Equatable, Sendable {
     let kind: ReportKind
     let path: String
 
+    /// A JSON report alone.
+    static let standardOutput = ReportTarget(.json, path: "-")
+
+    private init(_ kind: ReportKind, path: String) {
+        self.kind = kind
+        self.path = path
+    }
+
     init(parsing argument: String) throws {
         let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2 else { throw ValidationError("say which kind, and where: json=report.json") }
@@ -14,8 +22,7 @@ struct ReportTarget: Equatable, Sendable {
             throw ValidationError("there is no kind '\(parts[0])'; the kinds are \(Self.kinds)")
         }
         guard !parts[1].isEmpty else { throw ValidationError("say where: \(kind)=report.\(kind.suffix)") }
-        self.kind = kind
-        path = parts[1]
+        self.init(kind, path: parts[1])
     }
 
     private static let kinds = {

@@ -46,6 +46,7 @@ struct Run: AsyncParsableCommand, Player {
     }
 
     func run() async throws {
+        play.output.begin()
         // From here on no older report can be taken for this run's, however early it ends.
         let path = app.file == nil ? LoadedFile.path(file) : file
         var performance = try Performance(play, of: path ?? ScenarioFile.shippedName)

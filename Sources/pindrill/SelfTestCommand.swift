@@ -43,11 +43,16 @@ struct SelfTestCommand: AsyncParsableCommand {
     @Flag(help: "Names every client and every doubt, not only those that went another way.")
     var verbose = false
 
+    @OptionGroup
+    var output: OutputOptions
+
     func validate() throws {
+        if output.json, format != .text { throw ValidationError("--json and --format exclude each other") }
         if let jobs, jobs < 1 { throw ValidationError("--jobs must be at least 1") }
     }
 
     func run() async throws {
+        output.begin()
         let start = ContinuousClock.now
         let loaded = try LoadedFile(nil, now: Date())
         let firstTry = try self.firstTry.map(readFirstTry)
@@ -80,6 +85,7 @@ struct SelfTestCommand: AsyncParsableCommand {
         Terminal.clearProgress()
         let report = SelfTestReport(results: results, firstTry: firstTry)
         switch format {
+        case .text where output.json: Terminal.write(json: try report.json())
         case .text:
             Terminal.write(report.text(isVerbose: verbose))
             let seconds = (ContinuousClock.now - start) / .seconds(1)

@@ -29,7 +29,9 @@ enum Terminal {
     /// Writes at once, whether or not standard output is a terminal.
     ///
     /// Once that has failed nothing more is written, and the work goes on: it has clients to end and reports to write.
-    static func write(_ text: String) { write(Harmless.text(text, isStyled: true)) }
+    static func write(_ text: String) {
+        if !isQuiet { write(Harmless.text(text, isStyled: true)) }
+    }
 
     /// The same of a document that programs read.
     static func write(json: String) { write(Harmless.json(json)) }
@@ -40,11 +42,22 @@ enum Terminal {
         }
     }
 
+    /// Something to know about what is done, which is no error.
+    static func remark(_ text: String) {
+        if !isQuiet { complain(text) }
+    }
+
+    /// From here on only errors, and what programs read, are written.
+    static func beQuiet() { quiet.withLock { $0 = true } }
+
+    private static let quiet = Mutex(false)
+    private static var isQuiet: Bool { quiet.withLock { $0 } }
+
     static func complain(_ text: String) { _ = put(Harmless.text(text).string + "\n", to: STDERR_FILENO) }
 
     /// Shows a line that the next one replaces; nothing where nobody watches.
     static func showProgress(_ text: String) {
-        guard isErrorTerminal, isOutputTerminal else { return }
+        guard isErrorTerminal, isOutputTerminal, !isQuiet else { return }
         _ = put("\r\u{1B}[2K\(text)", to: STDERR_FILENO)
     }
 

@@ -27,6 +27,7 @@ struct Try: AsyncParsableCommand, Player {
     var play: PlayOptions
 
     func run() async throws {
+        play.output.begin()
         var draft: StarterDraft
         do {
             draft = try starter.draft(timeout: play.timeout)

@@ -182,6 +182,10 @@ struct Help: Sendable, CustomTestStringConvertible {
                                           unproven)
                   --color <when>          Colours: auto, always or never. (values: auto,
                                           always, never; default: auto)
+                  --json                  Writes the result to standard output as JSON, and
+                                          nothing else there.
+                  --quiet                 Writes nothing for people but errors: the exit
+                                          status, --json and reports have the result.
                   --width <characters>    Where lines are wrapped (default: the terminal's
                                           width, or 100).
                   --verbose               Tells of every step, every connection and what each
@@ -321,6 +325,10 @@ struct Help: Sendable, CustomTestStringConvertible {
                                           unproven)
                   --color <when>          Colours: auto, always or never. (values: auto,
                                           always, never; default: auto)
+                  --json                  Writes the result to standard output as JSON, and
+                                          nothing else there.
+                  --quiet                 Writes nothing for people but errors: the exit
+                                          status, --json and reports have the result.
                   --width <characters>    Where lines are wrapped (default: the terminal's
                                           width, or 100).
                   --verbose               Tells of every step, every connection and what each
@@ -349,7 +357,7 @@ struct Help: Sendable, CustomTestStringConvertible {
                 Exit status: as of `run`, of that trial alone; 65 where the report does not
                 tell how it was made.
 
-                USAGE: pindrill replay <report> <trial> [--env <name=value> ...] [--hold] [--color <when>] [--show-stolen]
+                USAGE: pindrill replay <report> <trial> [--env <name=value> ...] [--hold] [--color <when>] [--json] [--quiet] [--show-stolen]
 
                 ARGUMENTS:
                   <report>                The report, as --report json=… wrote it.
@@ -365,6 +373,10 @@ struct Help: Sendable, CustomTestStringConvertible {
                                           hand until then counts as the client's.
                   --color <when>          Colours: auto, always or never. (values: auto,
                                           always, never; default: auto)
+                  --json                  Writes the result to standard output as JSON, and
+                                          nothing else there.
+                  --quiet                 Writes nothing for people but errors: the exit
+                                          status, --json and reports have the result.
                   --show-stolen           Shows what each attacker got of the client: the first
                                           2048 bytes, secrets included. No report has them.
                   --version               Show the version.
@@ -382,7 +394,7 @@ struct Help: Sendable, CustomTestStringConvertible {
                 started. With `--format markdown` it becomes a page to read: each scenario's
                 steps, and how the users of each policy fare.
 
-                USAGE: pindrill list [<file>] [--tag <glob> ...] [--format <format>]
+                USAGE: pindrill list [<file>] [--tag <glob> ...] [--format <format>] [--color <when>] [--json] [--quiet]
 
                 ARGUMENTS:
                   <file>                  The scenario file (default: the scenarios.yaml that
@@ -393,6 +405,12 @@ struct Help: Sendable, CustomTestStringConvertible {
                                           CWE-295.
                   --format <format>       How: text or markdown. (values: text, markdown;
                                           default: text)
+                  --color <when>          Colours: auto, always or never. (values: auto,
+                                          always, never; default: auto)
+                  --json                  Writes the result to standard output as JSON, and
+                                          nothing else there.
+                  --quiet                 Writes nothing for people but errors: the exit
+                                          status, --json and reports have the result.
                   --version               Show the version.
                   -h, --help              Show help information.
 
@@ -410,7 +428,7 @@ struct Help: Sendable, CustomTestStringConvertible {
                 Below it stands what a client with each policy must do, and what that means for
                 its users. No client is started.
 
-                USAGE: pindrill explain <scenario> [<file>] [--policy <glob> ...] [--width <characters>] [--color <when>] [--verbose]
+                USAGE: pindrill explain <scenario> [<file>] [--policy <glob> ...] [--width <characters>] [--color <when>] [--json] [--quiet] [--verbose]
 
                 ARGUMENTS:
                   <scenario>              The scenario's name; * and ? are wildcards.
@@ -422,6 +440,10 @@ struct Help: Sendable, CustomTestStringConvertible {
                   --width <characters>    Where sentences are wrapped. (default: 100)
                   --color <when>          Colours: auto, always or never. (values: auto,
                                           always, never; default: auto)
+                  --json                  Writes the result to standard output as JSON, and
+                                          nothing else there.
+                  --quiet                 Writes nothing for people but errors: the exit
+                                          status, --json and reports have the result.
                   --verbose               Shows the pins, which change with every run.
                   --version               Show the version.
                   -h, --help              Show help information.
@@ -440,13 +462,19 @@ struct Help: Sendable, CustomTestStringConvertible {
 
                 Exit status: 0 nothing was found; 1 something was; 65 a bad file.
 
-                USAGE: pindrill lint [<file>]
+                USAGE: pindrill lint [<file>] [--color <when>] [--json] [--quiet]
 
                 ARGUMENTS:
                   <file>                  The scenario file (default: the scenarios.yaml that
                                           is here, or else the shipped one).
 
                 OPTIONS:
+                  --color <when>          Colours: auto, always or never. (values: auto,
+                                          always, never; default: auto)
+                  --json                  Writes the result to standard output as JSON, and
+                                          nothing else there.
+                  --quiet                 Writes nothing for people but errors: the exit
+                                          status, --json and reports have the result.
                   --version               Show the version.
                   -h, --help              Show help information.
 
@@ -471,7 +499,7 @@ struct Help: Sendable, CustomTestStringConvertible {
                 Exit status: 0 nothing as severe as --fail-on; 1 something is; 64 usage; 65 a
                 bad file.
 
-                USAGE: pindrill audit <file> [--dialect <name>] [--device <setting> ...] [--host <name>] [--chain <file>] [--trust <file>] [--format <format>] [--fail-on <severity>] [--color <when>]
+                USAGE: pindrill audit <file> [--dialect <name>] [--device <setting> ...] [--host <name>] [--chain <file>] [--trust <file>] [--format <format>] [--fail-on <severity>] [--color <when>] [--json] [--quiet]
 
                 ARGUMENTS:
                   <file>                  The app's pin configuration, in its own format.
@@ -497,6 +525,10 @@ struct Help: Sendable, CustomTestStringConvertible {
                                           default: outage)
                   --color <when>          Colours: auto, always or never. (values: auto,
                                           always, never; default: auto)
+                  --json                  Writes the result to standard output as JSON, and
+                                          nothing else there.
+                  --quiet                 Writes nothing for people but errors: the exit
+                                          status, --json and reports have the result.
                   --version               Show the version.
                   -h, --help              Show help information.
 
@@ -516,7 +548,7 @@ struct Help: Sendable, CustomTestStringConvertible {
                 Exit status: 0 the app accepts; 1 it does not, or not every TLS library would;
                 64 usage; 65 a bad file.
 
-                USAGE: pindrill check --policy <file> [--dialect <name>] [--device <setting> ...] --chain <file> [--trust <file>] [--app-trust <file>] [--user-trust <file>] --host <name> [--at <time>] [--json]
+                USAGE: pindrill check --policy <file> [--dialect <name>] [--device <setting> ...] --chain <file> [--trust <file>] [--app-trust <file>] [--user-trust <file>] --host <name> [--at <time>] [--color <when>] [--json] [--quiet]
 
                 OPTIONS:
                   --policy <file>         The app's pin configuration, in its own format.
@@ -536,7 +568,12 @@ struct Help: Sendable, CustomTestStringConvertible {
                   --host <name>           The host that the app asks for.
                   --at <time>             When, as in 2026-11-30 or 2026-11-30T12:00:00Z
                                           (default: now).
-                  --json                  Prints a JSON object instead.
+                  --color <when>          Colours: auto, always or never. (values: auto,
+                                          always, never; default: auto)
+                  --json                  Writes the result to standard output as JSON, and
+                                          nothing else there.
+                  --quiet                 Writes nothing for people but errors: the exit
+                                          status, --json and reports have the result.
                   --version               Show the version.
                   -h, --help              Show help information.
 
@@ -558,7 +595,7 @@ struct Help: Sendable, CustomTestStringConvertible {
 
                 Exit status: 0 the pins are printed; 64 usage; 65 nothing to pin was found.
 
-                USAGE: pindrill pins <source> [--as <system>] [--json] [--password <text>] [--password-file <file>] [--servername <name>] [--starttls <protocol>] [--timeout <time>]
+                USAGE: pindrill pins <source> [--as <system>] [--color <when>] [--json] [--quiet] [--password <text>] [--password-file <file>] [--servername <name>] [--starttls <protocol>] [--timeout <time>]
 
                 ARGUMENTS:
                   <source>                Certificates, keys, certificate requests or a
@@ -569,7 +606,12 @@ struct Help: Sendable, CustomTestStringConvertible {
                   --as <system>           Print them in the form of this system, ready to
                                           paste. (values: ats, trustkit, android, okhttp, curl,
                                           alamofire, hpkp)
-                  --json                  Print JSON.
+                  --color <when>          Colours: auto, always or never. (values: auto,
+                                          always, never; default: auto)
+                  --json                  Writes the result to standard output as JSON, and
+                                          nothing else there.
+                  --quiet                 Writes nothing for people but errors: the exit
+                                          status, --json and reports have the result.
                   --password <text>       The password of a PKCS#12 or of an encrypted key;
                                           others on this machine may see it.
                   --password-file <file>  A file whose first line is the password.
@@ -598,7 +640,7 @@ struct Help: Sendable, CustomTestStringConvertible {
                 Exit status: 0 every bug was found and nobody was accused; 1 a bug was missed,
                 or a correct client accused.
 
-                USAGE: pindrill selftest [--client <glob> ...] [--jobs <n>] [--format <format>] [--first-try <file>] [--verbose]
+                USAGE: pindrill selftest [--client <glob> ...] [--jobs <n>] [--format <format>] [--first-try <file>] [--verbose] [--color <when>] [--json] [--quiet]
 
                 OPTIONS:
                   --client <glob>         Only clients of this name; * and ? are wildcards.
@@ -609,6 +651,12 @@ struct Help: Sendable, CustomTestStringConvertible {
                                           catalogue, for the page.
                   --verbose               Names every client and every doubt, not only those
                                           that went another way.
+                  --color <when>          Colours: auto, always or never. (values: auto,
+                                          always, never; default: auto)
+                  --json                  Writes the result to standard output as JSON, and
+                                          nothing else there.
+                  --quiet                 Writes nothing for people but errors: the exit
+                                          status, --json and reports have the result.
                   --version               Show the version.
                   -h, --help              Show help information.
 

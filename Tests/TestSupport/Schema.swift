@@ -60,6 +60,13 @@ package struct Schema: Sendable {
     /// What is wrong with a value, and where; nothing if it keeps to the schema.
     package func complaints(about value: JSONValue) -> [String] { complaints(about: value, by: root, at: "") }
 
+    /// The same by one of its definitions.
+    package func complaints(about value: JSONValue, as definition: String) -> [String] {
+        root["$defs"]?[definition].map { complaints(about: value, by: $0, at: "") } ?? [
+            "nothing is called \(definition)"
+        ]
+    }
+
     private func complaints(about value: JSONValue, by schema: JSONValue, at place: String) -> [String] {
         (schema.object ?? [:]).sorted { $0.key < $1.key }.flatMap { keyword, rule -> [String] in
             switch keyword {
@@ -69,6 +76,7 @@ package struct Schema: Sendable {
                 guard let target = root["$defs"]?[name] else { return ["\(place): nothing is called \(name)"] }
                 return complaints(about: value, by: target, at: place)
             case "type":
+                if rule.string == "number", value.type == "integer" { return [] }
                 return rule.string == value.type ? [] : ["\(place): \(value.type) is not \(rule.string ?? "")"]
             case "const": return rule == value ? [] : ["\(place): is not \(rule)"]
             case "enum": return rule.array?.contains(value) == true ? [] : ["\(place): \(value) is none of the choices"]

@@ -5,7 +5,7 @@ import TLSCore
 extension AuditReport {
     /// For programs: `docs/audit.md` describes it. UTF-8, indented, keys in a fixed order.
     package func json() throws -> String {
-        try JSONReport.encoded(Document(self)) + "\n"
+        try Document(self).asJSON()
     }
 
     private struct Document: Encodable {

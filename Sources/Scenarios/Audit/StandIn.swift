@@ -56,7 +56,10 @@ package struct ProductionChain: Sendable {
         switch roots.evaluate(chain, host: nil, at: nil, toleratesWeakness: true) {
         case .trusted(let path): self.path = path
         case .refused(let failure):
-            throw Flaw(description: "it leads to no root that is trusted (\(failure)); name its root by --trust")
+            throw Flaw(
+                description:
+                    "it leads to no root that is trusted (\(roots.missing(above: chain, failure) ?? "\(failure)")); name its root by --trust"
+            )
         }
     }
 

@@ -5,17 +5,17 @@ import Foundation
 /// UTF-8, indented, keys in a fixed order, so that two reports can be compared line by line.
 struct JSONReport: ReportFormat {
     func opening(_ report: Report) throws -> String {
-        let object = try Self.encoded(Opening(report))
+        let object = try Opening(report).asJSON().dropLast()
         return object.dropLast("\n}".count) + ",\n  \"trials\" : ["
     }
 
     func entry(_ trial: TrialResult, isFirst: Bool) throws -> String {
-        (isFirst ? "\n" : ",\n") + (try Self.encoded(Trial(trial))).indented(by: 4)
+        (isFirst ? "\n" : ",\n") + String(try Trial(trial).asJSON().dropLast()).indented(by: 4)
     }
 
     func closing(_ tally: Tally, _ end: ReportDocument.End) throws -> String {
-        let object = try Self.encoded(Closing(tally, end))
-        return (tally.trials == 0 ? "],\n" : "\n  ],\n") + object.dropFirst("{\n".count) + "\n"
+        let object = try Closing(tally, end).asJSON()
+        return (tally.trials == 0 ? "],\n" : "\n  ],\n") + object.dropFirst("{\n".count)
     }
 
     func document(_ report: Report, exitStatus: Int32) throws -> String {
@@ -23,14 +23,6 @@ struct JSONReport: ReportFormat {
         var text = try opening(report)
         for (index, trial) in report.trials.enumerated() { text += try entry(trial, isFirst: index == 0) }
         return text + (try closing(Tally(report), end))
-    }
-
-    static func encoded(_ value: some Encodable) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        encoder.dateEncodingStrategy = .iso8601
-        encoder.keyEncodingStrategy = .convertToSnakeCase
-        return String(decoding: try encoder.encode(value), as: UTF8.self)
     }
 
     private struct Opening: Encodable {
@@ -91,6 +83,17 @@ struct JSONReport: ReportFormat {
             undeclaredBreaches = tally.undeclaredBreaches
             undeclaredOutages = tally.undeclaredOutages
         }
+    }
+}
+
+extension Encodable {
+    /// Every JSON that is printed or written: UTF-8, indented, keys in a fixed order, with a line feed at its end.
+    package func asJSON() throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .iso8601
+        encoder.keyEncodingStrategy = .convertToSnakeCase
+        return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
     }
 }
 

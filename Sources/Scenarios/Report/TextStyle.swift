@@ -8,7 +8,7 @@ package struct TextStyle: Sendable {
         self.isColoured = isColoured
     }
 
-    func verdict(_ verdict: Verdict, _ text: String) -> String {
+    package func verdict(_ verdict: Verdict, _ text: String) -> String {
         switch verdict {
         case .pass: paint(text, 32)
         case .fail: paint(text, 31)
@@ -38,7 +38,7 @@ package struct TextStyle: Sendable {
         }
     }
 
-    func heading(_ text: String) -> String { paint(text, 1) }
+    package func heading(_ text: String) -> String { paint(text, 1) }
     func aside(_ text: String) -> String { paint(text, 2) }
 
     /// Select Graphic Rendition (ECMA-48 section 8.3.117).

@@ -27,6 +27,31 @@ private let now = Sample.now
         }
     }
 
+    @Test func `newcomers: what a chain lacks that leads to no anchor is named, the store or the certificate`() throws {
+        let twin = try Authority(rootNamed: "Acme Root", now: Sample.now)
+        let empty = try TrustStore([TrustAnchor(Authority(rootNamed: "Other", now: Sample.now).certificate)])
+        let unknown = TrustFailure(.unknownAuthority)
+        func missing(_ store: TrustStore, _ chain: [Certificate]) -> String? { store.missing(above: chain, unknown) }
+
+        #expect(
+            missing(Sample.store, [Sample.server.leaf])
+                == "neither the chain nor the store has 'CN=Acme Issuing', which signed 'CN=api.acme.example'"
+        )
+        #expect(
+            missing(empty, Sample.server.chain)
+                == "neither the chain nor the store has 'CN=Acme Root', which signed 'CN=Acme Issuing'"
+        )
+        #expect(
+            missing(empty, Sample.server.chain + [Sample.root.certificate])
+                == "'CN=Acme Root' vouches for itself and is not in the store"
+        )
+        #expect(
+            missing(try TrustStore([TrustAnchor(twin.certificate)]), Sample.server.chain)
+                == "the store has a 'CN=Acme Root', which did not sign 'CN=Acme Issuing'"
+        )
+        #expect(Sample.store.missing(above: Sample.server.chain, TrustFailure(.expired)) == nil)
+    }
+
     static let twins: [Twins] = [
         Twins("no chain at all", .noCertificate) { $0 ? [] : Sample.server.chain },
         Twins("a stranger's root", .unknownAuthority, depth: 1) { isBad in

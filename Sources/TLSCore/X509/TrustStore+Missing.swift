@@ -1,0 +1,15 @@
+extension TrustStore {
+    /// What a chain lacks that leads to no anchor, in words; `nil` where that is not what is wrong.
+    package func missing(above chain: [Certificate], _ failure: TrustFailure) -> String? {
+        guard [.unknownAuthority, .selfSigned].contains(failure.reason), var top = chain.first else { return nil }
+        var rest = chain.dropFirst()
+        while let index = rest.firstIndex(where: { $0.subject == top.issuer }), !top.isSelfSigned {
+            top = rest.remove(at: index)
+        }
+        if top.isSelfSigned { return "'\(top.subject)' vouches for itself and is not in the store" }
+        let isKnown = anchors.contains { $0.certificate.subject == top.issuer }
+        return isKnown
+            ? "the store has a '\(top.issuer)', which did not sign '\(top.subject)'"
+            : "neither the chain nor the store has '\(top.issuer)', which signed '\(top.subject)'"
+    }
+}
