@@ -1,10 +1,19 @@
 import AsyncHTTPClient
+import Foundation
 import NIOCore
 import NIOSSL
 
 /// Asks a server with AsyncHTTPClient: async-http-client URL PORT TRUST. It has no way to pin but by what it trusts.
 @main struct Main {
-    static func main() async throws {
+    static func main() async {
+        do { try await ask() } catch {
+            // Whoever throws out of main ends by a signal, which is no word about the server.
+            print(error)
+            exit(1)
+        }
+    }
+
+    private static func ask() async throws {
         let words = CommandLine.arguments
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.trustRoots = .file(words[3])

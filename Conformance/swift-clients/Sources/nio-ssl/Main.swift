@@ -10,7 +10,15 @@ import NIOSSL
 /// A custom verification callback stands in the place of the chain's verification, and is shown what was sent; the
 /// host's name is still checked.
 @main struct Main {
-    static func main() async throws {
+    static func main() async {
+        do { try await ask() } catch {
+            // Whoever throws out of main ends by a signal, which is no word about the server.
+            print(error)
+            exit(1)
+        }
+    }
+
+    private static func ask() async throws {
         let words = CommandLine.arguments
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.trustRoots = .file(words[3])
