@@ -63,7 +63,7 @@ struct TrialRun {
     }
 
     private static let strangersAdvice =
-        "other trials were at work: if this client asked nobody after it refused, another's may have found this port; "
+        "other trials were at work: if this client asked nobody after it rejected, another's may have found this port; "
         + "play it alone with --jobs 1"
 
     /// - Parameter resumable: the steps whose sessions clients may still have, by the number of their presentation.

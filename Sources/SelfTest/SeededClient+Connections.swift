@@ -6,17 +6,17 @@ import TLSCore
 extension SeededClient {
     /// Bugs between connections: the one that is looked at is right.
     static let badConnections: [SeededClient] = [
-        .wayward("retries-unpinned", "refused, tries once more without pins", foundBy: "attacker-trusted-ca") {
+        .wayward("retries-unpinned", "rejected, tries once more without pins", foundBy: "attacker-trusted-ca") {
             endpoint,
             _ in await obeying(endpoint, otherwise: { await TLSExchange(obeying: $0.unpinned).report($0) })
         },
-        .wayward("retries-unchecked", "refused, tries once more and checks nothing", foundBy: "attacker-trusted-ca") {
+        .wayward("retries-unchecked", "rejected, tries once more and checks nothing", foundBy: "attacker-trusted-ca") {
             endpoint,
             _ in await obeying(endpoint, otherwise: { await TLSExchange.trusting.report($0) })
         },
         .wayward(
             "retries-in-the-clear",
-            "refused, sends its request without TLS",
+            "rejected, sends its request without TLS",
             foundBy: "attacker-trusted-ca"
         ) { endpoint, _ in await obeying(endpoint, otherwise: clear) },
         .wayward("begins-in-the-clear", "asks in the clear before it asks in TLS", foundBy: "same-certificate") {
@@ -27,7 +27,7 @@ extension SeededClient {
         },
         .wayward(
             "falls-back-to-old-tls",
-            "refused, tries once more in TLS 1.1, where it compares no pins",
+            "rejected, tries once more in TLS 1.1, where it compares no pins",
             foundBy: "attacker-trusted-ca [TLS 1.1]"
         ) { endpoint, _ in
             await obeying(endpoint) { endpoint in
@@ -38,7 +38,7 @@ extension SeededClient {
         },
         .wayward(
             "falls-back-to-another-name",
-            "refused, asks another host of the same owner, whose name it checks and whose pins it does not",
+            "rejected, asks another host of the same owner, whose name it checks and whose pins it does not",
             foundBy: "attacker-trusted-ca"
         ) { endpoint, _ in
             await obeying(endpoint) { endpoint in
@@ -62,7 +62,7 @@ extension SeededClient {
             memory in
             await TLSExchange(obeying: memory.attempts % 3 == 2 ? endpoint.unpinned : endpoint).report(endpoint)
         },
-        .wayward("gives-in", "compares no pins after two refusals", foundBy: "attacker-persists") {
+        .wayward("gives-in", "compares no pins after two rejections", foundBy: "attacker-persists") {
             endpoint,
             memory in
             let report = await TLSExchange(obeying: memory.notes.count < 2 ? endpoint : endpoint.unpinned)
@@ -274,7 +274,7 @@ extension SeededClient {
             _ = await TLSExchange(obeying: endpoint).run(endpoint)
             return ClientReport(.succeeded)
         },
-        .wayward("answers-from-memory", "refused, shows what it fetched before", foundBy: "attacker-trusted-ca") {
+        .wayward("answers-from-memory", "rejected, shows what it fetched before", foundBy: "attacker-trusted-ca") {
             endpoint,
             memory in
             let report = await TLSExchange(obeying: endpoint).report(endpoint)

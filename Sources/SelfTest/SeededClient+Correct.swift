@@ -76,7 +76,7 @@ extension SeededClient {
         habit("shares-p384-first", "offers a share that most servers do not like best") {
             $0.settings.groups = "P-384:X25519"
         },
-        .correct("says-no-reason", "refuses without a word about the pin") { endpoint, _ in
+        .correct("says-no-reason", "rejects without a word about the pin") { endpoint, _ in
             var report = await TLSExchange(obeying: endpoint).report(endpoint)
             report.blamesPin = nil
             return report
@@ -93,7 +93,7 @@ extension SeededClient {
             endpoint,
             _ in ClientReport(await TLSExchange.following(endpoint), duration: .zero)
         },
-        .correct("refuses-redirects", "takes an answer that sends it elsewhere for a refusal") { endpoint, _ in
+        .correct("refuses-redirects", "takes an answer that sends it elsewhere for a rejection") { endpoint, _ in
             let outcome = await TLSExchange(obeying: endpoint).run(endpoint)
             guard Redirect(outcome, from: endpoint.host) != nil else { return ClientReport(outcome, duration: .zero) }
             return ClientReport(.refused, account: "sent elsewhere")

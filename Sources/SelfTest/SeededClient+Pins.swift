@@ -189,7 +189,7 @@ extension SeededClient {
         },
         .bad(
             "wants-a-tidy-chain",
-            "refuses a chain that is out of order",
+            "rejects a chain that is out of order",
             foundBy: "unordered-chain"
         ) { endpoint in
             let policy = endpoint.policy
@@ -202,7 +202,7 @@ extension SeededClient {
         },
         .wayward(
             "remembers-the-certificate",
-            "refuses a certificate that is not the one it saw first",
+            "rejects a certificate that is not the one it saw first",
             foundBy: "renewed-same-key",
             policies: leaf
         ) { endpoint, memory in
@@ -255,7 +255,7 @@ extension SeededClient {
         },
         .bad(
             "never-accepts",
-            "refuses whatever it is shown",
+            "rejects whatever it is shown",
             foundBy: "same-certificate",
             policies: pinned + ["no-pins"]
         ) { endpoint in .judging(endpoint) { _, _ in false } },

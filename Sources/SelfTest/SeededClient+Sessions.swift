@@ -6,7 +6,7 @@ extension SeededClient {
     static let badSessions: [SeededClient] = [
         .wayward(
             "resumes-what-it-refused",
-            "keeps the session of a server that it has refused, and asks no more when it comes back with it",
+            "keeps the session of a server that it has rejected, and asks no more when it comes back with it",
             foundBy: "ticket-of-a-refused-handshake"
         ) { endpoint, memory in
             var exchange = TLSExchange(obeying: endpoint, keepingIn: memory)

@@ -77,7 +77,7 @@ extension Reaction: CustomStringConvertible {
         case .accepted: "sent its request"
         case .blind: "talked past us"
         case .cleartext: "sent its request in the clear"
-        case .rejected(.alert(let alert)): "refused with \(alert)"
+        case .rejected(.alert(let alert)): "rejected with \(alert)"
         case .rejected(.hungUp): "hung up in the handshake"
         case .rejected(.withheldRequest): "withheld its request"
         case .inconclusive(.nothingPresented): "never saw a certificate"

@@ -81,8 +81,8 @@ struct Audit: ParsableCommand {
                 findings: findings,
                 audit: nil,
                 obstacle: findings.contains { $0.rule == .throwsAtStart }
-                    ? "The app does not start with this configuration, so no event was tried."
-                    : "Nothing can be made of this configuration, so no event was tried."
+                    ? "The app does not start with this configuration, so no scenario was tried."
+                    : "Nothing can be made of this configuration, so no scenario was tried."
             )
         }
         let production = try input.production()
@@ -102,7 +102,7 @@ struct Audit: ParsableCommand {
         } catch let obstacle as AppCatalogue.Obstacle where input.host == nil && production == nil {
             guard let severity = report.severity, severity >= .outage else { throw obstacle }
             // What is wrong with the file itself is worth more than that nothing can be tried with it.
-            report.obstacle = "No event was tried: \(obstacle)."
+            report.obstacle = "No scenario was tried: \(obstacle)."
         }
         return report
     }
@@ -163,7 +163,7 @@ struct AppCatalogueInput: ParsableArguments {
         let appCatalogue = try appCatalogue(of: try policy(policyFile), with: file, try production())
         let refusals = appCatalogue.refusals(at: now).map { host, decision in
             let strangers = appCatalogue.strangers(of: host).map { "\n  \($0) matches none of its certificates" }
-            return "\(policyFile): production's own chain is refused for \(host): \(decision)" + strangers.joined()
+            return "\(policyFile): production's own chain is rejected for \(host): \(decision)" + strangers.joined()
         }
         guard refusals.isEmpty else { throw InputError(refusals.joined(separator: "\n")) }
         return appCatalogue.file

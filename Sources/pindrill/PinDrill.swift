@@ -11,7 +11,7 @@ struct PinDrill: AsyncParsableCommand {
         commandName: "pindrill",
         abstract: "Shows a pinned TLS client one certificate chain after another, and says whether it did right.",
         discussion: """
-            A client that pins keys can fail in two ways: it accepts an attacker (a breach), or it refuses its own \
+            A client that pins keys can fail in two ways: it accepts an attacker (a breach), or it rejects its own \
             server after a rotation (an outage). PinDrill rehearses both on this machine: it mints the certificates, \
             shows them to the real client, watches the wire and the client's own word, and judges.
             """,

@@ -29,7 +29,7 @@ struct PlayOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Also fail on this: outage (somebody is locked out where the file does not say so) or unproven (a refusal "
+            "Also fail on this: outage (somebody is locked out where the file does not say so) or unproven (a rejection "
                 + "that may have had another cause than the pins). May be given repeatedly.",
             valueName: "condition"
         )

@@ -105,7 +105,7 @@ struct StarterDraft {
         }
         if file.refused == nil, file.refusedPin == nil {
             assumptions.append(
-                "Exit status 0 is success; no other is known to mean a refusal (--refused), so the wire alone tells that."
+                "Exit status 0 is success; no other is known to mean a rejection (--refused), so the wire alone tells that."
             )
         }
         if file.answers.isEmpty {

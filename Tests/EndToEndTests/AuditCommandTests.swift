@@ -27,7 +27,7 @@ struct AuditCommandTests {
 
             #expect(one.status == 1)
             #expect(one.output.contains("TrustKit throws"))
-            #expect(one.output.contains("The app does not start with this configuration, so no event was tried."))
+            #expect(one.output.contains("The app does not start with this configuration, so no scenario was tried."))
             #expect(two.status == 0)
             #expect(two.output.contains(/\n  same-certificate +survives\n/))
         }
@@ -159,7 +159,9 @@ struct AuditCommandTests {
 
             #expect(ending.status == 1)
             #expect(ending.output.contains("[dead-entry]"))
-            #expect(ending.output.contains("No event was tried: no host can have the name 'https://app.example.com'"))
+            #expect(
+                ending.output.contains("No scenario was tried: no host can have the name 'https://app.example.com'")
+            )
         }
     }
 
@@ -172,7 +174,7 @@ struct AuditCommandTests {
             #expect(named.status == 0)
             #expect(!named.output.contains("refused today"))
             #expect(misnamed.status == 1)
-            #expect(misnamed.output.contains("Production's own chain is refused today: it does not name the host."))
+            #expect(misnamed.output.contains("Production's own chain is rejected today: it does not name the host."))
         }
     }
 
@@ -196,7 +198,7 @@ struct AuditCommandTests {
         }
     }
 
-    @Test func `a chain that no pin matches is refused with the pins' names`() async throws {
+    @Test func `a chain that no pin matches is rejected with the pins' names`() async throws {
         try await withFiles { files in
             let pin = Pin(hashing: [7])
             try Data("callback:\n  form: go-leaf\n  keys: [\(pin)]\n".utf8)

@@ -54,7 +54,7 @@ struct BrokenClientTests {
         #expect(ending.status == 1)
         #expect(
             ending.output.contains(
-                "attacker-installed-root · leaf-and-backup · app, today: refused what its policy accepts (locked-out)"
+                "attacker-installed-root · leaf-and-backup · app, today: rejected what its policy accepts (locked-out)"
             ),
             "\(ending.output)"
         )

@@ -12,7 +12,7 @@ struct LeakUnderAnotherNameTests {
         #expect(run.step.verdict == "inconclusive")
         #expect(run.step.consequence == "intercepted")
         #expect(run.step.demands("either"))
-        #expect(run.output.contains("refused here, and sent a request to the same server under another name"))
+        #expect(run.output.contains("rejected here, and sent a request to the same server under another name"))
         #expect(run.output.contains("For their users: 1 served, 0 protected, 0 locked out, 1 intercepted, 0 unknown"))
         #expect(run.junit.contains("<failure type=\"intercepted\""), "\(run.junit)")
     }

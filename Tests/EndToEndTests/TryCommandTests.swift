@@ -117,7 +117,7 @@ struct TryCommandTests {
         ("curl -sS http://localhost:{port}/", "It spoke HTTP without TLS: its URL has to begin with https://", 2),
         (
             "curl -sS {url}",
-            "(refused with unknown_ca (48)): nothing tells it to trust our roots. Give it the file {trust}", 2
+            "(rejected with unknown_ca (48)): nothing tells it to trust our roots. Give it the file {trust}", 2
         ),
         (
             "sh -c curl\\ -sS\\ {url} {trust}",

@@ -183,8 +183,8 @@ private func fatal(_ number: UInt8) -> Event { .alert(.inward, Alert(number, isF
     @Test(
         arguments: [
             (.accepted, "sent its request"), (.blind, "talked past us"), (.cleartext, "sent its request in the clear"),
-            (.rejected(.alert(Alert(48, isFatal: true))), "refused with unknown_ca (48)"),
-            (.rejected(.alert(Alert(199, isFatal: true))), "refused with alert 199"),
+            (.rejected(.alert(Alert(48, isFatal: true))), "rejected with unknown_ca (48)"),
+            (.rejected(.alert(Alert(199, isFatal: true))), "rejected with alert 199"),
             (.rejected(.hungUp), "hung up in the handshake"), (.rejected(.withheldRequest), "withheld its request"),
             (.inconclusive(.nothingPresented), "never saw a certificate"),
             (

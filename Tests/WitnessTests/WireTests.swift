@@ -21,7 +21,7 @@ import Witness
 
         #expect(
             wires.map(\.description) == [
-                "sent its request in the clear", "sent its request", "talked past us", "refused with unknown_ca (48)",
+                "sent its request in the clear", "sent its request", "talked past us", "rejected with unknown_ca (48)",
                 "hung up in the handshake", "withheld its request", "never connected",
             ]
         )

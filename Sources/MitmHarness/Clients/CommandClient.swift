@@ -240,7 +240,7 @@ package struct CommandClient: ClientUnderTest {
             let isSuccess =
                 try declaration.succeeded?.matchesSuccess(exit: status, output: output) ?? (status == 0 && !isRefusal)
             let word: ClientReport.Word = isSuccess ? .succeeded : isRefusal ? .refused : .failed
-            let words = status == 0 && word == .refused ? ", and the words of a refusal" : ""
+            let words = status == 0 && word == .refused ? ", and the words of a rejection" : ""
             return telling(
                 ClientReport(word, blamesPin: word == .succeeded ? nil : blamesPin, account: account + words)
             )
@@ -256,7 +256,7 @@ package struct CommandClient: ClientUnderTest {
             "exit \(status) counts as success: a client that says more in its text needs refused: { text: … }, "
                 + "one that cannot tell needs silent: true"
         case .refused where status == 0:
-            "exit 0 counts as a refusal for its words: if it had succeeded, write succeeded: { text: … } with words that it "
+            "exit 0 counts as a rejection for its words: if it had succeeded, write succeeded: { text: … } with words that it "
                 + "prints only then"
         case .failed where status == 0:
             "exit 0 without the words of 'succeeded' counts as a failure"
@@ -270,15 +270,15 @@ package struct CommandClient: ClientUnderTest {
         let known = (declaration.refused ?? declaration.refusedPin)?.exit ?? []
         if known.contains(Int(status)) {
             return
-                "exit \(status) is in 'refused', but none of its texts was printed: if this is how it refuses, add its "
+                "exit \(status) is in 'refused', but none of its texts was printed: if this is how it rejects, add its "
                 + "words to 'text'"
         }
         if declaration.refused?.text.isEmpty == false, known.isEmpty {
             return
-                "exit \(status), and none of the texts of 'refused' was printed: if this is how it refuses, add its words"
+                "exit \(status), and none of the texts of 'refused' was printed: if this is how it rejects, add its words"
         }
         let list = (known.map(String.init) + ["\(status)"]).joined(separator: ", ")
-        return "exit \(status) is not in 'refused': if this is how it refuses, write refused: { exit: [\(list)] }"
+        return "exit \(status) is not in 'refused': if this is how it rejects, write refused: { exit: [\(list)] }"
     }
 
     /// A client that can tell a refusal, and does not, says that it is something else.

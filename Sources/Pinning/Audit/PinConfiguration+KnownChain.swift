@@ -33,7 +33,7 @@ extension PinConfiguration {
             let message = "the known chain is for \(list.isEmpty ? "no host" : list), and no entry is"
             return [
                 refusesOtherHosts
-                    ? PolicyFinding(.locksOut, .outage, message + ": it is refused", fix: "add an entry for the host")
+                    ? PolicyFinding(.locksOut, .outage, message + ": it is rejected", fix: "add an entry for the host")
                     : PolicyFinding(
                         .notPinned,
                         .breach,

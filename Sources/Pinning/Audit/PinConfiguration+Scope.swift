@@ -17,7 +17,7 @@ extension PinConfiguration {
                     PolicyFinding(
                         .locksOut,
                         .outage,
-                        "'\(host)' has no entry, and whatever has none is refused",
+                        "'\(host)' has no entry, and whatever has none is rejected",
                         fix: "add an entry for it"
                     )
                 ]
@@ -36,7 +36,7 @@ extension PinConfiguration {
             ? PolicyFinding(
                 .locksOut,
                 .outage,
-                "no host has an entry, and whatever has none is refused",
+                "no host has an entry, and whatever has none is rejected",
                 fix: "add the hosts"
             )
             : PolicyFinding(

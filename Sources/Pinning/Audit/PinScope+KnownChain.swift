@@ -66,7 +66,7 @@ extension PinScope {
                 finding(
                     .refusesKnownChain,
                     .outage,
-                    "no pin matches the server's own chain: the app refuses it today",
+                    "no pin matches the server's own chain: the app rejects it today",
                     fix: "pin a key of the chain that the server shows, and a backup"
                 )
             ]

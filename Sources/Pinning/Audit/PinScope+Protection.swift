@@ -61,7 +61,7 @@ extension PinScope {
         finding(
             .locksOut,
             .outage,
-            "a list of pins holds none that can match: every connection is refused",
+            "a list of pins holds none that can match: every connection is rejected",
             fix: "give it the pins that were meant, or take the list out"
         )
     }

@@ -26,7 +26,7 @@ extension PinScope {
             .certificateExpires,
             isOver ? .outage : .warning,
             isOver
-                ? "the pinned certificate of \(certificate.subject) expired on \(day): who checks dates refuses it, and "
+                ? "the pinned certificate of \(certificate.subject) expired on \(day): who checks dates rejects it, and "
                     + "its renewal has another digest"
                 : "the pinned certificate of \(certificate.subject) expires on \(day), and its renewal has another digest",
             fix: "ship the digest of the next certificate before that day"

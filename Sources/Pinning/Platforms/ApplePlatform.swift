@@ -49,7 +49,7 @@ enum ApplePlatform {
         }
         // Nobody relies on the signature of an anchor.
         if let weak = path.dropLast().first(where: { $0.hasWeakSignature }) {
-            return "Apple's platforms refuse signatures over SHA-1 and MD5, as that of \(weak.subject)"
+            return "Apple's platforms reject signatures over SHA-1 and MD5, as that of \(weak.subject)"
         }
         let origin = store.anchors.first { $0.certificate == anchor }?.origin ?? .system
         if !leaf.namesServerAuthentication, asksForPurpose(leaf, origin) {

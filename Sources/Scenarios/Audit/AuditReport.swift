@@ -65,8 +65,8 @@ extension PolicyAudit.Host {
 
     /// What must be known before its events are read; `nil`: nothing.
     var warning: String? {
-        if let refusal { return "Production's own chain is refused today: \(refusal)." }
-        return refusesToday ? "The server of today is refused; nothing else in this table says much." : nil
+        if let refusal { return "Production's own chain is rejected today: \(refusal)." }
+        return refusesToday ? "The server of today is rejected; nothing else in this table says much." : nil
     }
 }
 

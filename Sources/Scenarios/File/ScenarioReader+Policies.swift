@@ -121,7 +121,7 @@ extension ScenarioReader {
     private func requirement(_ fields: [String: YAMLNode], at location: SourceLocation) -> RequirementDeclaration? {
         guard let pins = fields["pins"], let values = list(pins, of: "pins") else { return nil }
         if values.isEmpty {
-            report("no pin at all would refuse every server; write {} for a policy without pins", at: pins)
+            report("no pin at all would reject every server; write {} for a policy without pins", at: pins)
         }
         let match = fields["match"].flatMap { choice($0, "a match") } ?? PinRequirement.Match.key
         return RequirementDeclaration(

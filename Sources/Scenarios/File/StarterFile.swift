@@ -130,7 +130,7 @@ extension StarterFile {
         let byPin = all.subtracting(statuses.filter { !$0.isByPin }.map(\.status))
         guard !all.isEmpty else { return }
         proposals = [
-            "Where it was seen to refuse, it ended so. If it ends so for nothing else, that is how it says it:",
+            "Where it was seen to reject, it ended so. If it ends so for nothing else, that is how it says it:",
             "refused: \(OutcomeRule(exit: all.sorted()).declaration)",
         ]
         if !byPin.isEmpty, byPin != all {

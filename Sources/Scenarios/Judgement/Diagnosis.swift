@@ -145,7 +145,7 @@ private struct Account {
         let asked = requests.last.map { "asked for \($0)" } ?? "sent its request"
         if report.word == .refused {
             return
-                "It \(asked), and then ended as --refused describes a refusal: name there only what it does when it refuses a "
+                "It \(asked), and then ended as --refused describes a rejection: name there only what it does when it rejects a "
                 + "server" + said
         }
         let route = requests.last.map { "\($0) " } ?? ""
@@ -155,11 +155,11 @@ private struct Account {
     }
 
     func rejected(_ how: Reaction.Rejection, _ acceptsWithoutPins: Bool?) -> String {
-        let what = "It refused its own server's good certificate (\(Reaction.rejected(how)))"
+        let what = "It rejected its own server's good certificate (\(Reaction.rejected(how)))"
         if report.word == .succeeded {
             return
                 "It closed the connection to its own server without a request (\(Reaction.rejected(how))) and ended with success: "
-                + "have it ask for {url}, or if it refused, tell by --refused 'text:…' what it prints then" + said
+                + "have it ask for {url}, or if it rejected, tell by --refused 'text:…' what it prints then" + said
         }
         let names = seen.flatMap(\.events).compactMap {
             if case .hello(let hello) = $0 { hello.serverName } else { nil }

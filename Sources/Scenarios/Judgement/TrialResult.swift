@@ -78,7 +78,7 @@ extension [StepResult] {
         guard let place = first(where: { $0.vainBlame != nil }), let vain = place.vainBlame else { return nil }
         let why = place.planned.isPinned ? "a pin matches there" : "nothing is pinned there"
         let finding =
-            "it says at '\(place.planned.step.present.joined(separator: ", "))' that its pins refused, and \(why): "
+            "it says at '\(place.planned.step.present.joined(separator: ", "))' that its pins rejected, and \(why): "
             + "its word for them proves nothing in this trial"
         guard case .command(let command) = client.kind, let rule = command.refusedPin else {
             return finding + "; let it say so only where a pin is missing"
@@ -89,7 +89,7 @@ extension [StepResult] {
         guard let line, line != vain.report.lastLine else {
             return finding
                 + "; 'refused-pin' is too broad: name in its 'text' what it prints for a pin alone, or leave it "
-                + "out if it prints the same for every refusal"
+                + "out if it prints the same for every rejection"
         }
         let exits = rule.exit.isEmpty ? "" : "exit: [\(rule.exit.map(String.init).joined(separator: ", "))], "
         return finding + "; 'refused-pin' is too broad, write refused-pin: { \(exits)text: '\(line.asQuotedPattern)' }"

@@ -134,12 +134,12 @@ extension Grounds: CustomStringConvertible {
         case .obeyed: "did what its policy demands"
         case .talkedToTheWrongServer: "talked to the wrong server"
         case .acceptedWhatItsPolicyForbids: "accepted what its policy forbids"
-        case .refusedTooLate: "refused, but too late: its request was already sent"
+        case .refusedTooLate: "rejected, but too late: its request was already sent"
         case .leaked: "a leak: data left before it noticed"
         case .failedAfterAccepting: "accepted and then failed: does the origin answer what this client needs?"
-        case .witnessesDisagree: "the witnesses disagree: the wire saw a refusal, the client reports success"
+        case .witnessesDisagree: "the witnesses disagree: the wire saw a rejection, the client reports success"
         case .succeededByAnotherRoute: "succeeded by another route"
-        case .refusedWhatItsPolicyAccepts: "refused what its policy accepts"
+        case .refusedWhatItsPolicyAccepts: "rejected what its policy accepts"
         case .turnedAwayInSilence: "turned away in silence, which proves nothing"
         case .spokeInTheClear: "sent its request in the clear"
         case .unseen: "the wire saw nothing of it, and the client did not say"
@@ -148,10 +148,10 @@ extension Grounds: CustomStringConvertible {
         case .resumed(let chain): "resumed a session of '\(chain)': the new chain was not shown"
         case .neverUsed(let chain): "opened a connection, was shown '\(chain)' and did not use it, which proves nothing"
         case .noControl: "no control: the same client was not seen to accept its own server"
-        case .pinNotTried: "refused for another reason than its pins, which were not put to the test"
+        case .pinNotTried: "rejected for another reason than its pins, which were not put to the test"
         case .failedOtherwise: "turned away without an alert, and says that something else went wrong"
-        case .acceptedElsewhere: "refused here, and sent a request to the same server under another name"
-        case .stayedAway: "never connected, and ended as it did when it refused before: it remembers that"
+        case .acceptedElsewhere: "rejected here, and sent a request to the same server under another name"
+        case .stayedAway: "never connected, and ended as it did when it rejected before: it remembers that"
         case .neverCame(let host): "never came to '\(host)': does it follow where the answers lead?"
         case .missingReport(let chain): "no pin matches '\(chain)', and it reported nothing to the collector"
         case .repeatedReport(let chain, let count, let failures):
@@ -166,7 +166,7 @@ extension Grounds: CustomStringConvertible {
         case .breaksOffVersion(let alert):
             "it breaks this version of TLS off with its own server, too, by \(alert): it judged nobody"
         case .askedAnotherName(let name):
-            "refused here, and then asked the same server for '\(name)', as it does not where it is served: "
+            "rejected here, and then asked the same server for '\(name)', as it does not where it is served: "
                 + "was that meant for this host?"
         case .skipped(let reason): reason
         case .couldNotRun(let reason): "could not be run: \(reason)"

@@ -52,8 +52,8 @@ private struct ClientConformance {
     var wasPlayed: Bool { steps.contains { !$0.attempts.isEmpty } }
 
     static let head = [
-        "Client", "Version", "Pins", "Chain, host and dates", "Refuses a wrong pin", "Refuses a wrong certificate",
-        "Leaks", "Connections for a refusal", "Checks again on resumption", "Differs from what it is meant to do",
+        "Client", "Version", "Pins", "Chain, host and dates", "Rejects a wrong pin", "Rejects a wrong certificate",
+        "Leaks", "Connections for a rejection", "Checks again on resumption", "Differs from what it is meant to do",
     ]
 
     var row: [String] {
@@ -116,7 +116,7 @@ private struct ClientConformance {
         }
         let words = leaking.flatMap(\.attempts).flatMap { attempt in
             attempt.observations.filter { $0.reaction == .accepted }.map { connection in
-                let when = attempt.report.word == .refused ? ", and only then refuses" : ", and refuses nothing"
+                let when = attempt.report.word == .refused ? ", and only then rejects" : ", and rejects nothing"
                 // A port is another in every trial.
                 let line = connection.requestLine?.replacing(#/^(\S+ https?://[^/:]+):\d+/#) { $0.1 } ?? "a request"
                 return "“\(line)”\(when)"

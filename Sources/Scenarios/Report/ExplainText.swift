@@ -176,7 +176,7 @@ extension Decision.Demand {
     fileprivate var order: String {
         switch self {
         case .accept: "accept"
-        case .reject: "refuse"
+        case .reject: "reject"
         case .either: "do either"
         }
     }

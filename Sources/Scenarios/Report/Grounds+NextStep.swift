@@ -16,16 +16,16 @@ extension Grounds {
         case .witnessesDisagree:
             "find what served it instead: a cache, or a connection that went elsewhere; {proxy} shows every host"
         case .turnedAwayInSilence, .failedOtherwise:
-            "say how this client refuses: refused: { exit: [...] } or { text: ... }"
+            "say how this client rejects: refused: { exit: [...] } or { text: ... }"
         case .spokeInTheClear: "take plain http, and every way back to it, out of the client"
         case .unseen: "say how this client ends: refused: { exit: [...] }, succeeded: { text: ... }"
         case .wireProvesNothing(let doubt): doubt.nextStep
         case .neverCame: "let the client follow the redirect, or take the other host out of the step's 'also:'"
         case .neverShown, .neverUsed: "let the client open one connection for each chain of the step and use it"
         case .noControl: "find first why the client does not accept its own server in this scenario"
-        case .pinNotTried: "give the client the roots in {trust}: only its pins may be left to refuse this chain"
+        case .pinNotTried: "give the client the roots in {trust}: only its pins may be left to reject this chain"
         case .acceptedElsewhere: "give the client one name for one server, or pin every name that it uses"
-        case .stayedAway: "judge each connection by itself: what was refused once may be in order the next time"
+        case .stayedAway: "judge each connection by itself: what was rejected once may be in order the next time"
         case .storm: "wait longer after each failed try, and stop after a few"
         case .leftRunning: "let the client wait for what it starts, or end it"
         case .missingReport: "send a report to {collector} whenever no pin matches"

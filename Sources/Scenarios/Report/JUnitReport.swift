@@ -133,7 +133,7 @@ struct JUnitReport: ReportFormat {
                 return .failed(type: "locked-out", message: message)
             }
             if conditions.contains(.unproven), trialStep.isUnprovenRefusal {
-                return .failed(type: "unproven", message: "it refused, and that its pins made it is not proven")
+                return .failed(type: "unproven", message: "it rejected, and that its pins made it is not proven")
             }
             return switch step.judgement.verdict {
             case .inconclusive: .erred(type: "inconclusive", message: grounds)

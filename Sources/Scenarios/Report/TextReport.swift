@@ -92,9 +92,9 @@ package struct TextReport: Sendable {
         let consequence = step.consequence.rawValue + (step.isDeclared(for: policy) ? " (declared)" : "")
         let isResult = step.consequence == .lockedOut || step.consequence == .protected
         return switch step.attribution {
-        case .pin?: "\(consequence)\(isResult ? "" : "; refused") by the pin"
-        case .other?: "\(consequence)\(isResult ? "" : "; refused"), not by the pin"
-        case .unproven?: "\(consequence)\(isResult ? "" : "; refused"), by the pin: unproven"
+        case .pin?: "\(consequence)\(isResult ? "" : "; rejected") by the pin"
+        case .other?: "\(consequence)\(isResult ? "" : "; rejected"), not by the pin"
+        case .unproven?: "\(consequence)\(isResult ? "" : "; rejected"), by the pin: unproven"
         case nil: consequence
         }
     }

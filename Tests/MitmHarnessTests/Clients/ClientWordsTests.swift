@@ -48,17 +48,17 @@ import Testing
         arguments: [
             (
                 OutcomeRule(exit: [60]),
-                "exit 1 is not in 'refused': if this is how it refuses, write refused: { exit: [60, 1] }"
+                "exit 1 is not in 'refused': if this is how it rejects, write refused: { exit: [60, 1] }"
             ),
             (
                 OutcomeRule(exit: [1], text: ["pin"]),
-                "exit 1 is in 'refused', but none of its texts was printed: if this is how it refuses, add its words to 'text'"
+                "exit 1 is in 'refused', but none of its texts was printed: if this is how it rejects, add its words to 'text'"
             ),
             (
                 OutcomeRule(text: ["pin"]),
-                "exit 1, and none of the texts of 'refused' was printed: if this is how it refuses, add its words"
+                "exit 1, and none of the texts of 'refused' was printed: if this is how it rejects, add its words"
             ),
-            (nil, "exit 1 is not in 'refused': if this is how it refuses, write refused: { exit: [1] }"),
+            (nil, "exit 1 is not in 'refused': if this is how it rejects, write refused: { exit: [1] }"),
         ] as [(OutcomeRule?, String)]
     )
     func `H27: that no rule knows are told with the line to write`(rule: OutcomeRule?, advice: String) async throws {

@@ -47,7 +47,7 @@ import Witness
     }
 
     @Test func `that refuses its pinned twin as well had another reason`() async throws {
-        // Its pin is right and its trust file is empty, so it refuses whatever it is shown.
+        // Its pin is right and its trust file is empty, so it rejects whatever it is shown.
         var command = Self.pinning
         command.refusedPin = nil
         command.run = command.run.changing("--cacert {trust}", to: "--cacert /dev/null")

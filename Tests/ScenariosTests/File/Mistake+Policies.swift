@@ -3,7 +3,7 @@ extension Mistake {
         Mistake(
             "pins: [leaf]",
             "pins: []",
-            "9:42: no pin at all would refuse every server; write {} for a policy without pins"
+            "9:42: no pin at all would reject every server; write {} for a policy without pins"
         ),
         Mistake(
             "pins: [leaf]",

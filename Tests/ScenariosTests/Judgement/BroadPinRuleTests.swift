@@ -22,12 +22,12 @@ import Testing
 
         #expect(
             told.findings == [
-                "it says at 'expired' that its pins refused, and a pin matches there: its word for them proves nothing in "
+                "it says at 'expired' that its pins rejected, and a pin matches there: its word for them proves nothing in "
                     + "this trial; 'refused-pin' is too broad, write refused-pin: { exit: [60], text: 'it''s no pin "
                     + "\\(20\\)' }"
             ]
         )
-        #expect(alike.findings.first?.hasSuffix("leave it out if it prints the same for every refusal") == true)
+        #expect(alike.findings.first?.hasSuffix("leave it out if it prints the same for every rejection") == true)
         #expect(TextReport().renderSummary(Results.report(told)).contains("To mend in the file\n  curl: it says at"))
     }
 

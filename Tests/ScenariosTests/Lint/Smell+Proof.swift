@@ -9,7 +9,7 @@ extension Smell {
                 ("{ name: attack, ", "{ name: attack, store: stranger, "),
             ],
             finds:
-                "20:47: warning: with the policies 'loose' and 'strict' a refusal here proves nothing: no chain of the "
+                "20:47: warning: with the policies 'loose' and 'strict' a rejection here proves nothing: no chain of the "
                 + "owner is accepted for 'api.acme.example' with the store 'stranger', and a broken client would refuse "
                 + "as well; declare a chain of the owner that they accept there, or leave the policies out of the "
                 + "scenario [no-control]"

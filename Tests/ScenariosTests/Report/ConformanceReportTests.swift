@@ -35,10 +35,10 @@ import Testing
 
                 What real clients did when they were played 2 scenarios. What each pins, and what its pins leave of the ordinary checks, is what it was told, and its passes prove it; everything else was seen. *After Finished* means that the client had finished the handshake when it turned away: for the server the connection looked good.
 
-                | Client | Version | Pins | Chain, host and dates | Refuses a wrong pin | Refuses a wrong certificate | Leaks | Connections for a refusal | Checks again on resumption | Differs from what it is meant to do |
+                | Client | Version | Pins | Chain, host and dates | Rejects a wrong pin | Rejects a wrong certificate | Leaks | Connections for a rejection | Checks again on resumption | Differs from what it is meant to do |
                 | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
-                | good | 1.2, OpenSSL 3 | the leaf's key | not checked: chain, dates | unknown_ca (48) | – | “GET / HTTP/1.1”, and refuses nothing | 1 | not played | |
-                | leaking | – | nothing | checked | – | – | “GET / HTTP/1.1”, and only then refuses | – | not played | It looks \\| too late. |
+                | good | 1.2, OpenSSL 3 | the leaf's key | not checked: chain, dates | unknown_ca (48) | – | “GET / HTTP/1.1”, and rejects nothing | 1 | not played | |
+                | leaking | – | nothing | checked | – | – | “GET / HTTP/1.1”, and only then rejects | – | not played | It looks \\| too late. |
 
                 Not played, for they were not installed: absent.
 
@@ -73,7 +73,7 @@ import Testing
 
         let text = String(decoding: try report.document(.conformance, exitStatus: 1), as: UTF8.self)
 
-        #expect(text.contains("“GET https://api.acme.example/ HTTP/1.1”, and only then refuses"))
+        #expect(text.contains("“GET https://api.acme.example/ HTTP/1.1”, and only then rejects"))
         #expect(text.contains("| fail: a storm of connections or requests | storm (today) |"))
         #expect(!text.contains("36397") && !text.contains("141"))
     }

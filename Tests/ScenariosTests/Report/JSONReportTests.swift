@@ -81,7 +81,7 @@ import Witness
                                   "bytes_received" : 0,
                                   "certificate_sha256" : "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
                                   "counts" : true,
-                                  "reaction" : "refused with unknown_ca (48)",
+                                  "reaction" : "rejected with unknown_ca (48)",
                                   "shown" : "forged",
                                   "target" : "api.acme.example"
                                 },
@@ -100,7 +100,7 @@ import Witness
                               "duration" : 0,
                               "output" : "one\\ntwo \\u001b[31mred\\n",
                               "verdict" : "pass",
-                              "wire" : "refused with unknown_ca (48)",
+                              "wire" : "rejected with unknown_ca (48)",
                               "word" : "failed"
                             }
                           ],

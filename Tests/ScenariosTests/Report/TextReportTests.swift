@@ -25,7 +25,7 @@ import Testing
                   pass          today          owner's leaf     must accept: it is trusted, and nothing is pinned
                                 wire: sent its request; client: succeeded (exit 0)  served  21 ms
                   pass          forged         attacker's evil  must reject: its issuer is not trusted
-                                wire: refused with unknown_ca (48); client: refused (exit 90)
+                                wire: rejected with unknown_ca (48); client: refused (exit 90)
                                 protected by the pin  34 ms
                   fail          forged at 75d  attacker's evil  must reject: its issuer is not trusted
                                 wire: sent its request; client: succeeded (exit 0)  intercepted  21 ms
@@ -39,13 +39,13 @@ import Testing
                   pass          rotated        owner's leaf     must reject: its issuer is not trusted
                                 wire: withheld its request; client: refused  locked-out, not by the pin  21 ms
                   fail          today          owner's leaf     must accept: it is trusted, and nothing is pinned
-                                wire: refused with unknown_ca (48); client: refused (exit 60)
+                                wire: rejected with unknown_ca (48); client: refused (exit 60)
                                 locked-out, by the pin: unproven  21 ms
-                                refused what its policy accepts
+                                rejected what its policy accepts
                   inconclusive  today          owner's leaf     must accept: it is trusted, and nothing is pinned
                                 wire: never connected; client: nothing (timed out)  unknown  21 ms
                   pass          forged         attacker's evil  must reject: its issuer is not trusted
-                                wire: refused with unknown_ca (48); client: failed (exit 7)
+                                wire: rejected with unknown_ca (48); client: failed (exit 7)
                                 protected, by the pin: unproven  21 ms
                                 note: the tracker is not pinned
                                 also connected to: tracker.example�[2J
@@ -64,7 +64,7 @@ import Testing
                   pass  today (control)  owner's leaf     must accept: it is trusted, and nothing is pinned
                         wire: sent its request; client: succeeded (exit 0)  served  21 ms
                   pass  forged           attacker's evil  must reject: its issuer is not trusted
-                        wire: refused with unknown_ca (48); client: refused (exit 90)  protected by the pin  34 ms
+                        wire: rejected with unknown_ca (48); client: refused (exit 90)  protected by the pin  34 ms
 
                 """
         )
@@ -76,7 +76,7 @@ import Testing
                 == """
                 attack · pinned · curl
                   inconclusive  forged  attacker's evil  must reject: its issuer is not trusted
-                                wire: refused with unknown_ca (48); client: refused (exit 90)
+                                wire: rejected with unknown_ca (48); client: refused (exit 90)
                                 protected by the pin  34 ms
                                 no control: the same client was not seen to accept its own server
 
@@ -129,11 +129,11 @@ import Testing
                         connection to api.acme.example: shown today, sent its request, “GET / HTTP/1.1”
                         | hello
                   pass  forged  attacker's evil  must reject: its issuer is not trusted
-                        wire: refused with unknown_ca (48); client: failed (exit 7)
+                        wire: rejected with unknown_ca (48); client: failed (exit 7)
                         protected, by the pin: unproven  21 ms
                         note: the tracker is not pinned
                         also connected to: tracker.example�[2J
-                        connection to api.acme.example: shown forged, refused with unknown_ca (48)
+                        connection to api.acme.example: shown forged, rejected with unknown_ca (48)
                         connection to tracker.example�[2J: shown today, sent its request, “GET / HTTP/1.1”
                         | one
                         | two �[31mred
@@ -175,7 +175,7 @@ import Testing
                 == """
                 Failed
                   attack · pinned · curl, forged at 75d: talked to the wrong server (intercepted)
-                  attack · pinned · curl, today: refused what its policy accepts (locked-out)
+                  attack · pinned · curl, today: rejected what its policy accepts (locked-out)
 
                 Breaches the file does not declare
                   attack · loose · curl, forged: an attacker got its users' data, as its policy allows
@@ -229,9 +229,9 @@ import Testing
                         the same with loose
                 renewal · pinned · curl
                   fail  today  owner's leaf  must accept: it is trusted, and nothing is pinned
-                        wire: refused with unknown_ca (48); client: refused (exit 60)
+                        wire: rejected with unknown_ca (48); client: refused (exit 60)
                         locked-out, by the pin: unproven  21 ms
-                        refused what its policy accepts
+                        rejected what its policy accepts
                         are its pins or roots not the file's? 'pindrill explain renewal' draws what it was shown
 
                 4 trials, 8 steps in 1234 ms: 5 passed, 3 failed, 0 inconclusive, 0 skipped

@@ -14,7 +14,7 @@ extension Curl {
         case .publicKey: return []
         case .certificate:
             let message =
-                "the file holds a certificate and no public key: it never matches, and every server is refused"
+                "the file holds a certificate and no public key: it never matches, and every server is rejected"
             return [
                 PolicyFinding(
                     .locksOut,

@@ -16,7 +16,7 @@ extension LeafDelegate {
 extension LeafDelegate {
     package func ownFindings(at instant: Date) -> [PolicyFinding] {
         guard form == .asPrinted else { return [] }
-        let message = "the delegate compares an array with certificates: it crashes, or refuses every server"
+        let message = "the delegate compares an array with certificates: it crashes, or rejects every server"
         return [PolicyFinding(.locksOut, .outage, message, fix: "take the first certificate out of the array")]
     }
 }

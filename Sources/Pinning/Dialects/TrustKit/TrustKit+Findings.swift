@@ -51,7 +51,7 @@ extension PinScope {
             .unhashableKey,
             .outage,
             "\(library) cannot compute the pin of \(certificate.subject), whose key is \(certificate.keyDescription): the "
-                + "server is refused, pinned or not",
+                + "server is rejected, pinned or not",
             fix: "use a key of a kind that it knows, or another library"
         )
     }

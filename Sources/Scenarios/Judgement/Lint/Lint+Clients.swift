@@ -14,7 +14,7 @@ extension Lint {
                 .broadPinRule,
                 Subject(.client, client.name),
                 at: client.location,
-                "client '\(client.name)' blames its pins for every refusal: 'refused-pin' holds wherever 'refused' does",
+                "client '\(client.name)' blames its pins for every rejection: 'refused-pin' holds wherever 'refused' does",
                 fix: "name in 'refused-pin' an exit status or a text that a pin alone brings about, or leave it out"
             )
         ]
@@ -30,7 +30,7 @@ extension Lint {
                 .wordsAtExitZero,
                 Subject(.client, client.name),
                 at: client.location,
-                "the texts in '\(name)' of client '\(client.name)' make a refusal of exit status 0 as well: where it "
+                "the texts in '\(name)' of client '\(client.name)' make a rejection of exit status 0 as well: where it "
                     + "prints them and succeeds, it is misread",
                 fix: "add 'exit', or if it always ends with 0, say what it prints on success: succeeded: { text: … }"
             )

@@ -21,9 +21,9 @@ extension Lint {
                 .noControl,
                 Subject(.scenario, place.scenario),
                 at: place.step.location,
-                "with the \(several ? "policies" : "policy") \(enumeration(of: policies)) a refusal here proves nothing: "
+                "with the \(several ? "policies" : "policy") \(enumeration(of: policies)) a rejection here proves nothing: "
                     + "no chain of the owner is accepted for '\(place.step.host)' with the store "
-                    + "'\(place.step.store)', and a broken client would refuse as well",
+                    + "'\(place.step.store)', and a broken client would reject as well",
                 fix: "declare a chain of the owner that \(several ? "they accept" : "it accepts") there, "
                     + "or leave the \(several ? "policies" : "policy") out of the scenario"
             )

@@ -29,7 +29,7 @@ extension Lint {
                     at: policy.location,
                     "the pins of policy '\(policy.name)' decide nothing: every step in this file would end the same "
                         + "without them, so a client that ignores its pins passes",
-                    fix: "add a step that only these pins refuse, such as \(example)"
+                    fix: "add a step that only these pins reject, such as \(example)"
                 )
             ]
         }
@@ -72,7 +72,7 @@ extension Lint {
                 at: policy.location,
                 "the pins of policy '\(policy.name)' end on \(day), within scenario '\(story.name)': its steps are shown "
                     + "at the real time of the run, so they are judged as if the pins still held",
-                fix: "end the story before that day"
+                fix: "end the scenario before that day"
             )
         }
     }
