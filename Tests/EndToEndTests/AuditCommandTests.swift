@@ -172,7 +172,7 @@ struct AuditCommandTests {
             let misnamed = try await files.audit("Info.plist", options + ["www.example.com"])
 
             #expect(named.status == 0)
-            #expect(!named.output.contains("refused today"))
+            #expect(!named.output.contains("rejected today"))
             #expect(misnamed.status == 1)
             #expect(misnamed.output.contains("Production's own chain is rejected today: it does not name the host."))
         }
@@ -191,7 +191,7 @@ struct AuditCommandTests {
             #expect(stranger.output == "")
             #expect(
                 stranger.errors.contains(
-                    "production's own chain is refused for app.example.com: no pin can match: the list is empty"
+                    "production's own chain is rejected for app.example.com: no pin can match: the list is empty"
                 )
             )
             #expect(twin.status == 0)

@@ -29,8 +29,8 @@ struct EnvironmentTests {
 
         #expect(ending.status == 2)
         #expect(
-            ending.output.contains("no folder can be made in '/nonexistent/folder'; set TMPDIR"),
-            "\(ending.output)"
+            ending.errors.contains("no folder can be made in '/nonexistent/folder'; set TMPDIR"),
+            "\(ending.errors)"
         )
     }
 

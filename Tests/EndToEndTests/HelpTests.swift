@@ -66,7 +66,7 @@ struct Help: Sendable, CustomTestStringConvertible {
                 says whether it did right.
 
                 A client that pins keys can fail in two ways: it accepts an attacker (a
-                breach), or it refuses its own server after a rotation (an outage). PinDrill
+                breach), or it rejects its own server after a rotation (an outage). PinDrill
                 rehearses both on this machine: it mints the certificates, shows them to the
                 real client, watches the wire and the client's own word, and judges.
 
@@ -177,7 +177,7 @@ struct Help: Sendable, CustomTestStringConvertible {
                                           given repeatedly.
                   --fail-on <condition>   Also fail on this: outage (somebody is locked out
                                           where the file does not say so) or unproven (a
-                                          refusal that may have had another cause than the
+                                          rejection that may have had another cause than the
                                           pins). May be given repeatedly. (values: outage,
                                           unproven)
                   --color <when>          Colours: auto, always or never. (values: auto,
@@ -320,7 +320,7 @@ struct Help: Sendable, CustomTestStringConvertible {
                                           given repeatedly.
                   --fail-on <condition>   Also fail on this: outage (somebody is locked out
                                           where the file does not say so) or unproven (a
-                                          refusal that may have had another cause than the
+                                          rejection that may have had another cause than the
                                           pins). May be given repeatedly. (values: outage,
                                           unproven)
                   --color <when>          Colours: auto, always or never. (values: auto,

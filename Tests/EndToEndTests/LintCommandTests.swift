@@ -49,7 +49,7 @@ struct LintCommandTests {
         #expect(ending.errors.isEmpty)
         #expect(ending.output.contains("one-label-subdomain\n"))
         #expect(ending.output.contains("two-label-subdomain\n"))
-        #expect(ending.output.contains("\n  root-ca  yes      none             refuse       LOCKED OUT: an outage\n"))
+        #expect(ending.output.contains("\n  root-ca  yes      none             reject       LOCKED OUT: an outage\n"))
         #expect(!ending.output.contains("leaf-only"))
         #expect(!ending.output.contains("\u{1B}"))
     }

@@ -74,7 +74,8 @@ import Witness
         let client = { try CommandClient(CommandDeclaration(run: $0), inherited: ["PATH": searchPath]) }
 
         #expect(try client("/etc/passwd {url}").absence == nil)
-        #expect(try client("cd app && ./run {url}").absence == nil)
+        #expect(try client("cd app").absence == nil)
+        #expect(throws: (any Error).self) { try client("cd app && ./run {url}") }
         #expect(try client("/etc/no-such-program {url}").absence == "'/etc/no-such-program' does not exist")
         #expect(try client("no-such-program {url}").absence == "'no-such-program' is not installed")
     }

@@ -119,10 +119,10 @@ extension Smell {
                 + "step with 'host: old.acme.example', or take it out [never-used]"
         ),
         Smell(
-            "H3: one rule for every refusal",
+            "H3: one rule for every rejection",
             ("\"tool {url}\"", "\"tool {url}\", refused: { exit: [60, 90] }, refused-pin: { exit: [90, 60] }"),
             twin: [("\"tool {url}\"", "\"tool {url}\", refused: { exit: [60, 90] }, refused-pin: { exit: 90 }")],
-            finds: "17:3: warning: client 'tool' blames its pins for every refusal: 'refused-pin' holds wherever "
+            finds: "17:3: warning: client 'tool' blames its pins for every rejection: 'refused-pin' holds wherever "
                 + "'refused' does; name in 'refused-pin' an exit status or a text that a pin alone brings about, or "
                 + "leave it out [broad-pin-rule]"
         ),
@@ -131,7 +131,7 @@ extension Smell {
             ("\"tool {url}\"", "\"tool {url}\", refused: { text: no }"),
             twin: [("\"tool {url}\"", "\"tool {url}\", refused: { text: no }, succeeded: { text: ok }")],
             finds:
-                "17:3: warning: the texts in 'refused' of client 'tool' make a refusal of exit status 0 as well: where "
+                "17:3: warning: the texts in 'refused' of client 'tool' make a rejection of exit status 0 as well: where "
                 + "it prints them and succeeds, it is misread; add 'exit', or if it always ends with 0, say what it prints "
                 + "on success: succeeded: { text: … } [words-at-exit-zero]"
         ),

@@ -10,7 +10,7 @@ extension Smell {
             ],
             finds:
                 "20:47: warning: with the policies 'loose' and 'strict' a rejection here proves nothing: no chain of the "
-                + "owner is accepted for 'api.acme.example' with the store 'stranger', and a broken client would refuse "
+                + "owner is accepted for 'api.acme.example' with the store 'stranger', and a broken client would reject "
                 + "as well; declare a chain of the owner that they accept there, or leave the policies out of the "
                 + "scenario [no-control]"
         ),
@@ -19,7 +19,7 @@ extension Smell {
             ("user: [mallory] }", "}"),
             finds: "15:3: warning: the pins of policy 'strict' decide nothing: every step in this file "
                 + "would end the same without them, so a client that ignores its pins passes; add a step "
-                + "that only these pins refuse, such as an attacker's chain from a root in the store "
+                + "that only these pins reject, such as an attacker's chain from a root in the store "
                 + "[pin-not-exercised]"
         ),
         Smell(

@@ -40,8 +40,8 @@ import Testing
 
                   Policy  Trusted  Pins that match            Client must  Its users are
                   loose   yes      no pins                    accept       INTERCEPTED: a breach
-                  strict  yes      none                       refuse       protected
-                  both    yes      none                       refuse       protected
+                  strict  yes      none                       reject       protected
+                  both    yes      none                       reject       protected
                   stale   yes      leaf                       accept       INTERCEPTED: a breach
                   fooled  yes      leaf                       accept       INTERCEPTED: a breach
                   quiet   yes      none, and only reports it  accept       INTERCEPTED: a breach
@@ -91,7 +91,7 @@ import Testing
                                pinned by strict
 
                   Policy  Trusted             Pins that match  Client must  Its users are
-                  strict  no: it has expired  leaf             refuse       LOCKED OUT: an outage
+                  strict  no: it has expired  leaf             reject       LOCKED OUT: an outage
 
                 Step 3 of 4, day 61
                   Device: 'phone' trusts root (came with it).
@@ -109,7 +109,7 @@ import Testing
                                pinned by strict
 
                   Policy  Trusted                        Pins that match  Client must  Its users are
-                  strict  no: its issuer is not trusted  leaf             refuse       LOCKED OUT: an outage
+                  strict  no: its issuer is not trusted  leaf             reject       LOCKED OUT: an outage
 
                 Step 4 of 4, day 61
                   Device: 'phone' trusts root (came with it).
@@ -129,7 +129,7 @@ import Testing
                                pinned by strict
 
                   Policy  Trusted                        Pins that match  Client must  Its users are
-                  strict  no: it does not name the host  leaf             refuse       LOCKED OUT: an outage
+                  strict  no: it does not name the host  leaf             reject       LOCKED OUT: an outage
 
                 """
         )
@@ -186,7 +186,7 @@ import Testing
                          made for this step: 198 days to go
 
                   Policy  Trusted                         Pins that match  Client must  Its users are
-                  strict  no: it vouches only for itself  none             refuse       protected
+                  strict  no: it vouches only for itself  none             reject       protected
 
                 """
         )

@@ -32,7 +32,7 @@ import Testing
                                 talked to the wrong server
                   fail          forged         attacker's evil  must reject: its issuer is not trusted
                                 wire: sent its request; client: refused (exit 90)
-                                intercepted; refused by the pin  21 ms
+                                intercepted; rejected by the pin  21 ms
                                 a leak: data left before it noticed
                   pass          forged         attacker's evil  must accept: it is trusted, and nothing is pinned
                                 wire: sent its request; client: succeeded  intercepted  21 ms
