@@ -1,4 +1,6 @@
 import Foundation
+import MitmHarness
+import Scenarios
 import SelfTest
 import TestSupport
 import Testing
@@ -18,6 +20,23 @@ import Testing
         #expect(committed.count { $0.hasSuffix("| yes |") } == SeededClient.all.count { !$0.isCorrect })
         let quiet = committed.count { $0.firstMatch(of: #/ \| [1-9]\d+ \| 0 \| \d+ \|$/#) != nil }
         #expect(quiet == SeededClient.all.count(where: \.isCorrect))
+    }
+
+    @Test func `every scenario is played to correct clients under each of their policies`() throws {
+        let file = try ScenarioFile.shipped()
+        let oracle = Oracle(try PKI(file.blueprint, now: Date()))
+        let trials = SelfTest { Runner(file, oracle: oracle, makeClient: $0) }.trials.filter { trial in
+            SeededClient.all.contains { $0.isCorrect && $0.name == trial.client.name }
+        }
+
+        let played = Set(trials.map { "\($0.scenario.name) \($0.policy.name)" })
+
+        let policies = ["leaf-and-backup", "issuing-ca"]
+        let due = file.scenarios.flatMap { scenario in
+            policies.filter { scenario.policies?.contains($0) != false }.map { "\(scenario.name) \($0)" }
+        }
+        #expect(due.count > 150)
+        #expect(played.isSuperset(of: due))
     }
 
     @Test func `what was found at the first try is told as it was`() throws {
