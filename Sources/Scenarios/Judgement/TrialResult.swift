@@ -135,10 +135,7 @@ extension [StepResult] {
             var result = result
             if result.judgement == Judgement(.inconclusive, .wireProvesNothing(.nobodyConnected)),
                 result.planned.isAcceptance, served.contains(result.planned.provenScene),
-                result.attempts.contains(where: { attempt in
-                    attempt.observations.isEmpty && attempt.elsewhere.isEmpty
-                        && attempt.report.manner.map(refusals.contains) == true
-                })
+                let manner = result.decisive?.report.manner, refusals.contains(manner)
             {
                 result.judgement = Judgement(.fail, .stayedAway)
                 result.consequence = Swift.max(result.consequence, .lockedOut)
