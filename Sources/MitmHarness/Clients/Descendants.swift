@@ -47,13 +47,24 @@ struct Descendants: Sendable {
         }
     }
 
+    /// Who is being started shows no environment for an instant (execve(2)), so where there is one such, we look again.
     private var alive: [Process] {
+        for _ in 0..<20 {
+            let (found, isSure) = look()
+            if isSure || !found.isEmpty { return found }
+            usleep(500)
+        }
+        return []
+    }
+
+    private func look() -> (found: [Process], isSure: Bool) {
         #if os(Linux)
-        guard let folder = opendir("/proc") else { return [] }
+        guard let folder = opendir("/proc") else { return ([], true) }
         defer { closedir(folder) }
         // More than most environments; what stands behind it is not looked at.
         var bytes = [CChar](repeating: 0, count: 1 << 18)
         var found: [Process] = []
+        var isSure = true
         while let entry = readdir(folder) {
             let number = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
                 bytes.baseAddress.map { pid_t(atoi($0.assumingMemoryBound(to: CChar.self))) } ?? 0
@@ -61,16 +72,35 @@ struct Descendants: Sendable {
             // A zombie has no environment any more, and other users' are not ours to read.
             guard number > 0, number != getpid() else { continue }
             let count = Descendants.contents(of: "/proc/\(number)/environ", &bytes)
+            if count == 0, Descendants.isBeingStarted(number, &bytes) { isSure = false }
             guard bytes.withUnsafeBufferPointer({ holdsMark($0.prefix(count)) }) else { continue }
             let length = Descendants.contents(of: "/proc/\(number)/comm", &bytes)
             // It ends with a line break.
             let name = bytes.prefix(max(0, length - 1)).map { UInt8(bitPattern: $0) }
             found.append(Process(number: number, name: String(decoding: name, as: UTF8.self)))
         }
-        return found
+        return (found, isSure)
         #else
-        return []
+        return ([], true)
         #endif
+    }
+
+    /// Whether a process without an environment may yet get one: it is younger than we are, no zombie and no thread of the
+    /// kernel (proc_pid_stat(5): state, flags with PF_KTHREAD, start time).
+    private static func isBeingStarted(_ number: pid_t, _ bytes: inout [CChar]) -> Bool {
+        guard let other = status(of: "\(number)", &bytes), let own = status(of: "self", &bytes) else { return false }
+        return !["Z", "X"].contains(other.state) && other.flags & 0x20_0000 == 0 && other.start >= own.start
+    }
+
+    private static func status(of process: String, _ bytes: inout [CChar]) -> (state: String, flags: Int, start: Int)? {
+        let count = contents(of: "/proc/\(process)/stat", &bytes)
+        // The name may hold anything, a bracket too.
+        let text = String(decoding: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let fields = text[(text.lastIndex(of: ")") ?? text.startIndex)...].split(separator: " ").dropFirst().map(
+            String.init
+        )
+        guard fields.count > 19, let flags = Int(fields[6]), let start = Int(fields[19]) else { return nil }
+        return (fields[0], flags, start)
     }
 
     /// Whether one of the variables, each of which ends with a zero byte, is ours.
