@@ -80,7 +80,7 @@ struct Stage {
             return (Presentation.HostPattern.exactly(other.host), Presentation.Selection.always(.identity(identity)))
         }
         // Who is asked besides takes no turn of the host's.
-        presentation.rules = others + [(.exactly(step.host), selection)] + presentation.rules
+        presentation.rules = others + [(.meaning(step.host), selection)] + presentation.rules
         presentation.origin = try step.origin.map { try origin.answering($0, host: step.host, port: proxy.port) }
         if step.resumption {
             presentation.tickets = { [pki, tickets] identity in

@@ -1,17 +1,21 @@
 package import TLSCore
+import Witness
 
 /// What the next connections will see: for each host, one identity or several.
 package struct Presentation: Sendable {
     /// For which hosts a rule holds.
     package enum HostPattern: Hashable, Sendable {
         case any
-        /// One host, without regard to case.
+        /// One host, without regard to case or a dot at its end.
         case exactly(String)
+        /// The same, and whoever names no host: who sends no SNI, or asks for this very machine.
+        case meaning(String)
 
         func matches(_ host: String?) -> Bool {
             switch self {
             case .any: true
-            case .exactly(let name): host?.lowercased() == name.lowercased()
+            case .exactly(let name): host.map { Observation.isSame($0, name) } ?? false
+            case .meaning(let name): host.map { Observation.isSame($0, name) || Observation.isLoopback($0) } ?? true
             }
         }
     }

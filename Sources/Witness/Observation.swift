@@ -90,11 +90,21 @@ public struct Observation: Hashable, Sendable {
 
     /// Whether it named this host.
     package func names(_ host: String) -> Bool {
-        let host = SubjectName.relative(host.lowercased())
-        return targets.contains { SubjectName.relative($0.lowercased()) == host }
+        targets.contains { Observation.isSame($0, host) }
     }
 
-    private static func isLoopback(_ host: String) -> Bool {
+    /// Whether its TLS named nobody: then a server with several hosts does not know whose certificate to show.
+    package var isUnnamed: Bool {
+        events.contains { if case .hello(let hello) = $0 { hello.serverName == nil } else { false } }
+    }
+
+    /// Whether two names are of one host.
+    package static func isSame(_ name: String, _ other: String) -> Bool {
+        SubjectName.relative(name.lowercased()) == SubjectName.relative(other.lowercased())
+    }
+
+    /// Whether a name is of this very machine.
+    package static func isLoopback(_ host: String) -> Bool {
         let host = SubjectName.relative(host.lowercased())
         let names = ["localhost", "ip6-localhost", "ip6-loopback"]
         if names.contains(host) || host.hasSuffix(".localhost") { return true }

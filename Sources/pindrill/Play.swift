@@ -160,6 +160,7 @@ struct Performance {
         )
         Terminal.write(isTold ? text.renderSummary(report) : text.renderMatrix(report))
         if let remark = remark(onClientsOf: results, in: loaded.file) { Terminal.remark(remark) }
+        if let remark = remark(onNamesIn: report) { Terminal.remark(remark) }
         return report
     }
 
@@ -187,6 +188,15 @@ struct Performance {
         return
             "note: only the port was watched of \(names.joined(separator: ", ")); a client that takes {proxy} is seen "
             + "with every host that it asks for"
+    }
+
+    /// What a server that has several hosts could not see.
+    private func remark(onNamesIn report: Report) -> String? {
+        let names = report.clientsWithoutServerName
+        guard !names.isEmpty else { return nil }
+        return
+            "note: \(names.joined(separator: ", ")) named no host in the handshake (no SNI); a server with several hosts may "
+            + "show another host's certificate to such a client"
     }
 
     /// As many trials at a time as were asked for, or as there are files for.

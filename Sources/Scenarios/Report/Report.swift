@@ -1,5 +1,7 @@
 package import Foundation
 import Pinning
+import TLSCore
+import Witness
 
 /// How many of a file's scenarios a run plays.
 package struct Coverage: Hashable, Sendable {
@@ -69,6 +71,16 @@ package struct Report: Hashable, Sendable {
     package var undeclaredSteps: [TrialStep] {
         let unexpected = trials.filter { $0.deviatesAsDeclared != true }
         return unexpected.flatMap { trial in trial.steps.map { TrialStep(trial: trial, step: $0) } }
+    }
+
+    /// Clients that named no host where they were after one.
+    package var clientsWithoutServerName: [String] {
+        trials.filter { trial in
+            trial.steps.contains { step in
+                step.planned.step.host.contains(".")
+                    && step.attempts.flatMap(\.observations).contains(where: \.isUnnamed)
+            }
+        }.map(\.client).uniqued
     }
 
     /// Every step of every trial.
