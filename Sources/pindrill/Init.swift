@@ -64,7 +64,9 @@ extension ClientOptions {
         if refusedPin.isEmpty, !refused.isEmpty {
             refusedPin = try Self.ask("And that the pin is why? In the same form, or nothing:", as: rule)
         }
-        if !proxy, !command.contains(where: { $0.contains("{endpoint}") || $0.contains("{proxy}") }) {
+        if !proxy,
+            CommandPlaceholder.leading.allSatisfy({ way in !command.contains { $0.contains("{\(way.rawValue)}") } })
+        {
             proxy = try Self.ask(
                 "Does it take a proxy from HTTPS_PROXY? y or n:",
                 as: { ["y": true, "n": false, "": false][$0] }

@@ -72,7 +72,7 @@ struct StarterDraft {
         }
         placeholders = CommandPlaceholder.allCases.filter { named.contains($0.rawValue) }
 
-        let isLed = !Set(placeholders).isDisjoint(with: [.endpoint, .proxy])
+        let isLed = !CommandPlaceholder.leading.isDisjoint(with: placeholders)
         let shipped = try ScenarioFile.shipped()
         let host = options.app.catalogue.host ?? (isLed ? shipped.host : "localhost")
         file = StarterFile(

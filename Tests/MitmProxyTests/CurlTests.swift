@@ -51,12 +51,14 @@ struct CurlTests {
     }
 
     enum Way: CaseIterable {
-        case direct, tunnel
+        case direct, tunnel, socks, socksWithPassword
 
         func arguments(_ port: Int) -> [String] {
             switch self {
             case .direct: ["--connect-to", "::127.0.0.1:\(port)", "https://\(Fixture.host)/"]
             case .tunnel: ["--proxy", "http://127.0.0.1:\(port)", "https://\(Fixture.host)/"]
+            case .socks: ["--proxy", "socks5h://127.0.0.1:\(port)", "https://\(Fixture.host)/"]
+            case .socksWithPassword: ["--proxy", "socks5h://me:abc@127.0.0.1:\(port)", "https://\(Fixture.host)/"]
             }
         }
     }

@@ -35,6 +35,7 @@ struct CommandValues {
             .port: String(endpoint.port),
             .endpoint: "127.0.0.1:\(endpoint.port)",
             .proxy: endpoint.proxyURL,
+            .socks: "socks5h://127.0.0.1:\(endpoint.port)",
             .trust: try CommandValues.write(endpoint.store.pem(), "all.pem", endpoint),
             .systemTrust: try CommandValues.write(endpoint.store.pem([.system]), "system.pem", endpoint),
             .userTrust: try CommandValues.write(endpoint.store.pem([.user]), "user.pem", endpoint),

@@ -3,8 +3,8 @@ import NIOHTTP1
 import TLSCore
 import Witness
 
-/// Looks at a connection's first bytes and gives it the pipeline it needs: TLS, a tunnel to TLS, or an answer in the
-/// clear.
+/// Looks at a connection's first bytes and gives it the pipeline it needs: TLS, a tunnel to TLS (CONNECT, SOCKS5), or an
+/// answer in the clear.
 final class FirstBytesHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -14,6 +14,7 @@ final class FirstBytesHandler: ChannelInboundHandler, RemovableChannelHandler {
     private let tls: TLSContext
     private var buffer = ByteBuffer()
     private var requests = RequestReader()
+    private var socks: SOCKSNegotiation?
     private var isTunnel = false
     private var isDecided = false
 
@@ -29,7 +30,7 @@ final class FirstBytesHandler: ChannelInboundHandler, RemovableChannelHandler {
 
     func channelInactive(context: ChannelHandlerContext) {
         // A head that was cut short is still a request in the clear.
-        if !isDecided, RequestReader.Beginning(buffer.readableBytesView) == .request {
+        if !isDecided, socks == nil, RequestReader.Beginning(buffer.readableBytesView) == .request {
             connection.receiveCleartext(buffer, host: nil)
         }
         context.fireChannelInactive()
@@ -38,9 +39,10 @@ final class FirstBytesHandler: ChannelInboundHandler, RemovableChannelHandler {
     private func receive(_ bytes: ByteBuffer, in context: ChannelHandlerContext) {
         buffer.writeImmutableBuffer(bytes)
         guard let first = buffer.readableBytesView.first else { return }
+        if socks != nil || (first == SOCKSNegotiation.version && !isTunnel) { return negotiate(in: context) }
         if first == FirstBytesHandler.handshakeRecord { return startTLS(in: context) }
         let beginning = RequestReader.Beginning(buffer.readableBytesView)
-        guard beginning != .neither else { return refuse("neither TLS nor HTTP", status: nil, in: context) }
+        guard beginning != .neither else { return refuse("neither TLS, SOCKS5 nor HTTP", status: nil, in: context) }
         do throws(RequestReader.Malformed) {
             var rest = bytes
             let request = try requests.head(&rest)
@@ -69,11 +71,40 @@ final class FirstBytesHandler: ChannelInboundHandler, RemovableChannelHandler {
         guard !isTunnel, request.namesTunnel else {
             return refuse("a CONNECT to '\(request.target)'", status: 400, in: context)
         }
+        openTunnel(to: request.target, answer: Array("HTTP/1.1 200 Connection established\r\n\r\n".utf8), rest, context)
+    }
+
+    private func openTunnel(
+        to target: String,
+        answer: [UInt8],
+        _ rest: ByteBuffer,
+        _ context: ChannelHandlerContext
+    ) {
         isTunnel = true
-        connection.tunnel(to: request.target)
-        write("HTTP/1.1 200 Connection established\r\n\r\n", in: context)
+        connection.tunnel(to: target)
+        write(answer, in: context)
         (buffer, requests) = (ByteBuffer(), RequestReader())
         receive(rest, in: context)
+    }
+
+    private func negotiate(in context: ChannelHandlerContext) {
+        var negotiation = socks ?? SOCKSNegotiation()
+        do throws(SOCKSNegotiation.Refusal) {
+            while let step = try negotiation.next(&buffer) {
+                switch step {
+                case .answer(let bytes): write(bytes, in: context)
+                case .tunnel(let target):
+                    socks = nil
+                    return openTunnel(to: target, answer: SOCKSNegotiation.granted, buffer, context)
+                }
+            }
+            socks = negotiation
+        } catch {
+            isDecided = true
+            connection.willEnd(.protocolError(error.reason))
+            write(error.answer, in: context)
+            context.close(promise: nil)
+        }
     }
 
     /// Longer heads are refused: nothing that asks for a tunnel needs more.
@@ -113,14 +144,14 @@ final class FirstBytesHandler: ChannelInboundHandler, RemovableChannelHandler {
         connection.willEnd(.ended)
         let phrase = HTTPResponseStatus(statusCode: status).reasonPhrase
         write(
-            "HTTP/1.1 \(status) \(phrase)\r\ncontent-type: text/plain\r\ncontent-length: \(text.utf8.count)\r\n"
-                + "connection: close\r\n\r\n\(text)",
+            ("HTTP/1.1 \(status) \(phrase)\r\ncontent-type: text/plain\r\ncontent-length: \(text.utf8.count)\r\n"
+                + "connection: close\r\n\r\n\(text)").utf8,
             in: context
         )
         context.close(promise: nil)
     }
 
-    private func write(_ text: String, in context: ChannelHandlerContext) {
-        context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: text)), promise: nil)
+    private func write(_ bytes: some Sequence<UInt8>, in context: ChannelHandlerContext) {
+        context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: bytes)), promise: nil)
     }
 }

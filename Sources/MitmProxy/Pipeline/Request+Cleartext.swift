@@ -11,16 +11,20 @@ extension RequestReader.Request {
         return authority.isEmpty ? host : String(authority)
     }
 
-    /// Whether the target is a `host:port`, as CONNECT needs (RFC 9110 section 9.3.6).
-    package var namesTunnel: Bool {
+    package var namesTunnel: Bool { RequestReader.namesTunnel(target) }
+}
+
+extension RequestReader {
+    /// Whether a target is a `host:port`, as a tunnel needs (RFC 9110 section 9.3.6).
+    static func namesTunnel(_ target: String) -> Bool {
         guard let colon = target.utf8.lastIndex(of: UInt8(ascii: ":")) else { return false }
         let port = target[target.index(after: colon)...]
         var host = target[..<colon]
         if host.hasPrefix("["), host.hasSuffix("]") {
             host = host.dropFirst().dropLast()
-            guard host.utf8.allSatisfy({ $0 == UInt8(ascii: ":") || Self.isInName($0) }) else { return false }
+            guard host.utf8.allSatisfy({ $0 == UInt8(ascii: ":") || isInName($0) }) else { return false }
         } else {
-            guard host.utf8.allSatisfy(Self.isInName) else { return false }
+            guard host.utf8.allSatisfy(isInName) else { return false }
         }
         // `Int` alone would take a sign.
         guard !host.isEmpty, port.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else { return false }
@@ -35,9 +39,7 @@ extension RequestReader.Request {
         default: "-._".utf8.contains(byte)
         }
     }
-}
 
-extension RequestReader {
     /// What bytes in the clear are, as far as they have come.
     package enum Beginning: Equatable {
         /// A request: whatever of it left the client, left it.

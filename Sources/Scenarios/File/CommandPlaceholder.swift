@@ -10,6 +10,8 @@ package enum CommandPlaceholder: String, CaseIterable, Sendable {
     case endpoint
     /// `http://127.0.0.1:port`: the same listener as a proxy that knows `CONNECT`.
     case proxy
+    /// `socks5h://127.0.0.1:port`: the same as a proxy that speaks SOCKS5, and is told names.
+    case socks
     /// A PEM file with every anchor of the store.
     case trust
     /// Only those that came with the system; empty where there are none.
@@ -60,6 +62,9 @@ package enum CommandPlaceholder: String, CaseIterable, Sendable {
         default: nil
         }
     }
+
+    /// Those that lead a client here by whatever name it asks for.
+    package static let leading: Set<CommandPlaceholder> = [.endpoint, .proxy, .socks]
 
     /// Whether it has any number of values, so that only a `[...]` group of a command line can hold it.
     package var isRepeated: Bool { [.pin, .hexPin, .fingerprint, .certificateSHA1].contains(self) }

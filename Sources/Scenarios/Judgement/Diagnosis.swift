@@ -109,15 +109,16 @@ private struct Account {
                 "It did not connect, and we ended it when its time was over: does it wait for input? It has none, and no terminal"
                 + said
         }
-        let isLed = !placeholders.isDisjoint(with: [.url, .endpoint, .proxy, .port])
+        let isLed = !placeholders.isDisjoint(with: CommandPlaceholder.leading.union([.url, .port]))
         guard isLed else {
             return "It did not connect, and nothing in its command says where to: name the server as {url}" + said
         }
-        if report.word != .succeeded, !placeholders.isDisjoint(with: [.endpoint, .proxy]) || host == "localhost" {
+        if report.word != .succeeded, !placeholders.isDisjoint(with: CommandPlaceholder.leading) || host == "localhost"
+        {
             return "It ended (\(report.account.prefix { $0 != ":" })) before it connected: mend what it complains of"
                 + said
         }
-        if host == "localhost" || !placeholders.isDisjoint(with: [.endpoint, .proxy]) {
+        if host == "localhost" || !placeholders.isDisjoint(with: CommandPlaceholder.leading) {
             return "It ended with success and never connected: does its command make a request to {url}?" + said
         }
         return

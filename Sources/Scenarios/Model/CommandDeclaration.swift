@@ -33,6 +33,7 @@ package struct CommandDeclaration: Hashable, Sendable {
     /// Whether the client is led to our port and nothing else of it is seen, as it would be through a proxy.
     package var isWatchedAtThePortOnly: Bool {
         let texts = [run, stdin ?? ""] + env.values
-        return texts.contains { $0.contains("{endpoint}") } && !texts.contains { $0.contains("{proxy}") }
+        return texts.contains { $0.contains("{endpoint}") }
+            && !texts.contains { $0.contains("{proxy}") || $0.contains("{socks}") }
     }
 }
