@@ -24,10 +24,14 @@ import NIOSSL
         tls.trustRoots = .file(words[3])
         let context = try NIOSSLContext(configuration: tls)
         let pins = words.dropFirst(4).first
-        let check: NIOSSLCustomVerificationCallback = { sent, promise in
+        let check: @Sendable ([NIOSSLCertificate], EventLoopPromise<NIOSSLVerificationResult>) -> Void = {
+            sent,
+            promise in
             let key = (try? sent.first?.extractPublicKey().toSPKIBytes()) ?? []
             let pin = "sha256//" + Data(SHA256.hash(data: key)).base64EncodedString()
-            promise.succeed(pins?.contains(pin) == true ? .certificateVerified : .failed)
+            let isPinned = pins?.contains(pin) == true
+            if !isPinned { print("pin mismatch") }
+            promise.succeed(isPinned ? .certificateVerified : .failed)
         }
         let answer = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .connect(host: "127.0.0.1", port: Int(words[2])!) { channel in
