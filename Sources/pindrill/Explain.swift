@@ -24,6 +24,9 @@ struct Explain: ParsableCommand {
     @Option(help: ArgumentHelp("Only policies of this name; * and ? are wildcards.", valueName: "glob"))
     var policy: [String] = []
 
+    @Option(help: ArgumentHelp("Only this step, to fit a screen: 1 is the first.", valueName: "number"))
+    var step: Int?
+
     @Option(help: ArgumentHelp("Where sentences are wrapped.", valueName: "characters"))
     var width = 100
 
@@ -35,6 +38,9 @@ struct Explain: ParsableCommand {
 
     func validate() throws {
         guard (40...1000).contains(width) else { throw ValidationError("--width must be from 40 to 1000") }
+        if step != nil, output.json {
+            throw ValidationError("--step and --json exclude each other: JSON has every step")
+        }
     }
 
     func run() throws {
@@ -51,6 +57,10 @@ struct Explain: ParsableCommand {
             let isPlayed = scenarios.contains { scenario in
                 policies.contains { scenario.policies?.contains($0.name) ?? true }
             }
+            if let step, let other = scenarios.first(where: { !(1...$0.steps.count).contains(step) }) {
+                let count = other.steps.count
+                throw InputError("--step \(step): '\(other.name)' has \(count) \(count == 1 ? "step" : "steps")")
+            }
             guard isPlayed else { throw InputError("scenario '\(scenario)' is not played with such a policy") }
         } catch {
             Terminal.complain("\(error)")
@@ -63,7 +73,7 @@ struct Explain: ParsableCommand {
             Terminal.write(json: try ExplanationDocument(explanations).asJSON())
         } else {
             let text = ExplainText(style: output.style, width: width, isVerbose: verbose)
-            Terminal.write(explanations.map(text.render).joined(separator: "\n\n"))
+            Terminal.write(explanations.map { text.render($0, step: step) }.joined(separator: "\n\n"))
         }
         try Terminal.finish()
     }

@@ -75,6 +75,12 @@ struct AuditCommandTests {
             #expect(ending.output.contains("…  the server's key of today: CN=app.example.com\n"))
             #expect(ending.output.contains("…  taken for a backup key\n"))
             #expect(ending.output.contains(/\n  rotated-to-backup +survives\n/))
+            // newcomers: a headline, and the worst first.
+            #expect(
+                ending.output.contains(
+                    /\n  survives \d+ of \d+; lets an attacker in: 0; locks users out: \d+;.*\n  \S+ +locks users out/
+                )
+            )
             #expect(ending.output.contains(/\n  rotated-unknown-key +locks users out/))
         }
     }

@@ -428,7 +428,7 @@ struct Help: Sendable, CustomTestStringConvertible {
                 Below it stands what a client with each policy must do, and what that means for
                 its users. No client is started.
 
-                USAGE: pindrill explain <scenario> [<file>] [--policy <glob> ...] [--width <characters>] [--color <when>] [--json] [--quiet] [--verbose]
+                USAGE: pindrill explain <scenario> [<file>] [--policy <glob> ...] [--step <number>] [--width <characters>] [--color <when>] [--json] [--quiet] [--verbose]
 
                 ARGUMENTS:
                   <scenario>              The scenario's name; * and ? are wildcards.
@@ -437,6 +437,7 @@ struct Help: Sendable, CustomTestStringConvertible {
 
                 OPTIONS:
                   --policy <glob>         Only policies of this name; * and ? are wildcards.
+                  --step <number>         Only this step, to fit a screen: 1 is the first.
                   --width <characters>    Where sentences are wrapped. (default: 100)
                   --color <when>          Colours: auto, always or never. (values: auto,
                                           always, never; default: auto)

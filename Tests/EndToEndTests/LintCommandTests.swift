@@ -88,6 +88,17 @@ struct LintCommandTests {
         #expect(ending.errors.replacing(/shows all \d+/, with: "shows all n") == complaint)
     }
 
+    // newcomers C: 52 to 58 lines, of which a screen shows the end.
+    @Test func `explain shows one step on 30 lines`() async throws {
+        let all = try await Program.run("explain", "stuffed-chain")
+        let second = try await Program.run("explain", "stuffed-chain", "--step", "2")
+        let lines = second.output.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.first == "stuffed-chain, step 2 of 4, day 0" && lines.count <= 30, "\(second.output)")
+        #expect(all.output.contains("Step 2 of 4, day 0\n" + lines.dropFirst().joined(separator: "\n")))
+        let none = try await Program.run("explain", "stuffed-chain", "--step", "9")
+        #expect((none.status, none.errors) == (64, "--step 9: 'stuffed-chain' has 4 steps\n"))
+    }
+
     @Test func `explain takes a file`() async throws {
         let text = Shipped.text.replacing("name: new-trusted-ca", with: "name: of-my-own")
 

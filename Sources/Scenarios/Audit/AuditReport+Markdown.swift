@@ -28,7 +28,8 @@ extension AuditReport {
             }
             if !standIns.isEmpty { parts.append(standIns.joined(separator: "\n")) }
             if let warning = host.warning { parts.append(MarkdownText.escaped(warning)) }
-            let rows = host.events.map { event in
+            parts.append("**\(host.headline)**")
+            let rows = host.worstFirst.map { event in
                 [
                     event.scenario, event.outcome >= .locksOut ? "**\(event.outcome.words)**" : event.outcome.words,
                     event.why,

@@ -33,7 +33,8 @@ extension AuditReport {
         lines += (host.warning.map { $0.wrapped(to: width - 2, indent: "") } ?? []).map { "  " + $0 }
         let names = host.events.map(\.scenario.count).max() ?? 0
         let words = host.events.map(\.outcome.words.count).max() ?? 0
-        for event in host.events {
+        lines += host.headline.wrapped(to: width - 2, indent: "").map { "  " + style.heading($0) }
+        for event in host.worstFirst {
             let outcome = event.outcome.words
             let row =
                 "  \(event.scenario.padded(to: names))  "

@@ -60,6 +60,19 @@ package struct AuditReport: Sendable {
 extension PolicyAudit.Host {
     fileprivate var outcomes: [PolicyAudit.Outcome] { events.map(\.outcome) }
 
+    /// The worst first, and alike ones in the catalogue's order.
+    var worstFirst: [PolicyAudit.Event] {
+        events.enumerated().sorted { ($1.element.outcome, $0.offset) < ($0.element.outcome, $1.offset) }.map(\.element)
+    }
+
+    /// How its users fare in all, in a line.
+    var headline: String {
+        func count(_ outcome: PolicyAudit.Outcome) -> Int { outcomes.count { $0 == outcome } }
+        let worse: [PolicyAudit.Outcome] = [.intercepted, .locksOut, .locksOutRegardless, .depends]
+        let others = worse.filter { $0 > .locksOutRegardless || count($0) > 0 }.map { "; \($0.words): \(count($0))" }
+        return "survives \(count(.survives)) of \(events.count - count(.notApplicable))\(others.joined())"
+    }
+
     /// The stand-ins that say something of this host.
     var ownStandIns: [StandIn] { standIns.filter { $0.part != .none || $0.pin.domain == domain } }
 

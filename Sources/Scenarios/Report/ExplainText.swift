@@ -14,17 +14,24 @@ package struct ExplainText: Sendable {
         self.isVerbose = isVerbose
     }
 
-    package func render(_ explanation: Explanation) -> String {
+    /// All of it, or one step alone, which fits a screen of 30 lines.
+    /// - Parameter step: Its number, from 1.
+    package func render(_ explanation: Explanation, step number: Int? = nil) -> String {
         let scenario = explanation.scenario
         let account = scenario.account().flatMap { label, text in
             "\(label.map { "\($0): " } ?? "")\(text)".wrapped(to: width, indent: "")
         }
-        let steps = explanation.steps.enumerated().flatMap { index, step in
-            ["", style.heading("Step \(index + 1) of \(explanation.steps.count), \(step.step.at.day)")]
-                + lines(of: step)
+        let steps = explanation.steps.enumerated().map { index, step in
+            (title: "tep \(index + 1) of \(explanation.steps.count), \(step.step.at.day)", lines: lines(of: step))
+        }
+        if let number {
+            let (title, lines) = steps[number - 1]
+            return ([style.heading("\(scenario.name), s\(title)")] + lines).joined(separator: "\n") + "\n"
         }
         let variants = scenario.variantsInWords.map { ["", "\($0)."] } ?? []
-        return ([style.heading(scenario.name)] + account + variants + steps).joined(separator: "\n") + "\n"
+        return
+            ([style.heading(scenario.name)] + account + variants
+            + steps.flatMap { ["", style.heading("S\($0.title)")] + $0.lines }).joined(separator: "\n") + "\n"
     }
 
     private func lines(of step: Explanation.Step) -> [String] {
@@ -67,16 +74,17 @@ package struct ExplainText: Sendable {
             return lines(of: link, branch: branch, below: below + (isLast ? "     " : "│    "))
         }
         guard !view.extras.isEmpty else { return path }
-        let extras = view.extras.flatMap { lines(of: $0, branch: "    + ", below: "           ") }
+        let extras = view.extras.flatMap { lines(of: $0, isExtra: true, branch: "    + ", below: "           ") }
         return path + ["", "    Sent besides, and part of no path:"] + extras
     }
 
-    private func lines(of link: Explanation.Link, branch: String, below: String) -> [String] {
+    private func lines(of link: Explanation.Link, isExtra: Bool = false, branch: String, below: String) -> [String] {
         let heading = ([style.heading(link.name)] + remarks(on: link)).joined(separator: " · ")
         var facts = [
-            "key \(link.key) (\(link.keyDescription)), held by \(link.holder == .owner ? "the owner" : "an attacker")",
-            validity(of: link),
+            "key \(link.key) (\(link.keyDescription)), held by \(link.holder == .owner ? "the owner" : "an attacker")"
         ]
+        // Dates mean nothing where a certificate is part of no path.
+        if !isExtra || isVerbose { facts.append(validity(of: link)) }
         if link.names.count > 1, link.role == .leaf { facts.append("for \(link.names.joined(separator: ", "))") }
         if !link.policies.isEmpty { facts.append("pinned by \(link.policies.joined(separator: ", "))") }
         if isVerbose { facts += ["pin \(link.certificate.pin)", "certificate \(link.certificate.fingerprint.hex)"] }

@@ -32,11 +32,9 @@ import Testing
                     Sent besides, and part of no path:
                     + api.acme.example · the server's certificate · sent
                            key leaf (EC 256), held by the owner
-                           valid from day -30 to day 60: 60 days to go
                            pinned by stale, fooled
                     + issuing · authority · sent
                            key issuing (EC 256), held by the owner
-                           valid: 3650 days to go
 
                   Policy  Trusted  Pins that match            Client must  Its users are
                   loose   yes      no pins                    accept       INTERCEPTED: a breach
