@@ -82,6 +82,7 @@ struct Stage {
         // Who is asked besides takes no turn of the host's.
         presentation.rules = others + [(.meaning(step.host), selection)] + presentation.rules
         presentation.origin = try step.origin.map { try origin.answering($0, host: step.host, port: proxy.port) }
+        presentation.fault = step.handshake
         if step.resumption {
             presentation.tickets = { [pki, tickets] identity in
                 pki.blueprint.chain(named: identity.label).flatMap(pki.blueprint.holder).flatMap { tickets[$0] }

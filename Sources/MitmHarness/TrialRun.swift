@@ -99,6 +99,7 @@ struct TrialRun {
                         shownChains: planned.shownChains,
                         host: step.host,
                         isAboutVersion: step.limitsTLS,
+                        fault: step.handshake,
                         isStranger: { oracle.isStranger($0, trial.policy, step, instant: options.clock()) }
                     )
                 }
@@ -137,6 +138,7 @@ struct TrialRun {
         var step = planned.step
         step.present = [shown.chain]
         step.resumption = false
+        step.handshake = nil
         var endpoint = try endpoint(for: step, label: "\(label)-twin", on: stage)
         let situation = Situation(
             chain: try oracle.pki.identity(chain: shown.chain, at: step.at, host: step.host).chain,
@@ -268,7 +270,7 @@ extension ConnectionEvent {
     /// Whether the fact stays true for as long as the connection lives.
     fileprivate var isSetUp: Bool {
         switch self {
-        case .connected, .hello, .presented, .resumed, .established, .unnoted: true
+        case .connected, .hello, .presented, .resumed, .unanswered, .established, .unnoted: true
         default: false
         }
     }

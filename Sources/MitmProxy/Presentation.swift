@@ -40,6 +40,9 @@ package struct Presentation: Sendable {
     /// What the server limits itself to, beside the proxy's settings.
     package var offer: TLSOffer
 
+    /// What is wrong with handshakes with the host that connections may mean without a name.
+    package var fault: HandshakeFault?
+
     /// The session tickets of an identity's holder; `nil` where none are given.
     package var tickets: @Sendable (Identity) -> SessionTickets? = { _ in nil }
 

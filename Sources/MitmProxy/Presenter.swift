@@ -11,6 +11,16 @@ final class Presenter: Sendable {
         var answers: Answers
         /// How many connections each rule has served in this epoch, by the rule's index.
         var served: [Int: Int] = [:]
+        /// How many handshakes went wrong in this epoch.
+        var faults = 0
+
+        /// What is to go wrong with the next handshake with a host.
+        mutating func nextFault(_ pattern: Presentation.HostPattern) -> HandshakeFault.Kind? {
+            guard case .meaning = pattern, let fault = presentation.fault, fault.times.map({ faults < $0 }) ?? true
+            else { return nil }
+            faults += 1
+            return fault.kind
+        }
     }
 
     private let state: Mutex<State>
@@ -41,6 +51,8 @@ final class Presenter: Sendable {
         /// `nil` when no rule is for its host, or minting failed.
         var identity: Identity?
         var offer: TLSOffer
+        /// `nil` where nothing goes wrong on purpose.
+        var fault: HandshakeFault.Kind?
         /// `nil` where no session is resumed.
         var tickets: SessionTickets?
         var epoch: Epoch
@@ -55,12 +67,14 @@ final class Presenter: Sendable {
         (choice, source, tickets) = state.withLock { state in
             let tickets = state.presentation.tickets
             let rules = state.presentation.rules
-            let choice = Choice(offer: state.presentation.offer, epoch: state.epoch, answers: state.answers)
+            var choice = Choice(offer: state.presentation.offer, epoch: state.epoch, answers: state.answers)
             guard let index = rules.firstIndex(where: { $0.pattern.matches(host) }) else {
                 return (choice, nil, tickets)
             }
             let turn = state.served[index, default: 0]
-            state.served[index] = turn + 1
+            choice.fault = state.nextFault(rules[index].pattern)
+            // Who is shown nothing takes no turn.
+            if case .silence = choice.fault {} else { state.served[index] = turn + 1 }
             switch rules[index].selection {
             case .always(let source): return (choice, source, tickets)
             case .sequence(let sources): return (choice, turn < sources.count ? sources[turn] : sources.last, tickets)

@@ -239,6 +239,23 @@ extension SeededClient {
             guard head.contains(" 503 ") else { return ClientReport(.succeeded, account: head) }
             return await TLSExchange(obeying: endpoint.unpinned).report(endpoint)
         },
+        .wayward(
+            "retries-silence-unpinned",
+            "hears nothing from its server, and tries once more without pins",
+            foundBy: "hanging-handshake-and-an-attacker"
+        ) { endpoint, _ in
+            let outcome = await TLSExchange(obeying: endpoint).run(endpoint)
+            guard outcome.isSilence else { return ClientReport(outcome, duration: .zero) }
+            return await TLSExchange(obeying: endpoint.unpinned).report(endpoint)
+        },
+        .wayward(
+            "retries-silence-in-the-clear",
+            "hears nothing from its server, and sends its request without TLS",
+            foundBy: "hanging-handshake"
+        ) { endpoint, _ in
+            let outcome = await TLSExchange(obeying: endpoint).run(endpoint)
+            return outcome.isSilence ? await clear(endpoint) : ClientReport(outcome, duration: .zero)
+        },
         .wayward("storms", "tries forty times without a pause", foundBy: "retry-storm") { endpoint, _ in
             var report = await TLSExchange(obeying: endpoint).report(endpoint)
             for _ in 1..<40 where report.word != .succeeded {

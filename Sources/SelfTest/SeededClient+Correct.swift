@@ -48,6 +48,11 @@ extension SeededClient {
         .correct("retries-three-times", "tries three times more with all its checks") { endpoint, _ in
             await retrying(endpoint, times: 3)
         },
+        .correct("waits-for-ever", "has no time limit for handshakes") { endpoint, _ in
+            var exchange = TLSExchange(obeying: endpoint)
+            exchange.handshakeLimit = endpoint.timeout * 2
+            return await exchange.report(endpoint)
+        },
         habit("sends-small-records", "puts each byte of its request into a record") { exchange in
             exchange.request = { host in "GET / \(TLSExchange.fields(host: host))".map(String.init) }
         },

@@ -104,6 +104,12 @@ extension TLSExchange {
 }
 
 extension TLSExchange.Outcome {
+    /// Whether the server said nothing for longer than the client waits.
+    var isSilence: Bool {
+        guard case .failed(let reason) = self else { return false }
+        return reason.hasPrefix("no handshake")
+    }
+
     /// Whether the answer says that its connection ends with it.
     var saysClose: Bool {
         guard case .answered(let head) = self else { return false }

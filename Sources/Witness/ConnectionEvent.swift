@@ -9,6 +9,8 @@ package enum ConnectionEvent: Hashable, Sendable {
     case presented(identity: String, fingerprint: Pin, epoch: Int)
     /// In place of that, a session was resumed: what its client was shown when it began.
     case resumed(SessionTickets.Origin)
+    /// We fell silent in the handshake, on purpose: the client was shown nothing.
+    case unanswered
     /// `inward` is from the client.
     case alert(Direction, Alert)
     case established(TLSSession)

@@ -39,6 +39,7 @@ public struct Observation: Hashable, Sendable {
             if case .closed(.us, .crowdedOut(let open))? = events.last {
                 return .inconclusive(.closedByUs(.crowdedOut(open: open)))
             }
+            if isUnanswered { return .inconclusive(.unanswered) }
             return .inconclusive(lack.map { .nothingInCommon($0) } ?? .nothingPresented)
         }
         let after = events[shown...]
@@ -92,6 +93,9 @@ public struct Observation: Hashable, Sendable {
     package func names(_ host: String) -> Bool {
         targets.contains { Observation.isSame($0, host) }
     }
+
+    /// Whether we fell silent in its handshake.
+    package var isUnanswered: Bool { events.contains(.unanswered) }
 
     /// Whether its TLS named nobody: then a server with several hosts does not know whose certificate to show.
     package var isUnnamed: Bool {

@@ -43,6 +43,8 @@ public enum Reaction: Hashable, Sendable {
     public enum Doubt: Hashable, Sendable {
         /// It connected and never came to see a certificate.
         case nothingPresented
+        /// We fell silent, on purpose, before we had shown anything.
+        case unanswered
         /// We ended the handshake before we had shown anything, because we share too little with it.
         case nothingInCommon(Lack)
         /// An alert about the protocol, which says nothing about the certificate.
@@ -81,6 +83,7 @@ extension Reaction: CustomStringConvertible {
         case .rejected(.hungUp): "hung up in the handshake"
         case .rejected(.withheldRequest): "withheld its request"
         case .inconclusive(.nothingPresented): "never saw a certificate"
+        case .inconclusive(.unanswered): "was left without an answer, as the step wants it"
         case .inconclusive(.nothingInCommon(let lack)): "was turned away by us before it saw a certificate: \(lack)"
         case .inconclusive(.protocolAlert(let alert)): "broke off with \(alert), which is not about the certificate"
         case .inconclusive(.unknownData): "sent bytes that are no request"

@@ -78,14 +78,14 @@ extension Reaction {
         guard case .inconclusive(let doubt) = self else { return nil }
         switch doubt {
         case .closedByUs, .stillOpen, .unknownData, .unnoted, .forgotten: return doubt
-        case .nothingPresented, .nothingInCommon: return connection.wasEndedByClient ? nil : doubt
+        case .nothingPresented, .nothingInCommon, .unanswered: return connection.wasEndedByClient ? nil : doubt
         case .protocolAlert: return nil
         }
     }
 }
 
 extension Observation {
-    fileprivate var wasEndedByClient: Bool {
+    package var wasEndedByClient: Bool {
         events.contains { if case .closed(by: .client, _) = $0 { true } else { false } }
     }
 }

@@ -12,8 +12,11 @@ struct FirstBytesTests {
         let intake: Intake
         let channel = EmbeddedChannel()
 
-        init(_ configuration: ProxyConfiguration = ProxyConfiguration()) throws {
-            intake = try Intake(configuration, presenting: Presentation(Fixture.today))
+        init(
+            _ configuration: ProxyConfiguration = ProxyConfiguration(),
+            presenting presentation: Presentation = Presentation(Fixture.today)
+        ) throws {
+            intake = try Intake(configuration, presenting: presentation)
             try intake.accept(channel)
             try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
         }

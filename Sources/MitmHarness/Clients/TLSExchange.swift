@@ -1,6 +1,7 @@
 import NIOCore
 import NIOPosix
 package import Pinning
+import Synchronization
 package import TLSCore
 
 /// One HTTPS request made on our own TLS engine: connect, shake hands, judge the server, ask, read the answer.
@@ -48,6 +49,8 @@ package struct TLSExchange: Sendable {
     package var request: @Sendable (_ host: String) -> [String] = { ["GET / \(TLSExchange.fields(host: $0))"] }
     /// Whether `close_notify` goes out before it hangs up.
     package var saysGoodbye = true
+    /// How long it waits for the end of a handshake; `nil`: a third of what an attempt may take.
+    package var handshakeLimit: Duration?
     /// Where it keeps sessions and finds those that it may resume; `nil` for a client that never does.
     package var sessions: ClientSessions?
     /// Whether it keeps the session of a server that it has refused.
@@ -80,13 +83,20 @@ package struct TLSExchange: Sendable {
     ///
     /// - Parameter beforeEnding: is called when that timeout has passed, while the connection is still open.
     package func run(_ endpoint: Endpoint, beforeEnding: @escaping BeforeEnding = { _ in }) async -> Outcome {
+        let hasShakenHands = Flag()
         do {
             return try await withThrowingTaskGroup(of: Outcome.self) { group in
-                group.addTask { try await exchange(endpoint) }
+                group.addTask { try await exchange(endpoint, hasShakenHands) }
                 group.addTask {
                     try await Task.sleep(for: endpoint.timeout)
                     await beforeEnding(true)
                     return .failed("no answer within \(endpoint.timeout.written)")
+                }
+                let limit = handshakeLimit ?? endpoint.timeout / 3
+                group.addTask {
+                    try await Task.sleep(for: limit)
+                    if hasShakenHands.isSet { try await Task.sleep(for: endpoint.timeout) }
+                    return .failed("no handshake within \(limit.written)")
                 }
                 defer { group.cancelAll() }
                 return try await group.next() ?? .failed("nothing happened")
@@ -96,7 +106,7 @@ package struct TLSExchange: Sendable {
         }
     }
 
-    private func exchange(_ endpoint: Endpoint) async throws -> Outcome {
+    private func exchange(_ endpoint: Endpoint, _ hasShakenHands: Flag) async throws -> Outcome {
         let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .connect(to: SocketAddress(ipAddress: "127.0.0.1", port: endpoint.port)) { channel in
                 channel.eventLoop.makeCompletedFuture {
@@ -117,6 +127,7 @@ package struct TLSExchange: Sendable {
             try await outbound.write(contentsOf: talk.take(engine.start()))
             for try await bytes in inbound {
                 let output = talk.take(engine.receive(bytes))
+                if talk.hasShakenHands { hasShakenHands.set() }
                 guard let outcome = talk.outcome else {
                     try await outbound.write(contentsOf: output)
                     continue
@@ -130,6 +141,15 @@ package struct TLSExchange: Sendable {
     }
 }
 
+/// Something that has happened, or not yet.
+private final class Flag: Sendable {
+    private let state = Atomic(false)
+
+    var isSet: Bool { state.load(ordering: .relaxed) }
+
+    func set() { state.store(true, ordering: .relaxed) }
+}
+
 /// The part of an exchange that needs no socket: engine's actions in, bytes to send out.
 private struct Talk {
     let engine: TLSEngine
@@ -139,6 +159,7 @@ private struct Talk {
     private var answer = ""
     private var decision: Decision?
     private var session: TLSSession?
+    var hasShakenHands: Bool { session != nil }
     /// What was seen of the server when the session began that is offered.
     private let remembered: TLSExchange.Seen?
     private var seen: TLSExchange.Seen?

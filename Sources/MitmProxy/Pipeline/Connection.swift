@@ -104,7 +104,7 @@ final class Connection {
 
     /// What the client is to see. The host is the one it names in TLS, else the one it asked a tunnel for, else the
     /// address it connected to: a URL that holds an address gives no name (RFC 6066 section 3).
-    func choose(for hello: ClientHello) -> (identity: Identity, offer: TLSOffer, tickets: SessionTickets?)? {
+    func choose(for hello: ClientHello) -> (identity: Identity, choice: Presenter.Choice)? {
         let asked =
             hello.serverName ?? tunnel.flatMap { Observation([.connected(target: $0)]).target }
             ?? channel?.localAddress?.ipAddress
@@ -116,7 +116,7 @@ final class Connection {
             return nil
         }
         shown = Shown(identity: identity.label, fingerprint: identity.leaf.fingerprint)
-        return (identity, choice.offer, choice.tickets)
+        return (identity, choice)
     }
 
     /// The client says no more: the end is its doing, unless we ended it before.

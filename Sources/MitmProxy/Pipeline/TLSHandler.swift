@@ -17,6 +17,8 @@ final class TLSHandler: ChannelInboundHandler, ChannelOutboundHandler {
     private var detector = RequestDetector()
     private var records = RecordSplitter()
     private var isClosing = false
+    /// Whether the client is left without an answer, on purpose.
+    private var isSilent = false
 
     init(_ context: TLSContext, connection: Connection) throws {
         engine = try TLSEngine(server: context)
@@ -25,6 +27,7 @@ final class TLSHandler: ChannelInboundHandler, ChannelOutboundHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard !isSilent else { return }
         var bytes = unwrapInboundIn(data)
         // One record at a time: what we answer to one must go out before the engine answers the next. A request whose
         // `close_notify` came with it is still to be answered, and a `Finished` must not be overtaken by the answer
@@ -37,7 +40,9 @@ final class TLSHandler: ChannelInboundHandler, ChannelOutboundHandler {
         guard !isClosing else { return context.close(mode: mode, promise: promise) }
         isClosing = true
         connection.willEnd(.ended)
-        for case .send(let bytes) in engine.close() { context.write(wrapOutboundOut(bytes), promise: nil) }
+        for case .send(let bytes) in isSilent ? [] : engine.close() {
+            context.write(wrapOutboundOut(bytes), promise: nil)
+        }
         context.flush()
         context.close(mode: mode, promise: promise)
     }
@@ -49,11 +54,24 @@ final class TLSHandler: ChannelInboundHandler, ChannelOutboundHandler {
             case .chooseIdentity(let hello):
                 let choice = connection.choose(for: hello)
                 origin = OriginSession(connection.answers, canary: connection.canary)
+                guard let (identity, choice) = choice else { return perform(engine.refuse(), in: context) }
                 let epoch = connection.epoch.number
-                let actions = choice.map {
-                    engine.present($0.identity, offer: $0.offer, tickets: $0.tickets, epoch: epoch)
+                let present = { [engine] in
+                    engine.present(identity, offer: choice.offer, tickets: choice.tickets, epoch: epoch)
                 }
-                perform(actions ?? engine.refuse(), in: context)
+                switch choice.fault {
+                case nil: perform(present(), in: context)
+                case .delay(let delay): perform(present, in: context, after: delay)
+                case .silence(.clientHello): fallSilent()
+                case .silence(.serverHello):
+                    // Each message has a record of its own, and the first is the server's hello, or a call for another.
+                    var splitter = RecordSplitter()
+                    for case .send(var bytes) in present() {
+                        if let hello = splitter.next(&bytes) { context.write(wrapOutboundOut(hello), promise: nil) }
+                        break
+                    }
+                    fallSilent()
+                }
             case .send(let bytes):
                 context.write(wrapOutboundOut(bytes), promise: nil)
             case .deliver(let plaintext):
@@ -67,6 +85,26 @@ final class TLSHandler: ChannelInboundHandler, ChannelOutboundHandler {
                 context.writeAndFlush(wrapOutboundOut(ByteBuffer())).whenComplete { _ in bound.value.close(promise: nil)
                 }
             }
+        }
+    }
+
+    /// From here on the client hears nothing, not even that the connection ends.
+    private func fallSilent() {
+        isSilent = true
+        connection.note(.unanswered)
+    }
+
+    private func perform(
+        _ actions: @escaping () -> [TLSAction],
+        in context: ChannelHandlerContext,
+        after delay: Duration
+    ) {
+        let bound = NIOLoopBound((self, context, actions), eventLoop: context.eventLoop)
+        context.eventLoop.scheduleTask(in: TimeAmount(delay)) {
+            let (handler, context, actions) = bound.value
+            guard !handler.isClosing, context.channel.isActive else { return }
+            handler.perform(actions(), in: context)
+            context.flush()
         }
     }
 

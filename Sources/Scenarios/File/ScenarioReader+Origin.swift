@@ -137,7 +137,7 @@ extension ScenarioReader {
         }
     }
 
-    private func delay(_ node: YAMLNode) -> Duration? {
+    func delay(_ node: YAMLNode) -> Duration? {
         guard let delay = timeLimit(node) else { return nil }
         if delay > .seconds(60) { report("an answer is held back for 60s at most", at: node) }
         return delay

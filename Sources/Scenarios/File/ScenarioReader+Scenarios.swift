@@ -112,8 +112,9 @@ extension ScenarioReader {
 
     private func step(_ node: YAMLNode, in context: StepContext, after previous: StoryTime?) -> Step? {
         let known = [
-            "at", "present", "also", "store", "host", "tls", "resumption", "near-miss", "reports", "attempts", "origin",
-            "budget", "note", "locks-out", "intercepts",
+            "at", "present", "also", "store", "host", "tls", "resumption", "near-miss", "handshake", "reports",
+            "attempts",
+            "origin", "budget", "note", "locks-out", "intercepts",
         ]
         guard let fields = fields(of: node, called: "the step", known: known, required: ["present"]) else {
             return nil
@@ -147,6 +148,7 @@ extension ScenarioReader {
                 report("nobody takes reports; write 'collector: trustkit' at the top", at: node)
             }
         }
+        step.handshake = fields["handshake"].flatMap(handshakeFault)
         step.also = fields["also"].map { others($0, beside: step.host, in: context) } ?? []
         return step
     }

@@ -91,6 +91,33 @@ extension ScenarioReader {
         return (version, limits)
     }
 
+    /// `handshake: { delay: 1s }`, or `handshake: { hang: client-hello, times: 1 }`.
+    func handshakeFault(_ node: YAMLNode) -> HandshakeFault? {
+        guard let fields = fields(of: node, called: "the handshake", known: ["delay", "hang", "times"]) else {
+            return nil
+        }
+        let times = fields["times"].flatMap { integer($0, in: 1...1_000_000, "a number of connections") }
+        switch (fields["delay"], fields["hang"]) {
+        case (let node?, nil): return delay(node).map { HandshakeFault(.delay($0), times: times) }
+        case (nil, let node?):
+            return choice(node, "a message of the handshake").map { HandshakeFault(.silence(after: $0), times: times) }
+        case (nil, nil), (_?, _?):
+            report("a handshake has either a 'delay' or a message after which it does 'hang'", at: node)
+            return nil
+        }
+    }
+
+    /// Whoever meets silence on each connection is shown nothing, so an attacker there would attack nobody.
+    func findHiddenAttackers(_ scenarios: [Scenario], in blueprint: Blueprint) {
+        for step in scenarios.flatMap(\.steps)
+        where step.handshake.map({ $0.isSilence && $0.times == nil }) == true && step.showsAttacker(in: blueprint) {
+            report(
+                "nobody is shown this attacker's chain, because every handshake hangs: say which, as in times: 1",
+                at: step.location
+            )
+        }
+    }
+
     private func finiteFieldBits(_ node: YAMLNode) -> Int? {
         let bits = integer(node, in: 1024...2048, "a number of bits")
         guard let bits, ![1024, 2048].contains(bits) else { return bits }

@@ -88,6 +88,7 @@ final class ScenarioReader: YAMLReader {
             scenarios: scenarios(sections("scenarios"), host: host, store: store, origin: origin)
         )
         findNeedlessVariants(file.scenarios, in: blueprint)
+        findHiddenAttackers(file.scenarios, in: blueprint)
         file.allowances = allowances
         file.play = main.fields["play"].flatMap(tag)
         reportMissingClients()

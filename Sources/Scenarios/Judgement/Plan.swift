@@ -22,18 +22,20 @@ package struct PlannedStep: Hashable, Sendable {
 
     /// Whether passing here shows that the client can accept its own server.
     var isAcceptance: Bool {
-        shownChains.allSatisfy { $0.decision.demand == .accept && $0.holder == .owner }
+        step.handshake?.isSilence != true
+            && shownChains.allSatisfy { $0.decision.demand == .accept && $0.holder == .owner }
     }
 
     /// Whether a client that accepts here has shown that it can: also where its TLS stack may lack the old version spoken.
     var mayProve: Bool {
-        shownChains.allSatisfy { shown in
-            guard shown.holder == .owner, shown.decision.demand == .either, case .oldVersion = shown.decision.reason
-            else {
-                return shown.holder == .owner && shown.decision.demand == .accept
+        step.handshake?.isSilence != true
+            && shownChains.allSatisfy { shown in
+                guard shown.holder == .owner, shown.decision.demand == .either, case .oldVersion = shown.decision.reason
+                else {
+                    return shown.holder == .owner && shown.decision.demand == .accept
+                }
+                return true
             }
-            return true
-        }
     }
 
     /// Where a control counts: the same host, the same store, and the same choice of TLS versions.
@@ -195,6 +197,7 @@ extension Oracle {
             control.budget = nil
             control.resumption = false
             control.nearMiss = nil
+            control.handshake = nil
             control.reports = false
             control.limits = TLSOffer()
             control.also = []

@@ -1,5 +1,5 @@
 import Pinning
-import TLSCore
+package import TLSCore
 public import Witness
 
 /// What came of one try of a client.
@@ -27,6 +27,7 @@ public struct AttemptResult: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - isAboutVersion: whether the step limits what the server speaks, which the client may lack.
+    ///   - fault: what goes wrong with handshakes, on purpose.
     ///   - isStranger: whether a connection elsewhere asked for a name that has nothing to do with the host, and was shown
     ///     a certificate that is good for that name.
     package init(
@@ -35,6 +36,7 @@ public struct AttemptResult: Hashable, Sendable {
         shownChains: [ShownChain],
         host: String,
         isAboutVersion: Bool = false,
+        fault: HandshakeFault? = nil,
         isStranger: (Observation) -> Bool = { _ in false }
     ) {
         let observations = all.filter { $0.counts(for: host) }
@@ -66,6 +68,12 @@ public struct AttemptResult: Hashable, Sendable {
             // Its own server's users may say that they are kept out; of an attacker nothing was kept.
             let isOwners = shownChains.contains { $0.holder == .owner }
             consequence = isOwners ? Scenarios.consequence(for: .owner, wire: wire, word: report.word) : .unknown
+            isRefusal = false
+            return
+        }
+        if leak == nil, let judgement = observations.waiting(for: fault, report) {
+            self.judgement = judgement
+            consequence = .unknown
             isRefusal = false
             return
         }
@@ -196,6 +204,17 @@ extension [Observation] {
 }
 
 extension [Observation] {
+    /// What waiting for a silent server came to, where that is all that the client did. Who never came to see the chain, though
+    /// the next connection would have shown it, has judged nobody.
+    fileprivate func waiting(for fault: HandshakeFault?, _ report: ClientReport) -> Judgement? {
+        guard let fault, fault.isSilence, contains(where: \.isUnanswered), report.word != .succeeded,
+            allSatisfy({ $0.isUnanswered || $0.shown == nil && $0.isSpare })
+        else { return nil }
+        if !report.leftRunning.isEmpty { return Judgement(.inconclusive, .leftRunning(report.leftRunning)) }
+        guard allSatisfy(\.wasEndedByClient) else { return Judgement(.notApplicable, .neverGaveUp) }
+        return fault.times == nil ? Judgement(.pass, .gaveUp) : Judgement(.notApplicable, .gaveUp)
+    }
+
     /// Whether an answer led the client to another place, and nobody was turned away here.
     fileprivate var areLedAway: Bool {
         contains { $0.wasLedAway } && !contains { $0.reaction.isRejected }

@@ -31,6 +31,8 @@ package struct Step: Hashable, Sendable {
     package var resumption: Bool
     /// How the pins that match are wrong where the client is handed them; `nil`: they are right.
     package var nearMiss: NearMiss?
+    /// How the server is slow in the handshake, or falls silent in it; `nil`: neither.
+    package var handshake: HandshakeFault?
     /// Whether the client must tell the collector of each failure of its pins, and of nothing else.
     package var reports = false
     /// How often the client tries; at least once.
@@ -105,8 +107,20 @@ extension Step {
         if limits.applicationProtocols == [] { words.append("no ALPN") }
         if resumption { words.append("resumes sessions") }
         if let nearMiss { words.append("the client's pins are nearly right: \(nearMiss.rawValue)") }
+        if let handshake { words.append("\(handshake)") }
         if limits.asksForCertificate { words.append("asks for a client certificate") }
         return words
+    }
+}
+
+extension HandshakeFault: CustomStringConvertible {
+    /// A clause for people, without its subject, the server.
+    package var description: String {
+        let places = times.map { $0 == 1 ? " to the first connection" : " to the first \($0) connections" } ?? ""
+        return switch kind {
+        case .delay(let delay): "answers\(places) after \(delay.written)"
+        case .silence(let message): "says nothing\(places) after the \(message.rawValue)"
+        }
     }
 }
 

@@ -4,7 +4,7 @@ extension Grounds {
     /// What a person who reads of it does next, as a sentence; `nil` where nothing more can be said.
     func nextStep(in scenario: Scenario) -> String? {
         switch self {
-        case .obeyed, .notApplicable, .breaksOffVersion, .skipped, .couldNotRun, .resumed: nil
+        case .obeyed, .notApplicable, .breaksOffVersion, .skipped, .couldNotRun, .resumed, .gaveUp: nil
         case .talkedToTheWrongServer, .succeededByAnotherRoute:
             scenario.preventedBy.map { "prevented by: \($0)" } ?? Self.explain(scenario)
         case .acceptedWhatItsPolicyForbids:
@@ -26,6 +26,7 @@ extension Grounds {
         case .pinNotTried: "give the client the roots in {trust}: only its pins may be left to reject this chain"
         case .acceptedElsewhere: "give the client one name for one server, or pin every name that it uses"
         case .stayedAway: "judge each connection by itself: what was rejected once may be in order the next time"
+        case .neverGaveUp: "give the client a time limit of its own for handshakes, or more time here: --timeout"
         case .storm: "wait longer after each failed try, and stop after a few"
         case .leftRunning: "let the client wait for what it starts, or end it"
         case .missingReport: "send a report to {collector} whenever no pin matches"

@@ -23,6 +23,16 @@ extension Mistake {
             "11:71: expected the lowest and the highest version of TLS, as in [1.0, 1.2]"
         ),
         Mistake(
+            "{ present: today }",
+            "{ present: today, handshake: { times: 1 } }",
+            "11:66: a handshake has either a 'delay' or a message after which it does 'hang'"
+        ),
+        Mistake(
+            "{ present: today }",
+            "{ present: today, handshake: { delay: 61s } }",
+            "11:75: an answer is held back for 60s at most"
+        ),
+        Mistake(
             "name: calm,",
             "name: calm, variants: { tls: [1.2] },",
             "11:14: scenario 'calm' shows no attacker's chain, so its variants change nothing"

@@ -30,6 +30,7 @@ import Testing
         "answer": ("host: api.acme.example", "host: api.acme.example\norigin: { GET /: { @: 1 } }"),
         "budget": ("present: today", "present: today, budget: { requests: 1, @: 1 }"),
         "step": ("present: today", "present: today, @: 1"),
+        "handshake": ("present: today", "present: today, handshake: { delay: 1s, @: 1 }"),
         "limits": ("present: today", "present: today, tls: { @: 1 }"),
         "variants": ("name: calm", "name: calm, variants: { @: 1 }"),
         "extension": ("issuer: acme-issuing }", "issuer: acme-issuing, extensions: [ { id: 1.2.3, @: 1 } ] }"),
