@@ -19,6 +19,8 @@ public struct Runner: Sendable {
     ) {
         self.file = file
         self.oracle = oracle
+        var options = options
+        options.routing = options.routing ?? file.routing
         self.options = options
         self.makeClient = makeClient
     }

@@ -1,5 +1,6 @@
 public import Foundation
 public import MitmProxy
+package import Witness
 
 /// How trials are run.
 public struct RunnerOptions: Sendable {
@@ -15,6 +16,8 @@ public struct RunnerOptions: Sendable {
     public var clock: @Sendable () -> Date
     /// Whether clients that are commands are started; or else they are skipped.
     package var startsCommands = true
+    /// What becomes of tunnels; `nil`: what the file says.
+    package var routing: Routing?
 
     public init(
         jobs: Int = ProcessInfo.processInfo.activeProcessorCount,

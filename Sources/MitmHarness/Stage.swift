@@ -11,6 +11,7 @@ struct Stage {
     let folder: URL
     private let pki: PKI
     private let origin: Origin
+    private let routing: Routing
     /// The trial's own: nobody else can open its tickets, and no holder another's.
     /// Who takes reports; `nil`: nobody.
     private(set) var collector: Collector?
@@ -38,7 +39,14 @@ struct Stage {
         let tickets = try [Holder.owner: SessionTickets(), .attacker: SessionTickets()]
         configuration.canary = canary
         let proxy = try await InterceptingProxy.start(configuration, presenting: Presentation(rules: []))
-        var stage = Stage(proxy: proxy, folder: folder.url, pki: pki, origin: limits.origin, tickets: tickets)
+        var stage = Stage(
+            proxy: proxy,
+            folder: folder.url,
+            pki: pki,
+            origin: limits.origin,
+            routing: limits.routing ?? Routing(),
+            tickets: tickets
+        )
         do {
             if hasCollector { stage.collector = try await Collector.start() }
             let result = try await body(stage)
@@ -81,6 +89,8 @@ struct Stage {
         }
         // Who is asked besides takes no turn of the host's.
         presentation.rules = others + [(.meaning(step.host), selection)] + presentation.rules
+        presentation.routing = routing
+        presentation.routing.tested = Set([step.host] + step.also.map(\.host) + step.ledTo)
         presentation.origin = try step.origin.map { try origin.answering($0, host: step.host, port: proxy.port) }
         presentation.fault = step.handshake
         if step.resumption {

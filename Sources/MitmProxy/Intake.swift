@@ -66,6 +66,7 @@ private final class ConnectionHandler: ChannelInboundHandler {
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if event as? ChannelEvent == .inputClosed {
             // The client has said all it will, and may still be waiting for what we have to say.
+            guard !connection.endsBySides else { return context.fireUserInboundEventTriggered(event) }
             connection.clientEnds()
             let channel = context.channel
             context.writeAndFlush(wrapOutboundOut(ByteBuffer())).whenComplete { _ in channel.close(promise: nil) }

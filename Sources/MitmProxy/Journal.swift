@@ -33,6 +33,11 @@ package final class Journal: Sendable {
         fileprivate func append(_ event: ConnectionEvent) {
             switch event {
             case .request, .cleartext: standing = .decided
+            case .passedThrough(let more):
+                standing = .decided
+                guard case .passedThrough(let count)? = observation.events.last else { break }
+                observation.events[observation.events.count - 1] = .passedThrough(count: count + more)
+                return
             case .closed: standing = standing == .decided ? .served : .turnedAway
             case .data(let more):
                 guard case .data(let count)? = observation.events.last else { break }
@@ -187,7 +192,7 @@ package final class Journal: Sendable {
 
     package func record(_ event: ConnectionEvent, on entry: Entry) {
         switch event {
-        case .request, .cleartext, .closed: change { $0.append(event, to: entry) }
+        case .request, .cleartext, .passedThrough, .closed: change { $0.append(event, to: entry) }
         // Nobody waits for the others.
         default: state.withLock { $0.append(event, to: entry) }
         }

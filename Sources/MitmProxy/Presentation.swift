@@ -1,5 +1,5 @@
 package import TLSCore
-import Witness
+package import Witness
 
 /// What the next connections will see: for each host, one identity or several.
 package struct Presentation: Sendable {
@@ -45,6 +45,9 @@ package struct Presentation: Sendable {
 
     /// The session tickets of an identity's holder; `nil` where none are given.
     package var tickets: @Sendable (Identity) -> SessionTickets? = { _ in nil }
+
+    /// What becomes of tunnels.
+    package var routing = Routing()
 
     /// What is answered; `nil`: what the proxy's configuration says.
     package var origin: Origin?

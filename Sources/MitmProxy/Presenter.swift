@@ -1,5 +1,6 @@
 import Synchronization
 import TLSCore
+import Witness
 
 /// The presentation in force, and who has seen how much of it.
 ///
@@ -35,6 +36,8 @@ final class Presenter: Sendable {
     }
 
     var epoch: Epoch { state.withLock(\.epoch) }
+
+    var routing: (Epoch, Routing) { state.withLock { ($0.epoch, $0.presentation.routing) } }
 
     var now: (Epoch, Answers) { state.withLock { ($0.epoch, $0.answers) } }
 

@@ -165,7 +165,7 @@ public struct Observation: Hashable, Sendable {
     }
 
     /// The host of `host`, `host:port`, `[address]` or `[address]:port`; an address of IPv6 may also stand bare.
-    private static func host(of authority: String) -> String {
+    package static func host(of authority: String) -> String {
         if authority.hasPrefix("["), let end = authority.lastIndex(of: "]") {
             return String(authority[..<end].dropFirst())
         }

@@ -23,6 +23,8 @@ public enum Reaction: Hashable, Sendable {
         case superseded
         /// We had no identity to present.
         case refused
+        /// Where the client was to be led on to, nobody answered as they should: the reason, for people.
+        case upstream(String)
         /// We had no room for another connection beside so many.
         case crowdedOut(open: Int)
     }
@@ -91,6 +93,8 @@ extension Reaction: CustomStringConvertible {
         case .inconclusive(.closedByUs(.protocolError)): "broke the protocol"
         case .inconclusive(.closedByUs(.crowdedOut(let open))):
             "was turned away at our limit of open connections, \(open)"
+        case .inconclusive(.closedByUs(.upstream(let reason))):
+            "was cut off, for the server behind us failed: \(reason)"
         case .inconclusive(.closedByUs): "was cut off by us"
         case .inconclusive(.unnoted(let alerts)): "exchanged \(alerts) alerts too many to be noted"
         case .inconclusive(.forgotten(let count)): "made \(count) connections too many to be remembered"

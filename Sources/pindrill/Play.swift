@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import MitmHarness
 public import Scenarios
+import Witness
 
 /// How trials are played and told of: the same for every command that plays some.
 struct PlayOptions: ParsableArguments {
@@ -35,6 +36,15 @@ struct PlayOptions: ParsableArguments {
         )
     )
     var failOn: [FailureCondition] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "What becomes of hosts that are not under test, where the client comes through a proxy: present (a certificate "
+                + "is shown, the default), pass (bytes go through unread) or refuse.",
+            valueName: "treatment"
+        )
+    )
+    var others: Routing.Treatment?
 
     @OptionGroup
     var output: OutputOptions
@@ -105,6 +115,11 @@ struct Performance {
         var limits = RunnerOptions()
         limits.jobs = try affordableJobs(limits.jobs)
         limits.startsCommands = startsCommands
+        if let others = options.others {
+            var routing = loaded.file.routing
+            routing.others = others
+            limits.routing = routing
+        }
         do {
             try TrialFolder().remove()
         } catch {
@@ -270,3 +285,5 @@ enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
         }
     }
 }
+
+extension Routing.Treatment: ExpressibleByArgument {}

@@ -180,6 +180,11 @@ struct Help: Sendable, CustomTestStringConvertible {
                                           rejection that may have had another cause than the
                                           pins). May be given repeatedly. (values: outage,
                                           unproven)
+                  --others <treatment>    What becomes of hosts that are not under test, where
+                                          the client comes through a proxy: present (a
+                                          certificate is shown, the default), pass (bytes go
+                                          through unread) or refuse. (values: present, pass,
+                                          refuse)
                   --color <when>          Colours: auto, always or never. (values: auto,
                                           always, never; default: auto)
                   --json                  Writes the result to standard output as JSON, and
@@ -323,6 +328,11 @@ struct Help: Sendable, CustomTestStringConvertible {
                                           rejection that may have had another cause than the
                                           pins). May be given repeatedly. (values: outage,
                                           unproven)
+                  --others <treatment>    What becomes of hosts that are not under test, where
+                                          the client comes through a proxy: present (a
+                                          certificate is shown, the default), pass (bytes go
+                                          through unread) or refuse. (values: present, pass,
+                                          refuse)
                   --color <when>          Colours: auto, always or never. (values: auto,
                                           always, never; default: auto)
                   --json                  Writes the result to standard output as JSON, and

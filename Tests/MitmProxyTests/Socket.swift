@@ -16,7 +16,7 @@ final class Socket {
 
     private var descriptor: Int32
 
-    init(port: Int, family: Family = .v4) throws {
+    init(port: Int, family: Family = .v4, patience: Int = 5) throws {
         #if canImport(Darwin) || canImport(Musl)
         let stream = SOCK_STREAM
         #else
@@ -25,8 +25,8 @@ final class Socket {
         descriptor = socket(family == .v4 ? AF_INET : AF_INET6, stream, 0)
         guard descriptor >= 0 else { throw Failure(call: "socket", number: errno) }
         // No test waits for ever: a silent proxy reads as one that hung up.
-        set(SOL_SOCKET, SO_RCVTIMEO, timeval(tv_sec: 5, tv_usec: 0))
-        set(SOL_SOCKET, SO_SNDTIMEO, timeval(tv_sec: 5, tv_usec: 0))
+        set(SOL_SOCKET, SO_RCVTIMEO, timeval(tv_sec: patience, tv_usec: 0))
+        set(SOL_SOCKET, SO_SNDTIMEO, timeval(tv_sec: patience, tv_usec: 0))
         set(Int32(IPPROTO_TCP), TCP_NODELAY, Int32(1))
         #if canImport(Darwin)
         set(SOL_SOCKET, SO_NOSIGPIPE, Int32(1))

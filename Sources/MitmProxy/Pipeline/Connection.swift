@@ -24,6 +24,8 @@ final class Connection {
     private weak var channel: (any Channel)?
     private var tunnel: String?
     private var clientSaidGoodbye = false
+    /// Whether the end of what the client says is not the end of what it is told.
+    var endsBySides = false
     private var isClosed = false
     private var closing: ConnectionEvent.Closing?
     private var shown: Shown?
@@ -31,6 +33,7 @@ final class Connection {
     private(set) var epoch: Epoch
     /// Those in force at the same time.
     private(set) var answers: Answers
+    private(set) var reachable: [AddressRange] = []
     let canary: Canary?
 
     init(_ channel: any Channel, journal: Journal, presenter: Presenter, configuration: ProxyConfiguration) {
@@ -84,6 +87,23 @@ final class Connection {
         tunnel = target
         note(.connected(target: target))
         postponeAlarm()
+    }
+
+    /// What becomes of a tunnel to this host and port.
+    func treatment(of host: String, port: Int) -> Routing.Treatment {
+        let routing: Routing
+        (epoch, routing) = presenter.routing
+        journal.move(entry, to: epoch)
+        reachable = routing.reachable
+        return routing.treatment(of: host, port: port)
+    }
+
+    /// There is life in it.
+    func stir() { postponeAlarm() }
+
+    func passThrough(_ bytes: ByteBuffer) {
+        postponeAlarm()
+        journal.record(.passedThrough(count: bytes.readableBytes), on: entry)
     }
 
     func receive(_ plaintext: ByteBuffer) {

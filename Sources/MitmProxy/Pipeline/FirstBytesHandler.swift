@@ -17,6 +17,8 @@ final class FirstBytesHandler: ChannelInboundHandler, RemovableChannelHandler {
     private var socks: SOCKSNegotiation?
     private var isTunnel = false
     private var isDecided = false
+    /// Whether a tunnel's other end is still to be reached.
+    private var isWaiting = false
 
     init(connection: Connection, tls: TLSContext) {
         self.connection = connection
@@ -30,7 +32,7 @@ final class FirstBytesHandler: ChannelInboundHandler, RemovableChannelHandler {
 
     func channelInactive(context: ChannelHandlerContext) {
         // A head that was cut short is still a request in the clear.
-        if !isDecided, socks == nil, RequestReader.Beginning(buffer.readableBytesView) == .request {
+        if !isDecided, !isWaiting, socks == nil, RequestReader.Beginning(buffer.readableBytesView) == .request {
             connection.receiveCleartext(buffer, host: nil)
         }
         context.fireChannelInactive()
@@ -38,6 +40,7 @@ final class FirstBytesHandler: ChannelInboundHandler, RemovableChannelHandler {
 
     private func receive(_ bytes: ByteBuffer, in context: ChannelHandlerContext) {
         buffer.writeImmutableBuffer(bytes)
+        if isWaiting { return }
         guard let first = buffer.readableBytesView.first else { return }
         if socks != nil || (first == SOCKSNegotiation.version && !isTunnel) { return negotiate(in: context) }
         if first == FirstBytesHandler.handshakeRecord { return startTLS(in: context) }
@@ -71,20 +74,59 @@ final class FirstBytesHandler: ChannelInboundHandler, RemovableChannelHandler {
         guard !isTunnel, request.namesTunnel else {
             return refuse("a CONNECT to '\(request.target)'", status: 400, in: context)
         }
-        openTunnel(to: request.target, answer: Array("HTTP/1.1 200 Connection established\r\n\r\n".utf8), rest, context)
+        openTunnel(.connect, to: request.target, rest, context)
     }
 
-    private func openTunnel(
-        to target: String,
-        answer: [UInt8],
-        _ rest: ByteBuffer,
-        _ context: ChannelHandlerContext
-    ) {
+    private func openTunnel(_ way: Tunnel, to target: String, _ rest: ByteBuffer, _ context: ChannelHandlerContext) {
         isTunnel = true
-        connection.tunnel(to: target)
-        write(answer, in: context)
         (buffer, requests) = (ByteBuffer(), RequestReader())
-        receive(rest, in: context)
+        let (host, port) = (Observation.host(of: target), target.split(separator: ":").last.flatMap { Int($0) } ?? 0)
+        let treatment = connection.treatment(of: host, port: port)
+        connection.tunnel(to: target)
+        switch treatment {
+        case .present:
+            write(way.granted, in: context)
+            receive(rest, in: context)
+        case .refuse:
+            isDecided = true
+            connection.willEnd(.refused)
+            write(way.denied, in: context)
+            context.close(promise: nil)
+        case .pass:
+            buffer = rest
+            pass(way, to: host, port: port, context)
+        }
+    }
+
+    /// Bytes go through, unread, to who is to be reached first.
+    private func pass(_ way: Tunnel, to host: String, port: Int, _ context: ChannelHandlerContext) {
+        isWaiting = true
+        try? context.channel.syncOptions?.setOption(.autoRead, value: false)
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        Departure(reachable: connection.reachable).connect(to: host, port: port, on: context.eventLoop)
+            .whenComplete { result in
+                let (handler, context) = bound.value
+                handler.isDecided = true
+                handler.isWaiting = false
+                handler.arrive(result, way, context)
+            }
+    }
+
+    private func arrive(_ result: Result<any Channel, any Error>, _ way: Tunnel, _ context: ChannelHandlerContext) {
+        do {
+            let server = try result.get()
+            guard context.channel.isActive else { return server.close(promise: nil) }
+            write(way.granted, in: context)
+            let connection = connection
+            try Pump.join(context.channel, server, on: connection) { connection.passThrough($0) }
+            guard buffer.readableBytes > 0 else { return }
+            context.fireChannelRead(wrapInboundOut(buffer))
+            context.fireChannelReadComplete()
+        } catch {
+            connection.willEnd(.upstream("\(error)"))
+            write(way.unreachable, in: context)
+            context.close(promise: nil)
+        }
     }
 
     private func negotiate(in context: ChannelHandlerContext) {
@@ -95,7 +137,7 @@ final class FirstBytesHandler: ChannelInboundHandler, RemovableChannelHandler {
                 case .answer(let bytes): write(bytes, in: context)
                 case .tunnel(let target):
                     socks = nil
-                    return openTunnel(to: target, answer: SOCKSNegotiation.granted, buffer, context)
+                    return openTunnel(.socks, to: target, buffer, context)
                 }
             }
             socks = negotiation
@@ -153,5 +195,23 @@ final class FirstBytesHandler: ChannelInboundHandler, RemovableChannelHandler {
 
     private func write(_ bytes: some Sequence<UInt8>, in context: ChannelHandlerContext) {
         context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: bytes)), promise: nil)
+    }
+}
+
+/// How a tunnel was asked for, and what its client is told.
+private enum Tunnel {
+    case connect
+    case socks
+
+    var granted: [UInt8] {
+        self == .socks ? SOCKSNegotiation.granted : Array("HTTP/1.1 200 Connection established\r\n\r\n".utf8)
+    }
+
+    var denied: [UInt8] { self == .socks ? SOCKSNegotiation.denied : Self.head("403 Forbidden") }
+
+    var unreachable: [UInt8] { self == .socks ? SOCKSNegotiation.unreachable : Self.head("502 Bad Gateway") }
+
+    private static func head(_ status: String) -> [UInt8] {
+        Array("HTTP/1.1 \(status)\r\ncontent-length: 0\r\nconnection: close\r\n\r\n".utf8)
     }
 }

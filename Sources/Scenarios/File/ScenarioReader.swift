@@ -91,6 +91,7 @@ final class ScenarioReader: YAMLReader {
         findHiddenAttackers(file.scenarios, in: blueprint)
         file.allowances = allowances
         file.play = main.fields["play"].flatMap(tag)
+        file.routing = routing(sections("routes").first, sections("others").first, sections("reachable").first)
         reportMissingClients()
         checkDeviations(file.scenarios)
         return file

@@ -27,8 +27,6 @@ private func judgeAcceptance(_ wire: Wire, _ word: ClientReport.Word) -> Judgeme
     case (.rejected, .succeeded): Judgement(.fail, .witnessesDisagree)
     case (.rejected, _): Judgement(.fail, .refusedWhatItsPolicyAccepts)
     case (.cleartext, _): Judgement(.fail, .spokeInTheClear)
-    case (.blind, .succeeded): Judgement(.pass, .obeyed)
-    case (.blind, .refused): Judgement(.fail, .refusedWhatItsPolicyAccepts)
     case (.blind, _): Judgement(.inconclusive, .unseen)
     case (.inconclusive(let doubt), _): Judgement(.inconclusive, .wireProvesNothing(doubt))
     }
@@ -38,7 +36,7 @@ private func judgeRejection(_ wire: Wire, _ word: ClientReport.Word, of holder: 
     switch (wire, word) {
     // Who talks to his own server has neither met a wrong one nor leaked anything.
     case (.accepted, .refused) where holder == .owner: Judgement(.fail, .refusedTooLate)
-    case (.accepted, _) where holder == .owner, (.blind, .succeeded) where holder == .owner:
+    case (.accepted, _) where holder == .owner:
         Judgement(.fail, .acceptedWhatItsPolicyForbids)
     case (.accepted, .succeeded), (.accepted, .nothing): Judgement(.fail, .talkedToTheWrongServer)
     case (.accepted, _): Judgement(.fail, .leaked)
@@ -47,8 +45,6 @@ private func judgeRejection(_ wire: Wire, _ word: ClientReport.Word, of holder: 
     case (.rejected(let how), .nothing):
         how.isAlert ? Judgement(.pass, .obeyed) : Judgement(.inconclusive, .turnedAwayInSilence)
     case (.cleartext, _): Judgement(.fail, .spokeInTheClear)
-    case (.blind, .succeeded): Judgement(.fail, .talkedToTheWrongServer)
-    case (.blind, .refused): Judgement(.pass, .obeyed)
     case (.blind, _): Judgement(.inconclusive, .unseen)
     case (.inconclusive(let doubt), _): Judgement(.inconclusive, .wireProvesNothing(doubt))
     }

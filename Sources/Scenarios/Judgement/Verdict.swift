@@ -80,7 +80,7 @@ public enum Grounds: Hashable, Sendable {
     /// It turned away without an alert and without a word: that is no proof of a refusal.
     case turnedAwayInSilence
     case spokeInTheClear
-    /// The wire saw nothing of it, and the client did not say.
+    /// Its bytes went through unread, so nobody knows what it was shown.
     case unseen
     case wireProvesNothing(Wire.Doubt)
     /// The step shows several chains, and the client made too few connections to see this one.
@@ -146,7 +146,7 @@ extension Grounds: CustomStringConvertible {
         case .refusedWhatItsPolicyAccepts: "rejected what its policy accepts"
         case .turnedAwayInSilence: "turned away in silence, which proves nothing"
         case .spokeInTheClear: "sent its request in the clear"
-        case .unseen: "the wire saw nothing of it, and the client did not say"
+        case .unseen: "its bytes went through unread, so nobody knows what it was shown"
         case .wireProvesNothing(let doubt): "\(doubt)"
         case .neverShown(let chain): "made too few connections to be shown '\(chain)'"
         case .resumed(let chain): "resumed a session of '\(chain)': the new chain was not shown"

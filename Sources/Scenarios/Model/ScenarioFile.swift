@@ -1,3 +1,5 @@
+package import Witness
+
 /// A `scenarios.yaml`, version 1, with every default filled in. All lists are in file order.
 ///
 /// Every name in a value that came from a file is declared in that file, or in one that is read as part of it.
@@ -11,6 +13,8 @@ public struct ScenarioFile: Hashable, Sendable {
     public var scenarios: [Scenario]
     /// What the file declares to be meant, so that no lint warns of it.
     package var allowances: [Allowance] = []
+    /// What becomes of tunnels; each step adds the hosts that it tests.
+    package var routing = Routing()
     /// The tag of the scenarios that are played where nobody asks for others; `nil`: all are.
     package var play: ScenarioTag?
 

@@ -131,7 +131,7 @@ extension Step {
     }
 
     /// The hosts to which its answers may lead, beside those of `also`.
-    var ledTo: [String] {
+    package var ledTo: [String] {
         let known = also.map(\.host)
         return (origin?.routes ?? []).compactMap { $0.otherHost(from: host) }.filter { !known.contains($0) }.uniqued
     }

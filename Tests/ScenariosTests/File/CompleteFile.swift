@@ -72,6 +72,9 @@ enum CompleteFile {
         play: quick
         include: []
         collector: trustkit
+        routes: { "*.maps.example": pass, ":8883": refuse }
+        others: pass
+        reachable: [127.0.0.1, 10.0.0.0/8]
         """
 
     static func parsed() throws -> ScenarioFile { try ScenarioFile(parsing: text, file: "f.yaml") }

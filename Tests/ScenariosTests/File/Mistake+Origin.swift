@@ -10,6 +10,21 @@ extension Mistake {
     }
 
     static let origins = [
+        Mistake(
+            "host: api",
+            "others: hide\nhost: api",
+            "2:9: 'hide' is not a treatment; known here: present, pass, refuse"
+        ),
+        Mistake(
+            "host: api",
+            "routes: { 'a b': pass }\nhost: api",
+            "2:11: 'a b' names no hosts; write example.org, '*.example.org', ':8883' or 'example.org:8883'"
+        ),
+        Mistake(
+            "host: api",
+            "reachable: [here]\nhost: api",
+            "2:13: 'here' is no address; write 127.0.0.1, 10.0.0.0/8 or '::1'"
+        ),
         Mistake("name: calm", "name: calm, origin: {}", "11:36: this origin has no routes; leave 'origin' out"),
         origin("/a: {}", "11:69: '/a' is not a route; write a method and a path, as in 'GET /a'"),
         origin(

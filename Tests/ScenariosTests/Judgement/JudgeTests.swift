@@ -127,8 +127,8 @@ struct Ruling: CustomTestStringConvertible {
         Ruling(.accepted, .failed, accept: after, reject: leak, either: after),
         Ruling(.accepted, .nothing, accept: pass, reject: wrong, either: pass),
 
-        Ruling(.blind, .succeeded, accept: pass, reject: wrong, either: pass),
-        Ruling(.blind, .refused, accept: strict, reject: pass, either: pass),
+        Ruling(.blind, .succeeded, accept: unseen, reject: unseen, either: unseen),
+        Ruling(.blind, .refused, accept: unseen, reject: unseen, either: unseen),
         Ruling(.blind, .failed, accept: unseen, reject: unseen, either: unseen),
         Ruling(.blind, .nothing, accept: unseen, reject: unseen, either: unseen),
 
@@ -230,7 +230,7 @@ struct Clause: CustomTestStringConvertible {
         Clause(.refusedWhatItsPolicyAccepts, "rejected what its policy accepts"),
         Clause(.turnedAwayInSilence, "turned away in silence, which proves nothing"),
         Clause(.spokeInTheClear, "sent its request in the clear"),
-        Clause(.unseen, "the wire saw nothing of it, and the client did not say"),
+        Clause(.unseen, "its bytes went through unread, so nobody knows what it was shown"),
         Clause(.wireProvesNothing(.nobodyConnected), "never connected"),
         Clause(.wireProvesNothing(.onlyElsewhere), "connected to other hosts only"),
         Clause(.wireProvesNothing(.connection(.closedByUs(.timedOut))), "said nothing until we hung up"),

@@ -1,0 +1,97 @@
+import NIOCore
+import NIOPosix
+import TLSCore
+import Witness
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// Connects to where a client wants to go: the name is looked up first, and addresses that are not public are left alone
+/// unless they are listed.
+struct Departure {
+    /// Why nobody was reached, in words.
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    var reachable: [AddressRange] = []
+
+    /// The channel reads nothing by itself until it is told to.
+    func connect(to host: String, port: Int, on loop: any EventLoop) -> EventLoopFuture<any Channel> {
+        NIOThreadPool.singleton.runIfActive(eventLoop: loop) { try Departure.addresses(of: host, port: port) }
+            .flatMap { addresses in
+                let allowed = addresses.filter(mayReach)
+                guard let first = allowed.first else {
+                    let found = addresses.first?.ipAddress ?? "no address"
+                    let reason = "'\(host)' is \(found), which is not public; list it in 'reachable'"
+                    return loop.makeFailedFuture(Failure(description: reason))
+                }
+                return connect(to: first, or: allowed.dropFirst(), on: loop)
+            }
+    }
+
+    private func mayReach(_ address: SocketAddress) -> Bool {
+        let bytes = address.addressBytes
+        return !AddressRange.isInternal(bytes) || reachable.contains { $0.contains(bytes) }
+    }
+
+    private func connect(
+        to address: SocketAddress,
+        or others: ArraySlice<SocketAddress>,
+        on loop: any EventLoop
+    ) -> EventLoopFuture<any Channel> {
+        ClientBootstrap(group: loop)
+            .connectTimeout(.seconds(10))
+            .channelOption(.allowRemoteHalfClosure, value: true)
+            .channelOption(.autoRead, value: false)
+            .channelOption(.tcpOption(.tcp_nodelay), value: 1)
+            .connect(to: address)
+            .flatMapError { error in
+                if let next = others.first { return connect(to: next, or: others.dropFirst(), on: loop) }
+                let reason = (error as? IOError).map { String(cString: strerror($0.errnoCode)).lowercased() }
+                let place = "\(address.ipAddress ?? ""), port \(address.port ?? 0)"
+                return loop.makeFailedFuture(Failure(description: "\(place): \(reason ?? "no answer")"))
+            }
+    }
+
+    private static func addresses(of host: String, port: Int) throws -> [SocketAddress] {
+        if let literal = try? SocketAddress(ipAddress: host, port: port) { return [literal] }
+        var hints = addrinfo()
+        #if canImport(Glibc)
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        #else
+        hints.ai_socktype = SOCK_STREAM
+        #endif
+        var first: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(host, String(port), &hints, &first) == 0, let first else {
+            throw Failure(description: "'\(host)' has no address")
+        }
+        defer { freeaddrinfo(first) }
+        return sequence(first: first, next: { $0.pointee.ai_next }).compactMap { info in
+            switch info.pointee.ai_family {
+            case AF_INET:
+                info.pointee.ai_addr?.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
+                    SocketAddress($0.pointee, host: host)
+                }
+            case AF_INET6:
+                info.pointee.ai_addr?.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) {
+                    SocketAddress($0.pointee, host: host)
+                }
+            default: nil
+            }
+        }
+    }
+}
+
+extension SocketAddress {
+    /// 4 or 16; none of a path.
+    var addressBytes: [UInt8] {
+        guard let text = ipAddress, case .ip(let bytes) = SubjectName(text) else { return [] }
+        return bytes
+    }
+}
