@@ -40,23 +40,15 @@ package protocol PinConfiguration: PinRules {
     func ownFindings(of scope: PinScope, knownChain: [Certificate]) -> [PolicyFinding]
 }
 
-extension PinConfiguration {
-    package static var onlyKeyType: KeyType? { nil }
+/// A configuration that names no hosts: it holds for every one that it is used with.
+package protocol HostlessPinConfiguration: PinConfiguration {}
 
-    package var bringsAnchors: Bool { false }
-
-    package func remembered(from host: String, path: [Certificate]) -> Self { self }
-
-    /// Where a configuration names no hosts, it holds for every one that it is used with.
+extension HostlessPinConfiguration {
     package func scope(for host: String) -> PinScope? { scopes.first }
 
     package var entryNames: [String] { [] }
 
     package var refusesOtherHosts: Bool { false }
-
-    package func ownFindings(at instant: Date) -> [PolicyFinding] { [] }
-
-    package func ownFindings(of scope: PinScope, knownChain: [Certificate]) -> [PolicyFinding] { [] }
 }
 
 /// One pin of a configuration.

@@ -86,7 +86,7 @@ import Testing
 }
 
 /// An app that pins leaves for every host.
-private struct TwoPins: PinConfiguration {
+private struct TwoPins: HostlessPinConfiguration {
     static let dialect = Dialect.delegate
     static let format = LeafDelegate.format
     var keys: [Pin]
@@ -101,4 +101,9 @@ private struct TwoPins: PinConfiguration {
     func mapPins(_ transform: (Pin) -> Pin) -> TwoPins { TwoPins(keys: keys.map(transform), ending: ending) }
     func rendered() -> String { "" }
     var scopes: [PinScope] { [PinScope(written: [.init(keys: keys, position: .leaf)], expires: ending)] }
+    static var onlyKeyType: KeyType? { nil }
+    var bringsAnchors: Bool { false }
+    func remembered(from host: String, path: [Certificate]) -> TwoPins { self }
+    func ownFindings(at instant: Date) -> [PolicyFinding] { [] }
+    func ownFindings(of scope: PinScope, knownChain: [Certificate]) -> [PolicyFinding] { [] }
 }

@@ -2,6 +2,12 @@ package import Foundation
 package import TLSCore
 
 extension Alamofire {
+    package static var onlyKeyType: KeyType? { nil }
+
+    package var bringsAnchors: Bool { false }
+
+    package func remembered(from host: String, path: [Certificate]) -> Self { self }
+
     package var refusesOtherHosts: Bool { allHostsMustBeEvaluated }
 
     package func ownFindings(at instant: Date) -> [PolicyFinding] {

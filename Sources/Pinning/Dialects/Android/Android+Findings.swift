@@ -1,7 +1,15 @@
 package import Foundation
-import TLSCore
+package import TLSCore
 
 extension AndroidNetworkSecurity {
+    package static var onlyKeyType: KeyType? { nil }
+
+    package var refusesOtherHosts: Bool { false }
+
+    package func remembered(from host: String, path: [Certificate]) -> Self { self }
+
+    package func ownFindings(of scope: PinScope, knownChain: [Certificate]) -> [PolicyFinding] { [] }
+
     package func ownFindings(at instant: Date) -> [PolicyFinding] {
         var found = notes
         if let baseConfig { found += findings(in: baseConfig, keyPath: "base-config", line: nil) }

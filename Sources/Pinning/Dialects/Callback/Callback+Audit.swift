@@ -1,7 +1,15 @@
 package import Foundation
-import TLSCore
+package import TLSCore
 
 extension Callback {
+    package static var onlyKeyType: KeyType? { nil }
+
+    package var bringsAnchors: Bool { false }
+
+    package func remembered(from host: String, path: [Certificate]) -> Self { self }
+
+    package func ownFindings(of scope: PinScope, knownChain: [Certificate]) -> [PolicyFinding] { [] }
+
     package var scopes: [PinScope] {
         let list = PinScope.List(keys.map { PinnedDigest($0) }, position: form.position, search: form.search)
         return [PinScope(written: [list], checks: form.checks, failure: form.failure)]

@@ -1,7 +1,7 @@
 package import TLSCore
 
 /// The callbacks in which Go and Node programs pin keys, in their usual forms, right and wrong.
-package struct Callback: PinConfiguration, Equatable {
+package struct Callback: HostlessPinConfiguration, Equatable {
     package static let dialect = Dialect.callback
 
     package static let format = PolicyFormat(dialect) { Callback(reading: $1, with: $0) }

@@ -1,7 +1,19 @@
-import Foundation
-import TLSCore
+package import Foundation
+package import TLSCore
 
 extension ChromiumStatic {
+    package static var onlyKeyType: KeyType? { nil }
+
+    package var refusesOtherHosts: Bool { false }
+
+    package var bringsAnchors: Bool { false }
+
+    package func remembered(from host: String, path: [Certificate]) -> Self { self }
+
+    package func ownFindings(at instant: Date) -> [PolicyFinding] { [] }
+
+    package func ownFindings(of scope: PinScope, knownChain: [Certificate]) -> [PolicyFinding] { [] }
+
     package var scopes: [PinScope] { hosts.map(scope) }
 
     package func scope(for host: String) -> PinScope? { self.host(for: host).map(scope) }

@@ -1,7 +1,15 @@
 package import Foundation
-import TLSCore
+package import TLSCore
 
 extension Curl {
+    package static var onlyKeyType: KeyType? { nil }
+
+    package var bringsAnchors: Bool { false }
+
+    package func remembered(from host: String, path: [Certificate]) -> Self { self }
+
+    package func ownFindings(of scope: PinScope, knownChain: [Certificate]) -> [PolicyFinding] { [] }
+
     package var scopes: [PinScope] {
         let keys = pins.map(\.pin)
         return [PinScope(written: [.init(keys: keys, position: .leaf)], checks: isInsecure ? [] : .all)]

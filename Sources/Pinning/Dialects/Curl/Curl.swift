@@ -3,7 +3,7 @@ package import TLSCore
 /// `pinnedpubkey` of curl, wget and git: the leaf's key is one of a list, or the one in a file.
 ///
 /// The pin holds with `--insecure` too, when nothing else does.
-package struct Curl: PinConfiguration, Equatable {
+package struct Curl: HostlessPinConfiguration, Equatable {
     package static let dialect = Dialect.curl
 
     package static let format = PolicyFormat(dialect, or: "'sha256//…', public key in PEM or DER") {

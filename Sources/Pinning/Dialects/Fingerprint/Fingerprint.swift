@@ -2,7 +2,7 @@ package import TLSCore
 
 /// A certificate fingerprint as urllib3 (`assert_fingerprint`) and aiohttp (`Fingerprint`) take it: a digest of the
 /// whole leaf, and only one, so that no backup is possible and every renewal locks users out.
-package struct Fingerprint: PinConfiguration, Equatable {
+package struct Fingerprint: HostlessPinConfiguration, Equatable {
     package static let dialect = Dialect.fingerprint
 
     package static let format = PolicyFormat(dialect) { Fingerprint(reading: $1, with: $0) }

@@ -2,6 +2,12 @@ package import Foundation
 package import TLSCore
 
 extension HPKP {
+    package static var onlyKeyType: KeyType? { nil }
+
+    package var refusesOtherHosts: Bool { false }
+
+    package var bringsAnchors: Bool { false }
+
     package func ownFindings(at instant: Date) -> [PolicyFinding] {
         var found = ignored.map { name in
             PolicyFinding(.ignoredEntry, .warning, keyPath: name, "no browser knows this directive", fix: "take it out")

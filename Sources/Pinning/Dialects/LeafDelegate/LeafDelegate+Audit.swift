@@ -1,7 +1,15 @@
 package import Foundation
-import TLSCore
+package import TLSCore
 
 extension LeafDelegate {
+    package static var onlyKeyType: KeyType? { nil }
+
+    package var bringsAnchors: Bool { false }
+
+    package func remembered(from host: String, path: [Certificate]) -> Self { self }
+
+    package func ownFindings(of scope: PinScope, knownChain: [Certificate]) -> [PolicyFinding] { [] }
+
     package var scopes: [PinScope] {
         let digests = certificates.map { PinnedDigest($0, of: .certificate) }
         let position: PinRequirement.Position = form == .anyPresented ? .any : .leaf

@@ -5,7 +5,7 @@ package import TLSCore
 ///
 /// It names no hosts: every server of the session is held to it. `URLSession` leaves such a session to its delegate, so
 /// App Transport Security is taken as switched off; then the TLS stack decides about old versions.
-package struct LeafDelegate: PinConfiguration, Hashable {
+package struct LeafDelegate: HostlessPinConfiguration, Hashable {
     package static let dialect = Dialect.delegate
 
     package static let format = PolicyFormat(dialect) { LeafDelegate(reading: $1, with: $0) }

@@ -1,7 +1,17 @@
 package import Foundation
-import TLSCore
+package import TLSCore
 
 extension OkHttp {
+    package static var onlyKeyType: KeyType? { nil }
+
+    package var refusesOtherHosts: Bool { false }
+
+    package var bringsAnchors: Bool { false }
+
+    package func remembered(from host: String, path: [Certificate]) -> Self { self }
+
+    package func ownFindings(of scope: PinScope, knownChain: [Certificate]) -> [PolicyFinding] { [] }
+
     package func ownFindings(at instant: Date) -> [PolicyFinding] {
         scopes.flatMap { scope -> [PolicyFinding] in
             let pins = entries.filter { $0.pattern.text == scope.name }.flatMap(\.pins)

@@ -1,3 +1,4 @@
+package import Foundation
 package import TLSCore
 
 /// `public-key-pinning-ios`, as many tutorials copied it: the leaf's key behind the header of RSA 2048.
@@ -5,8 +6,14 @@ package import TLSCore
 /// Source: martinkrasnocka/public-key-pinning-ios, `PublicKeyPinningHandler.swift`. Surprises: the hash of any key but
 /// RSA 2048 is not its public-key pin, so that a server with an elliptic-curve key is turned away although it is
 /// pinned; and every host of the session must match, for it knows no others.
-package struct PublicKeyPinning: PinConfiguration, Hashable {
+package struct PublicKeyPinning: HostlessPinConfiguration, Hashable {
     package static let dialect = Dialect.publicKeyPinning
+
+    package var bringsAnchors: Bool { false }
+
+    package func remembered(from host: String, path: [Certificate]) -> Self { self }
+
+    package func ownFindings(at instant: Date) -> [PolicyFinding] { [] }
 
     package static let format = PolicyFormat(dialect) { PublicKeyPinning(reading: $1, with: $0) }
 

@@ -2,6 +2,14 @@ package import Foundation
 package import TLSCore
 
 extension TrustKitConfiguration {
+    package static var onlyKeyType: KeyType? { nil }
+
+    package var refusesOtherHosts: Bool { false }
+
+    package var bringsAnchors: Bool { false }
+
+    package func remembered(from host: String, path: [Certificate]) -> Self { self }
+
     package func ownFindings(at instant: Date) -> [PolicyFinding] {
         var found = warnings
         for domain in domains {
