@@ -20,6 +20,8 @@ import NIOSSL
         var configuration = HTTPClient.Configuration(tlsConfiguration: tls)
         // As an HTTP proxy, PinDrill takes any host's name.
         configuration.proxy = .server(host: "127.0.0.1", port: Int(words[2])!)
+        // Else it asks for ten seconds before it says what was wrong.
+        configuration.connectionPool.retryConnectionEstablishment = false
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         let result: Result<Void, any Error>
         do {
