@@ -59,10 +59,14 @@ public struct Observation: Hashable, Sendable {
         return .rejected(after.contains(where: \.isEstablishing) ? .withheldRequest : .hungUp)
     }
 
+    /// What the client offered first; `nil` where it never got so far.
+    package var hello: ClientHello? {
+        events.lazy.compactMap { if case .hello(let hello) = $0 { hello } else { nil } }.first
+    }
+
     /// What we had to tell the client, by an alert of ours, that we have not in common (RFC 8446 section 6.2, RFC 7301
     /// section 3.2).
     private var lack: Reaction.Lack? {
-        let hello = events.lazy.compactMap { if case .hello(let hello) = $0 { hello } else { nil } }.first
         for case .alert(.outward, let alert) in events where alert.isFatal {
             switch alert.number {
             case 70: return .version(offered: hello?.versions.map(\.description) ?? [])

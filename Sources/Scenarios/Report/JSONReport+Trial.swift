@@ -117,6 +117,7 @@ extension JSONReport {
 
     struct Connection: Encodable {
         var target: String?
+        var hello: Hello?
         var counts: Bool
         var shown: String?
         var certificateSha256: String?
@@ -144,6 +145,7 @@ extension JSONReport {
             if !observation.requests.isEmpty { requests = observation.requests.map(Request.init) }
             for event in observation.events {
                 switch event {
+                case .hello(let first): hello = Hello(first)
                 case .presented(let identity, let fingerprint, _):
                     shown = identity
                     certificateSha256 = fingerprint.hex
@@ -159,6 +161,24 @@ extension JSONReport {
                 default: break
                 }
             }
+        }
+    }
+
+    /// What the client offered.
+    struct Hello: Encodable {
+        var serverName: String?
+        var applicationProtocols: [String]
+        var versions: [String]
+        /// Of the TLS stack (FoxIO's JA4), and the same without what one stack sends on some connections only.
+        var ja4: String?
+        var stack: String?
+
+        init(_ hello: ClientHello) {
+            serverName = hello.serverName
+            applicationProtocols = hello.applicationProtocols
+            versions = hello.versions.map(\.description)
+            ja4 = hello.fingerprint?.text
+            stack = hello.fingerprint?.stack
         }
     }
 

@@ -161,9 +161,16 @@ package struct TextReport: Sendable {
                 return "\(indent)\(name)connection to \(observation.target?.printable ?? "nobody named"): "
                     + "shown \(observation.shown ?? "nothing"), \(observation.reaction)\(request)"
             }
+            let stacks = (attempt.observations + attempt.elsewhere).compactMap { $0.hello?.fingerprint?.stack }.uniqued
+            let kinds =
+                stacks.count < 2
+                ? []
+                : [
+                    "\(indent)\(name)its connections look like \(stacks.count) TLS stacks: \(stacks.joined(separator: ", "))"
+                ]
             let output = attempt.report.output.split(whereSeparator: \.isNewline).suffix(20)
                 .map { "\(indent)| \(String($0).printable)" }
-            return connections + output
+            return connections + kinds + output
         }
     }
 

@@ -9,6 +9,8 @@ package struct ClientHello: Hashable, Sendable {
     package var cipherSuites: [UInt16] = []
     /// The versions of TLS it offers, oldest first; of one that names its newest only, that one.
     package var versions: [TLSVersion] = []
+    /// Which TLS stack it looks like.
+    package var fingerprint: JA4?
 }
 
 extension ClientHello {

@@ -23,7 +23,8 @@ extension TLSEngine {
             cipherSuites: ClientHello.cipherSuites(in: helloCipherSuites),
             versions: helloExtension(UInt32(TLSEXT_TYPE_supported_versions)).map(ClientHello.versions(in:))
                 ?? [TLSVersion(rawValue: UInt16(truncatingIfNeeded: SSL_client_hello_get0_legacy_version(ssl)))]
-                .compactMap { $0 }
+                .compactMap { $0 },
+            fingerprint: fingerprint
         )
         return SSL_CLIENT_HELLO_RETRY
     }
@@ -97,10 +98,13 @@ let messageCallback:
     @convention(c) (
         Int32, Int32, Int32, UnsafeRawPointer?, Int, OpaquePointer?, UnsafeMutableRawPointer?
     ) -> Void = { isWritten, _, contentType, bytes, count, ssl, _ in
-        guard isWritten == 1, contentType == SSL3_RT_HANDSHAKE, count > 0,
-            let bytes
-        else { return }
-        TLSEngine.from(ssl)?.noteSent(bytes.load(as: UInt8.self))
+        guard contentType == SSL3_RT_HANDSHAKE, count > 0, let bytes, let engine = TLSEngine.from(ssl) else { return }
+        if isWritten == 1 {
+            engine.noteSent(bytes.load(as: UInt8.self))
+        } else if engine.hello == nil, bytes.load(as: UInt8.self) == UInt8(SSL3_MT_CLIENT_HELLO) {
+            // OpenSSL hands over no extension that it does not know, and so not all that makes a fingerprint.
+            engine.fingerprint = JA4(message: Array(UnsafeRawBufferPointer(start: bytes, count: count)))
+        }
     }
 
 let verificationCallback: @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> Int32 = { chain, _ in

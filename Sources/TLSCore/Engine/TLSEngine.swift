@@ -41,6 +41,8 @@ package final class TLSEngine {
     var tickets: SessionTickets?
     var origin: SessionTickets.Origin?
     var hasNotedResumption = false
+    /// Of the first ClientHello, which is here before a server reads it.
+    var fingerprint: JA4?
 
     /// The server's side of a connection.
     package convenience init(server context: TLSContext) throws(OpenSSLError) {
