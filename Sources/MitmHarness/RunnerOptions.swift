@@ -1,5 +1,6 @@
 public import Foundation
 public import MitmProxy
+package import TLSCore
 package import Witness
 
 /// How trials are run.
@@ -16,6 +17,8 @@ public struct RunnerOptions: Sendable {
     public var clock: @Sendable () -> Date
     /// Whether clients that are commands are started; or else they are skipped.
     package var startsCommands = true
+    /// Who is told the secrets of connections; `nil`: nobody.
+    package var secrets: SecretLog?
     /// What becomes of tunnels; `nil`: what the file says.
     package var routing: Routing?
 

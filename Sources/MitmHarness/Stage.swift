@@ -38,6 +38,7 @@ struct Stage {
         )
         let tickets = try [Holder.owner: SessionTickets(), .attacker: SessionTickets()]
         configuration.canary = canary
+        configuration.tls.secrets = limits.secrets
         let proxy = try await InterceptingProxy.start(configuration, presenting: Presentation(rules: []))
         var stage = Stage(
             proxy: proxy,

@@ -60,6 +60,15 @@ struct PlayOptions: ParsableArguments {
     @Flag(help: ArgumentHelp(StolenOption.help))
     var showStolen = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Writes the secrets of all connections, so that Wireshark can read a capture of them (SSLKEYLOGFILE).",
+            valueName: "file"
+        ),
+        completion: .file()
+    )
+    var keylog: String?
+
     /// Where lines are wrapped.
     var lineWidth: Int { width ?? Terminal.width ?? 100 }
 
@@ -127,6 +136,7 @@ struct Performance {
             throw ExitCode(2)
         }
         if let timeout = options.timeout { limits.timeout = timeout }
+        do { limits.secrets = try options.keylog.map(KeyLogFile.init)?.log } catch { throw usageError(["\(error)"]) }
         return Runner(loaded.file, oracle: loaded.oracle, options: limits)
     }
 

@@ -15,6 +15,7 @@ package final class TLSContext: Sendable {
     let ssl: Owned
     private let settings: TLSSettings
     var applicationProtocols: [String] { settings.applicationProtocols }
+    var secrets: SecretLog? { settings.secrets }
     /// What a client trusts; `nil` for a server, and for a client that lets anybody in.
     let trust: TrustStore?
 
@@ -67,6 +68,7 @@ package final class TLSContext: Sendable {
         SSL_CTX_set_security_level(context, 0)
         try require(SSL_CTX_set_cipher_list(context, "DEFAULT:@SECLEVEL=0"), "choose cipher suites")
         SSL_CTX_set_info_callback(context, infoCallback)
+        if settings.secrets != nil { SSL_CTX_set_keylog_callback(context, secretCallback) }
 
         switch role {
         case .server:

@@ -8,6 +8,8 @@ package struct TLSSettings: Hashable, Sendable {
     /// Key-exchange groups in order of preference, in OpenSSL's syntax (`SSL_CTX_set1_groups_list(3)`); `nil` leaves
     /// OpenSSL's own.
     package var groups: String?
+    /// Who is told the secrets of connections; `nil`: nobody.
+    package var secrets: SecretLog?
 
     package init(
         versions: ClosedRange<TLSVersion> = .tls1_2 ... .tls1_3,
