@@ -107,7 +107,9 @@ public struct Runner: Sendable {
         } catch {
             return TrialResult(trial, brokenDown: error)
         }
-        if let reason = client.reasonToSkip(trial) { return skipped(trial, because: reason) }
+        if let reason = client.reasonToSkip(trial) ?? oracle.pki.obstacle(to: trial.scenario) {
+            return skipped(trial, because: reason)
+        }
         let missing = trial.scenario.steps.compactMap { $0.limits.obstacle() }.first
         if let missing { return skipped(trial, because: "this OpenSSL does not have \(missing)") }
         do {

@@ -13,32 +13,41 @@ struct LoadedFile {
 
     /// - Parameters:
     ///   - path: `nil` for the shipped catalogue.
+    ///   - keyring: whose keys and roots are shown; `nil`: new ones.
     ///   - adapting: what becomes of the file once it is read.
     /// - Throws: `ExitCode` 65 after it has printed what is wrong with the file.
     init(
         _ path: String?,
         now: Date,
+        keyring: KeyringFolder? = nil,
         adapting: (ScenarioFile) throws -> ScenarioFile = { $0 }
     ) throws {
-        try self.init(path ?? ScenarioFile.shippedName, now: now) {
+        try self.init(path ?? ScenarioFile.shippedName, now: now, keyring: keyring) {
             try adapting(try path.map(LoadedFile.parse) ?? ScenarioFile.shipped())
         }
     }
 
     /// - Parameter text: what would stand in a file of this name.
-    init(_ name: String, holding text: String, now: Date, adapting: (ScenarioFile) throws -> ScenarioFile) throws {
-        try self.init(name, now: now) {
+    init(
+        _ name: String,
+        holding text: String,
+        now: Date,
+        keyring: KeyringFolder?,
+        adapting: (ScenarioFile) throws -> ScenarioFile
+    ) throws {
+        try self.init(name, now: now, keyring: keyring) {
             try adapting(ScenarioFile(ScenarioSource(file: name, text: text), files: .onDisk))
         }
     }
 
-    private init(_ name: String, now: Date, read: () throws -> ScenarioFile) throws {
+    private init(_ name: String, now: Date, keyring: KeyringFolder?, read: () throws -> ScenarioFile) throws {
         self.name = name
         do {
             var file = try read()
-            oracle = Oracle(try PKI(file.blueprint, now: now))
-            let problems: [ScenarioProblem]
+            oracle = Oracle(try keyring?.pki(for: file, now: now) ?? PKI(file.blueprint, now: now))
+            var problems: [ScenarioProblem]
             (problems, leftOut) = try file.leaveOutForeign(oracle, instant: now)
+            if problems.isEmpty { problems = try file.changesByKeptRoots(oracle, instant: now) }
             self.file = file
             guard problems.isEmpty else { throw ScenarioFileError(problems) }
         } catch {

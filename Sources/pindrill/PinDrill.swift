@@ -18,7 +18,7 @@ struct PinDrill: AsyncParsableCommand {
         version: "pindrill \(version)",
         subcommands: [
             Try.self, Init.self, Run.self, Replay.self, List.self, Explain.self, Lint.self, Audit.self, Check.self,
-            Pins.self,
+            Pins.self, Certs.self,
             SelfTestCommand.self,
             Version.self,
         ],
@@ -90,7 +90,9 @@ private struct Manual: Decodable {
         guard Set(given).count < given.count, let name = words.first(where: { !$0.hasPrefix("-") }),
             let manual = try? JSONDecoder().decode(Manual.self, from: Data(PinDrill._dumpHelp().utf8))
         else { return nil }
-        let options = manual.command.subcommands?.first { $0.commandName == name }?.arguments ?? []
+        let command = manual.command.subcommands?.first { $0.commandName == name }
+        let inner = command?.subcommands?.first { inner in words.contains(inner.commandName) }
+        let options = (inner ?? command)?.arguments ?? []
         return options.filter { $0.kind == "option" && !$0.isRepeating }.map(\.spellings).first { spellings in
             given.count(where: spellings.contains) > 1
         }?.first

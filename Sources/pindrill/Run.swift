@@ -36,6 +36,9 @@ struct Run: AsyncParsableCommand, Player {
     @OptionGroup
     var play: PlayOptions
 
+    @OptionGroup
+    var keyring: KeyringOption
+
     @Flag(help: "Starts no client that is a command, as for a file from a stranger: they are skipped.")
     var noCommands = false
 
@@ -70,6 +73,6 @@ struct Run: AsyncParsableCommand, Player {
     }
 
     private func load(_ path: String?, now: Date) throws -> LoadedFile {
-        try LoadedFile(path, now: now) { try app.adapt($0, now: now) }
+        try LoadedFile(path, now: now, keyring: keyring.folder) { try app.adapt($0, now: now) }
     }
 }

@@ -26,8 +26,8 @@ struct StarterOptions: ParsableArguments {
     func draft(timeout: Duration?) throws -> StarterDraft { try StarterDraft(self, timeout: timeout) }
 
     /// - Throws: `ExitCode` 65 after it has printed what is wrong with the draft.
-    func load(_ draft: StarterDraft, now: Date) throws -> LoadedFile {
-        try LoadedFile(draft.file.file, holding: draft.file.text, now: now) { file in
+    func load(_ draft: StarterDraft, now: Date, keyring: KeyringFolder? = nil) throws -> LoadedFile {
+        try LoadedFile(draft.file.file, holding: draft.file.text, now: now, keyring: keyring) { file in
             try app.adapt(file, now: now)
         }
     }

@@ -26,6 +26,9 @@ struct Try: AsyncParsableCommand, Player {
     @OptionGroup
     var play: PlayOptions
 
+    @OptionGroup
+    var keyring: KeyringOption
+
     func run() async throws {
         play.output.begin()
         var draft: StarterDraft
@@ -36,7 +39,7 @@ struct Try: AsyncParsableCommand, Player {
             throw usageError(["\(error)"])
         }
         var performance = try Performance(play, of: draft.file.file)
-        let loaded = try starter.load(draft, now: performance.started)
+        let loaded = try starter.load(draft, now: performance.started, keyring: keyring.folder)
         let trials: [Trial]
         do {
             trials = try starter.choice.trials(of: loaded.file, called: "the shipped catalogue")
@@ -56,7 +59,9 @@ struct Try: AsyncParsableCommand, Player {
         try performance.end(with: report)
     }
 
-    func load(now: Date) throws -> LoadedFile { try starter.load(try starter.draft(timeout: play.timeout), now: now) }
+    func load(now: Date) throws -> LoadedFile {
+        try starter.load(try starter.draft(timeout: play.timeout), now: now, keyring: keyring.folder)
+    }
 
     /// Shows the client its own server, and one that everybody refuses.
     private func diagnose(

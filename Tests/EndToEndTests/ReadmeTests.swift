@@ -7,7 +7,7 @@ import Testing
 struct ReadmeTests {
     private static let documents = [
         "README.md", "docs/ci.md", "docs/qa.md", "docs/training.md", "docs/scenarios.md", "docs/pins.md",
-        "docs/audit.md",
+        "docs/audit.md", "docs/certs.md", "docs/evidence.md",
     ]
 
     @Test(arguments: documents)

@@ -37,6 +37,9 @@ package struct PublicSuffixList: Sendable {
         shared.registrableDomain(one) == shared.registrableDomain(other)
     }
 
+    /// Whether everybody may own names below it, as below `com`.
+    package static func isPublic(_ name: String) -> Bool { shared.registryLength(name) == name.utf8.count }
+
     private func registrableDomain(_ host: String) -> String {
         let host = SubjectName.relative(host).lowercased()
         if case .ip = SubjectName(host) { return host }

@@ -31,6 +31,12 @@ enum DeclaredName {
         return range.numbers.map { name(filled(expanded(text, range, $0), host: host)) }
     }
 
+    /// All of them as one pattern: a name constraint that covers it covers each.
+    static func pattern(_ text: String, host: String) -> SubjectName {
+        let place = range(in: text)?.place
+        return name(filled(place.map { text.replacingCharacters(in: $0, with: "*") } ?? text, host: host))
+    }
+
     static func filled(_ text: String, host: String) -> String {
         let parent = host.split(separator: ".", maxSplits: 1).last.map(String.init) ?? host
         return text.replacing("{host}", with: host).replacing("{parent}", with: parent)

@@ -14,6 +14,10 @@ public final class PKI: Sendable {
     private let keys: [String: LazyKey]
     /// From the pins of production's keys to the names of the keys and authorities that stand for them.
     private let standIns: [Pin: String]
+    /// The certificates of roots that outlive a run, by name; `nil` where nothing does.
+    let keptRoots: [String: Certificate]?
+    /// What roots that are minted here are held to.
+    private let terms: RootTerms?
     private let minted = Mutex(Minted())
 
     private struct Minted {
@@ -22,6 +26,7 @@ public final class PKI: Sendable {
         var stores: [Moment: TrustStore] = [:]
         var variants: [Variant: PKI] = [:]
         var client: Identity?
+        var free: PKI?
     }
 
     /// A declared name at a story time, for a host.
@@ -36,10 +41,31 @@ public final class PKI: Sendable {
         self.init(blueprint, now: now, known: [:])
     }
 
+    /// The same with keys and roots that outlive a run.
+    ///
+    /// - Parameter terms: for the roots that are not in the keyring.
+    package convenience init(_ blueprint: Blueprint, now: Date, keyring: Keyring, terms: RootTerms? = nil) {
+        self.init(
+            blueprint,
+            now: now,
+            known: keyring.keys.mapValues { LazyKey($0.type, $0.key) },
+            roots: keyring.roots.mapValues(\.certificate),
+            terms: terms
+        )
+    }
+
     /// - Parameter known: keys that exist already; those of a type that is no longer declared are made anew.
-    private init(_ blueprint: Blueprint, now: Date, known: [String: LazyKey]) {
+    private init(
+        _ blueprint: Blueprint,
+        now: Date,
+        known: [String: LazyKey],
+        roots: [String: Certificate]? = nil,
+        terms: RootTerms? = nil
+    ) {
         self.blueprint = blueprint
         self.now = now
+        self.keptRoots = roots
+        self.terms = terms
         var keys: [String: LazyKey] = [:]
         func declare(_ name: String, _ type: KeyType) {
             keys[name] = known[name].flatMap { $0.type == type ? $0 : nil } ?? LazyKey(type)
@@ -57,7 +83,17 @@ public final class PKI: Sendable {
         self.standIns = standIns
     }
 
-    private static func lender(of authority: AuthorityDeclaration, in blueprint: Blueprint) -> String {
+    /// The same keys under roots that were never kept.
+    var free: PKI {
+        guard keptRoots != nil else { return self }
+        return minted.withLock { minted in
+            let free = minted.free ?? PKI(blueprint, now: now, known: keys)
+            minted.free = free
+            return free
+        }
+    }
+
+    static func lender(of authority: AuthorityDeclaration, in blueprint: Blueprint) -> String {
         var name = authority.name
         var visited: Set<String> = []
         while visited.insert(name).inserted, let lender = blueprint.authority(named: name)?.key { name = lender }
@@ -118,7 +154,9 @@ public final class PKI: Sendable {
         }
         let key = try key(named: name)
         var made: Authority
-        if let issuer = declaration.issuer {
+        if let kept = keptRoots?[name] {
+            made = Authority(root: kept, key: key)
+        } else if let issuer = declaration.issuer {
             made = try authority(named: issuer, at: time)
             for level in 1..<declaration.levels {
                 var upper = template
@@ -127,6 +165,7 @@ public final class PKI: Sendable {
             }
             made = try made.authority(template, key: key)
         } else {
+            terms?.apply(to: &template)
             made = try Authority(root: template, key: key)
         }
         return minted.withLock { [made] in $0.authorities.remember(made, for: moment) }
@@ -372,9 +411,12 @@ extension Dictionary {
 /// A key that is made when it is first asked for: a file may declare many, and RSA keys take long.
 private final class LazyKey: Sendable {
     let type: KeyType
-    private let key = Mutex<PrivateKey?>(nil)
+    private let key: Mutex<PrivateKey?>
 
-    init(_ type: KeyType) { self.type = type }
+    init(_ type: KeyType, _ made: PrivateKey? = nil) {
+        self.type = type
+        key = Mutex(made)
+    }
 
     var made: PrivateKey? { key.withLock { $0 } }
 

@@ -27,6 +27,9 @@ package struct Authority: Sendable {
         try self.init(root: .authority(named: name, now: now), key: PrivateKey())
     }
 
+    /// A root whose certificate exists already, and holds the key's public half.
+    package init(root certificate: Certificate, key: PrivateKey) { self.init(key: key, path: [certificate]) }
+
     private init(key: PrivateKey, path: [Certificate]) {
         self.key = key
         self.path = path

@@ -19,17 +19,6 @@ package enum KeyUsage: Int, CaseIterable, Sendable {
     case encipherOnly, decipherOnly
 }
 
-/// The names below an authority that it may, or may not, vouch for (RFC 5280 section 4.2.1.10).
-package struct NameConstraints: Hashable, Sendable {
-    package var permitted: [SubjectName] = []
-    package var excluded: [SubjectName] = []
-
-    package init(permitted: [SubjectName] = [], excluded: [SubjectName] = []) {
-        self.permitted = permitted
-        self.excluded = excluded
-    }
-}
-
 extension CertificateExtension {
     static func basicConstraints(isAuthority: Bool, pathLength: Int?) -> CertificateExtension {
         // `cA` is DEFAULT FALSE, so DER leaves it out for a leaf.

@@ -48,6 +48,18 @@ package final class PrivateKey: Sendable {
         self.init(owning: try require(pd_pretended_key(other.evp.pointer), "pretend to have a key"))
     }
 
+    /// A key in unencrypted PEM.
+    package convenience init(pem: String) throws(OpenSSLError) {
+        _ = OpenSSL.isReady
+        ERR_clear_error()
+        let text = Array(pem.utf8)
+        let bio = try require(BIO_new_mem_buf(text, Int32(clamping: text.count)), "read a private key")
+        defer { BIO_free(bio) }
+        // An empty password keeps OpenSSL from asking the terminal.
+        var password: CChar = 0
+        self.init(owning: try require(PEM_read_bio_PrivateKey(bio, nil, nil, &password), "read a private key"))
+    }
+
     /// PKCS#8 PEM, unencrypted: for files of mode 0600 only, never for a log.
     package func pem() throws(OpenSSLError) -> String {
         try textFromBIO { PEM_write_bio_PKCS8PrivateKey($0, evp.pointer, nil, nil, 0, nil, nil) }
