@@ -22,15 +22,28 @@ struct Instructions {
         table.add("pindrill", Samples([ours.count]), ratio: Samples([ratio]), failed: ours.failed)
         table.add("nginx", Samples([nginx.count]), ratio: Samples([1]), failed: nginx.failed)
         table.judge("pindrill / nginx", ratio, atMost: 1.05)
+        let minting = try perHandshake(.new) { try Server.ours(mints: true, in: workshop, under: callgrind) }
+        guard let minting else { return [table] }
+        let surcharge = minting.count / ours.count
+        table.add(
+            "a new name each",
+            Samples([minting.count]),
+            ratio: Samples([minting.count / nginx.count]),
+            failed: minting.failed
+        )
+        table.judge("a new name each / pindrill", surcharge, atMost: 1.15)
         return [table]
     }
 
     /// A server that makes handshakes beside the same server that makes none.
-    private func perHandshake(_ start: () throws -> Server?) throws -> (count: Double, failed: Int)? {
+    private func perHandshake(
+        _ names: Load.Names = .same,
+        _ start: () throws -> Server?
+    ) throws -> (count: Double, failed: Int)? {
         guard let idle = try start(), let busy = try start() else { return nil }
         Progress.show("instructions: \(idle.name)")
         let startAndEnd = try Callgrind.count(of: idle, in: workshop)
-        let load = try Load(workshop: workshop).handshakes(Instructions.handshakes, .same, with: busy)
+        let load = try Load(workshop: workshop).handshakes(Instructions.handshakes, names, with: busy)
         // The server may still be closing, and is many times slower than by itself.
         sleep(1)
         let all = try Callgrind.count(of: busy, in: workshop)
