@@ -169,9 +169,11 @@ extension [StepResult] {
         let unspoken = unspoken(beside: proven)
         return map { result in
             let scene = result.planned.mayProve ? result.planned.provenScene : result.planned.provingScene
-            if let alert = unspoken[scene], result.judgement.verdict != .fail, result.lastWordOfHandshakes != nil {
+            if let how = unspoken[scene], result.judgement.verdict != .fail,
+                result.endOfHandshakes.map({ ($0 == .hangingUp) == (how == .hangingUp) }) == true
+            {
                 var result = result
-                result.judgement = Judgement(.notApplicable, .breaksOffVersion(alert))
+                result.judgement = Judgement(.notApplicable, .breaksOffVersion(how))
                 result.consequence = .unknown
                 return result
             }
@@ -187,51 +189,59 @@ extension [StepResult] {
 }
 
 extension [StepResult] {
-    /// Where the client's TLS library breaks off an old version of TLS whoever speaks it, and by which alert: it did so
+    /// Where the client's TLS library breaks off an old version of TLS whoever speaks it, and how: it did so
     /// with its own server, which it accepts in another version. OpenSSL's security level 2 sends `internal_error` once
     /// it sees that a key exchange is signed over SHA-1, as TLS 1.0 and 1.1 have it (SSL_CTX_set_security_level(3)).
-    fileprivate func unspoken(beside proven: Set<PlannedStep.Scene>) -> [PlannedStep.Scene: Alert] {
+    fileprivate func unspoken(beside proven: Set<PlannedStep.Scene>) -> [PlannedStep.Scene: BreakOff] {
         let endings = filter { $0.planned.mayProve && !$0.planned.isAcceptance }.compactMap { result in
-            result.lastWordOfHandshakes.map { (result.planned.provenScene, $0) }
+            result.endOfHandshakes.map { (result.planned.provenScene, $0) }
         }
-        return Dictionary(endings) { first, _ in first }.filter { scene, alert in
-            alert.isAboutHandshake && !proven.contains(scene)
+        return Dictionary(endings) { first, _ in first }.filter { scene, how in
+            how.isAboutHandshake && !proven.contains(scene)
                 && proven.contains { ($0.host, $0.store) == (scene.host, scene.store) }
         }
     }
 }
 
 extension StepResult {
-    /// The alert by which the client broke off, where that is how it ended every connection of every attempt, none of
+    /// How the client broke off, where that is how it ended every connection of every attempt, none of
     /// them past its handshake. Many clients call that a refusal; what they accept in another version they cannot mean,
     /// unless they blame their pins.
-    fileprivate var lastWordOfHandshakes: Alert? {
-        let endings = attempts.map { attempt -> Alert? in
+    fileprivate var endOfHandshakes: BreakOff? {
+        let endings = attempts.map { attempt -> BreakOff? in
             guard attempt.report.word != .succeeded, attempt.elsewhere.isEmpty,
                 !planned.mayProve || attempt.report.blamesPin != true
             else { return nil }
-            let alerts = attempt.observations.map(\.breakingOff)
-            return alerts.contains(nil) ? nil : alerts.first ?? nil
+            let ends = attempt.observations.map(\.breakingOff)
+            // By an alert and without one are two ways.
+            guard !ends.contains(nil), Set(ends.map { $0 == .hangingUp }).count == 1 else { return nil }
+            return ends.first ?? nil
         }
         return endings.contains(nil) ? nil : endings.first ?? nil
     }
 }
 
 extension Observation {
-    /// The client's alert that ended the handshake.
-    fileprivate var breakingOff: Alert? {
+    /// How the client ended the handshake.
+    fileprivate var breakingOff: BreakOff? {
         guard !events.contains(where: { if case .established = $0 { true } else { false } }) else { return nil }
         return switch reaction {
-        case .rejected(.alert(let alert)), .inconclusive(.protocolAlert(let alert)): alert
+        case .rejected(.alert(let alert)), .inconclusive(.protocolAlert(let alert)): .alert(alert)
+        case .rejected(.hungUp): .hangingUp
         default: nil
         }
     }
 }
 
-extension Alert {
+extension BreakOff {
     /// Whether it says that the handshake cannot go on, and not that a certificate is bad (RFC 5246 section 7.2.2):
     /// handshake_failure, illegal_parameter, protocol_version, insufficient_security, internal_error.
-    fileprivate var isAboutHandshake: Bool { [40, 47, 70, 71, 80].contains(number) }
+    fileprivate var isAboutHandshake: Bool {
+        switch self {
+        case .alert(let alert): [40, 47, 70, 71, 80].contains(alert.number)
+        case .hangingUp: true
+        }
+    }
 }
 
 extension String {

@@ -122,13 +122,27 @@ public enum Grounds: Hashable, Sendable {
     /// The client lacks what the step speaks, and judged nobody.
     case notApplicable(Wire.Doubt)
     /// It breaks this version of TLS off with its own server, too, which it accepts in another.
-    case breaksOffVersion(Alert)
+    case breaksOffVersion(BreakOff)
     /// It asked the attacker under an unrelated name that he may show a good certificate for, and that it does not ask
     /// for where all is well.
     case askedAnotherName(String)
     case skipped(String)
     /// Something on our side went wrong.
     case couldNotRun(String)
+}
+
+/// How a client ends a handshake that it cannot go on with.
+public enum BreakOff: Hashable, Sendable, CustomStringConvertible {
+    case alert(Alert)
+    /// Without a word, as asyncio does: it closes before it has sent what OpenSSL says.
+    case hangingUp
+
+    public var description: String {
+        switch self {
+        case .alert(let alert): "by \(alert)"
+        case .hangingUp: "without an alert"
+        }
+    }
 }
 
 extension Grounds: CustomStringConvertible {
@@ -169,8 +183,8 @@ extension Grounds: CustomStringConvertible {
             "left \(processes.joined(separator: ", ")) running, which might have gone on to connect"
         case .overtakenByTime: "a certificate's validity began or ended meanwhile"
         case .notApplicable(let doubt): "\(doubt)"
-        case .breaksOffVersion(let alert):
-            "it breaks this version of TLS off with its own server, too, by \(alert): it judged nobody"
+        case .breaksOffVersion(let how):
+            "it breaks this version of TLS off with its own server, too, \(how): it judged nobody"
         case .askedAnotherName(let name):
             "rejected here, and then asked the same server for '\(name)', as it does not where it is served: "
                 + "was that meant for this host?"

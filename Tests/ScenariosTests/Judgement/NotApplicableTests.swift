@@ -105,7 +105,7 @@ import Testing
 
             #expect(trial.steps.map(\.judgement.verdict) == [.pass, .notApplicable, .notApplicable])
             #expect(trial.steps.dropFirst().map(\.consequence) == [.unknown, .unknown])
-            #expect(trial.steps.last?.judgement.grounds == .breaksOffVersion(Alert(own, isFatal: true)))
+            #expect(trial.steps.last?.judgement.grounds == .breaksOffVersion(.alert(Alert(own, isFatal: true))))
         }
     }
 
@@ -141,6 +141,12 @@ import Testing
                 .inconclusive
             ),
             ([.alerting("today", 80)], .failed, [], .failed, .inconclusive),
+            // It hangs up without an alert, whoever the server is; or on the attacker alone.
+            ([.hangingUp("today")], .failed, [.hangingUp("forged")], .failed, .notApplicable),
+            ([.hangingUp("today")], .refused, [.hangingUp("forged")], .refused, .notApplicable),
+            ([.hangingUp("today")], .failed, [.withholding("forged")], .refused, .inconclusive),
+            ([.hangingUp("today")], .failed, [.hangingUp("forged"), .accepting("forged")], .failed, .fail),
+            ([.accepting("today")], .succeeded, [.hangingUp("forged")], .refused, .pass),
             // It talks to the attacker, or says that it is served.
             ([.alerting("today", 80)], .failed, [.accepting("forged")], .succeeded, .fail),
             ([.alerting("today", 80)], .failed, [.alerting("forged", 80), .accepting("forged")], .failed, .fail),

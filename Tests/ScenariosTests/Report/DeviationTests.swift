@@ -86,7 +86,7 @@ import Testing
 
     private static let notApplicable = StepResult(
         PlannedStep(step: .presenting("forged"), shownChains: [Results.forged]),
-        untried: Judgement(.notApplicable, .breaksOffVersion(Alert(80, isFatal: true)))
+        untried: Judgement(.notApplicable, .breaksOffVersion(.alert(Alert(80, isFatal: true))))
     )
 
     @Test func `hides nothing that another client does`() {
