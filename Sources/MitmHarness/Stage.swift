@@ -82,7 +82,8 @@ struct Stage {
             }
             return .minted(by: minter)
         }
-        let selection: Presentation.Selection = sources.count == 1 ? .always(sources[0]) : .sequence(sources)
+        let selection: Presentation.Selection =
+            sources.count == 1 ? .always(sources[0]) : step.isChosenByHello ? .byHello(sources) : .sequence(sources)
         var presentation = Presentation(selection, offer: step.offer)
         let others = try step.also.map { other in
             let identity = try pki.identity(chain: other.chain, at: step.at, host: other.host)

@@ -83,6 +83,7 @@ struct TrialRun {
             let reason = "it is not told where to report: its command has no {collector}"
             return StepResult(planned, untried: Judgement(.skipped, .skipped(reason)))
         }
+        if step.restart { await client.finish() }
         let epoch = try await stage.present(step)
         defer { if step.resumption { resumable[epoch] = planned } }
         var attempts: [AttemptResult] = []

@@ -25,6 +25,8 @@ package struct Presentation: Sendable {
         case always(Source)
         /// The first connection sees the first, the second the second, and so on; the last one stays.
         case sequence([Source])
+        /// The one whose key the client's hello likes best.
+        case byHello([Source])
     }
 
     /// Where an identity comes from.

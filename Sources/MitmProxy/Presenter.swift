@@ -63,32 +63,35 @@ final class Presenter: Sendable {
     }
 
     /// What a client that asked for `host` is to see.
-    func choose(for host: String?) -> Choice {
+    func choose(for host: String?, _ hello: ClientHello) -> Choice {
         var choice: Choice
-        let source: Presentation.Source?
+        let sources: [Presentation.Source]
         let tickets: @Sendable (Identity) -> SessionTickets?
-        (choice, source, tickets) = state.withLock { state in
+        (choice, sources, tickets) = state.withLock { state in
             let tickets = state.presentation.tickets
             let rules = state.presentation.rules
             var choice = Choice(offer: state.presentation.offer, epoch: state.epoch, answers: state.answers)
             guard let index = rules.firstIndex(where: { $0.pattern.matches(host) }) else {
-                return (choice, nil, tickets)
+                return (choice, [], tickets)
             }
             let turn = state.served[index, default: 0]
             choice.fault = state.nextFault(rules[index].pattern)
             // Who is shown nothing takes no turn.
             if case .silence = choice.fault {} else { state.served[index] = turn + 1 }
             switch rules[index].selection {
-            case .always(let source): return (choice, source, tickets)
-            case .sequence(let sources): return (choice, turn < sources.count ? sources[turn] : sources.last, tickets)
+            case .always(let source): return (choice, [source], tickets)
+            case .sequence(let sources):
+                return (choice, turn < sources.count ? [sources[turn]] : sources.suffix(1), tickets)
+            case .byHello(let sources): return (choice, sources, tickets)
             }
         }
-        choice.identity =
+        let identities = sources.compactMap { source in
             switch source {
             case .identity(let identity): identity
             case .minted(let minter): try? minter.identity(for: host ?? "localhost")
-            case nil: nil
             }
+        }
+        choice.identity = identities.count > 1 ? hello.favourite(of: identities) : identities.first
         choice.tickets = choice.identity.flatMap(tickets)
         return choice
     }

@@ -47,6 +47,34 @@ import Witness
         #expect(Set(stores) == [["EC 256"], ["EC 256", "RSA 2048"], ["EC 256", "ED25519"]])
     }
 
+    @Test func `an owner with keys of other types is accepted, and the attackers keep theirs`() async throws {
+        let text = Self.text.changing(
+            "variants: { attacker-keys: [rsa2048, ed25519], tls: [1.2, 1.1] }",
+            to: "variants: { owner-keys: [rsa2048, p384] }"
+        )
+        let catalogue = try Catalogue(text, file: "f.yaml")
+        let trials = catalogue.file.trials.filter { $0.scenario.base == "attack" }
+        let pins = Record<[String]>()
+        let endpoints = Record<Endpoint>()
+
+        let results = await catalogue.runner { _ in
+            EventfulClient(
+                onAttempt: {},
+                onEndpoint: { endpoint in
+                    endpoints.append(endpoint)
+                    pins.append(endpoint.configuration.pins.map { "\($0)" })
+                }
+            )
+        }.run(trials)
+
+        #expect(trials.map(\.scenario.name) == ["attack", "attack [owner rsa2048]", "attack [owner p384]"])
+        #expect(results.map(\.verdict) == [.pass, .pass, .pass])
+        let stores = endpoints.all.map { Set($0.store.anchors.map(\.certificate.keyDescription)) }
+        #expect(Set(stores) == [["EC 256"], ["EC 256", "RSA 2048"], ["EC 256", "EC 384"]])
+        // Each is told the pin of its own key.
+        #expect(Set(pins.all).count == 3)
+    }
+
     @Test func `H8: an attacker who speaks an older version is refused beside a control`() async throws {
         let catalogue = try Catalogue(Self.text, file: "f.yaml")
         let trials = catalogue.file.trials.filter { $0.scenario.variant == .tls(.tls1_2) }

@@ -128,7 +128,7 @@ final class Connection {
         let asked =
             hello.serverName ?? tunnel.flatMap { Observation([.connected(target: $0)]).target }
             ?? channel?.localAddress?.ipAddress
-        let choice = presenter.choose(for: asked)
+        let choice = presenter.choose(for: asked, hello)
         (epoch, answers) = (choice.epoch, choice.answers)
         journal.move(entry, to: epoch)
         guard let identity = choice.identity else {

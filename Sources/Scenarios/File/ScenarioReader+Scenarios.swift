@@ -112,7 +112,8 @@ extension ScenarioReader {
 
     private func step(_ node: YAMLNode, in context: StepContext, after previous: StoryTime?) -> Step? {
         let known = [
-            "at", "present", "also", "store", "host", "tls", "resumption", "near-miss", "handshake", "reports",
+            "at", "present", "chosen-by", "also", "store", "host", "tls", "resumption", "near-miss", "handshake",
+            "restart", "reports",
             "attempts",
             "origin", "budget", "note", "locks-out", "intercepts",
         ]
@@ -148,6 +149,13 @@ extension ScenarioReader {
                 report("nobody takes reports; write 'collector: trustkit' at the top", at: node)
             }
         }
+        step.isChosenByHello =
+            fields["chosen-by"].flatMap { choice($0, "who chooses", among: [("turn", false), ("hello", true)]) }
+            ?? false
+        if step.isChosenByHello, step.present.count < 2, let node = fields["chosen-by"] {
+            report("there is nothing to choose from; present two chains or more", at: node)
+        }
+        step.restart = fields["restart"].flatMap(boolean) ?? false
         step.handshake = fields["handshake"].flatMap(handshakeFault)
         step.also = fields["also"].map { others($0, beside: step.host, in: context) } ?? []
         return step

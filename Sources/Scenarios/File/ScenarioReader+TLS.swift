@@ -3,14 +3,17 @@ import TLSCore
 
 /// `tls` and `variants`.
 extension ScenarioReader {
-    /// `variants: { attacker-keys: [rsa2048], tls: [1.2] }`.
+    /// `variants: { attacker-keys: [rsa2048], owner-keys: [p384], tls: [1.2] }`.
     func variants(_ node: YAMLNode) -> [Variant] {
-        guard let fields = fields(of: node, called: "the variants", known: ["attacker-keys", "tls"]) else { return [] }
-        let types: [KeyType] =
-            fields["attacker-keys"].flatMap { several($0, of: "key types") { choice($0, "a key type") } } ?? []
+        guard let fields = fields(of: node, called: "the variants", known: ["attacker-keys", "owner-keys", "tls"])
+        else { return [] }
+        let types = { (key: String) -> [KeyType] in
+            fields[key].flatMap { self.several($0, of: "key types") { self.choice($0, "a key type") } } ?? []
+        }
         let versions = fields["tls"].flatMap { several($0, of: "versions of TLS", version) } ?? []
         if node.isEmptyMapping { report("these variants change nothing; leave 'variants' out", at: node) }
-        return types.map(Variant.attackerKeys) + versions.map(Variant.tls)
+        return types("attacker-keys").map(Variant.attackerKeys) + types("owner-keys").map(Variant.ownerKeys)
+            + versions.map(Variant.tls)
     }
 
     /// A list of at least one, and of none twice.
@@ -31,7 +34,7 @@ extension ScenarioReader {
     func findNeedlessVariants(_ scenarios: [Scenario], in blueprint: Blueprint) {
         for scenario in scenarios where !scenario.variants.isEmpty {
             let attacks = scenario.steps.filter { $0.showsAttacker(in: blueprint) }
-            if attacks.isEmpty {
+            if attacks.isEmpty, scenario.variants.contains(where: \.isAboutAttackers) {
                 report(
                     "scenario '\(scenario.name)' shows no attacker's chain, so its variants change nothing",
                     at: scenario.location

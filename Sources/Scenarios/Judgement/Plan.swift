@@ -198,6 +198,8 @@ extension Oracle {
             control.resumption = false
             control.nearMiss = nil
             control.handshake = nil
+            control.restart = false
+            control.isChosenByHello = false
             control.reports = false
             control.limits = TLSOffer()
             control.also = []

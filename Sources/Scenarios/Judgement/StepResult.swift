@@ -248,7 +248,7 @@ extension Observation {
 extension PlannedStep {
     /// The first of several chains that no connection came to see: nothing is known of what the client makes of it.
     fileprivate func unseen(in attempts: [AttemptResult]) -> String? {
-        guard shownChains.count > 1 else { return nil }
+        guard shownChains.count > 1, !step.isChosenByHello else { return nil }
         let shown = Set(attempts.flatMap(\.observations).compactMap(\.shown))
         return shownChains.map(\.chain).first { !shown.contains($0) }
     }

@@ -13,6 +13,10 @@ package struct Step: Hashable, Sendable {
     package var at: StoryTime
     /// The chains shown: one to every connection, or several, the first connection the first and the last for the rest.
     package var present: [String]
+    /// Whether of several chains each connection is shown the one whose key its hello likes best.
+    package var isChosenByHello = false
+    /// Whether a client that lives through the trial is ended, and starts anew here.
+    package var restart = false
     /// Chains for other hosts, to which an answer may lead.
     package var also: [OtherHost] = []
     /// What the device trusts.
@@ -105,6 +109,8 @@ extension Step {
         if !limits.groups.isEmpty { words.append("groups \(limits.groups.joined(separator: ", "))") }
         if let bits = limits.finiteFieldBits { words.append("Diffie-Hellman with \(bits) bits") }
         if limits.applicationProtocols == [] { words.append("no ALPN") }
+        if isChosenByHello { words.append("shows the chain whose key the client's hello likes best") }
+        if restart { words.append("the client starts anew") }
         if resumption { words.append("resumes sessions") }
         if let nearMiss { words.append("the client's pins are nearly right: \(nearMiss.rawValue)") }
         if let handshake { words.append("\(handshake)") }
@@ -127,7 +133,8 @@ extension HandshakeFault: CustomStringConvertible {
 extension Step {
     /// Its chains by name, and those of other hosts.
     func shownInWords(_ separator: String) -> String {
-        present.joined(separator: separator) + also.map { ", \($0.host): \($0.chain)" }.joined()
+        present.joined(separator: isChosenByHello ? " or " : separator)
+            + also.map { ", \($0.host): \($0.chain)" }.joined()
     }
 
     /// The hosts to which its answers may lead, beside those of `also`.

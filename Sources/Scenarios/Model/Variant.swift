@@ -4,13 +4,16 @@ package import TLSCore
 package enum Variant: Hashable, Sendable, CustomStringConvertible {
     /// The type of every key that an attacker holds.
     case attackerKeys(KeyType)
+    /// The type of every key that the owner holds.
+    case ownerKeys(KeyType)
     /// The version of TLS of every step that shows an attacker's chain.
     case tls(TLSVersion)
 
-    /// As in `rsa2048`, or `TLS 1.2`.
+    /// As in `rsa2048`, `owner rsa2048`, or `TLS 1.2`.
     package var description: String {
         switch self {
         case .attackerKeys(let type): type.rawValue
+        case .ownerKeys(let type): "owner \(type.rawValue)"
         case .tls(let version): "\(version)"
         }
     }
@@ -31,9 +34,18 @@ extension Scenario {
 
     /// What it is played with besides, in words; `nil` where it has no variants.
     package var variantsInWords: String? {
-        guard !variants.isEmpty else { return nil }
-        return "Also played against attackers with: " + variants.map { "\($0)" }.joined(separator: ", ")
+        let own = variants.compactMap { if case .ownerKeys(let type) = $0 { type.rawValue } else { nil } }
+        let others = variants.filter(\.isAboutAttackers).map { "\($0)" }
+        let words =
+            (others.isEmpty ? [] : ["against attackers with: " + others.joined(separator: ", ")])
+            + (own.isEmpty ? [] : ["with the owner's keys as: " + own.joined(separator: ", ")])
+        return words.isEmpty ? nil : "Also played " + words.joined(separator: "; ")
     }
+}
+
+extension Variant {
+    /// Whether it changes what attackers show, and nothing else.
+    var isAboutAttackers: Bool { if case .ownerKeys = self { false } else { true } }
 }
 
 extension Step {
@@ -44,12 +56,19 @@ extension Step {
 }
 
 extension Blueprint {
-    /// The same with other keys in the hands of attackers.
+    /// The same with keys of another type in the hands of attackers, or of the owner.
     func varied(_ variant: Variant) -> Blueprint {
-        guard case .attackerKeys(let type) = variant else { return self }
+        switch variant {
+        case .attackerKeys(let type): varied(.attacker, type)
+        case .ownerKeys(let type): varied(.owner, type)
+        case .tls: self
+        }
+    }
+
+    private func varied(_ holder: Holder, _ type: KeyType) -> Blueprint {
         var copy = self
-        for index in keys.indices where keys[index].holder == .attacker { copy.keys[index].type = type }
-        for index in authorities.indices where authorities[index].holder == .attacker {
+        for index in keys.indices where keys[index].holder == holder { copy.keys[index].type = type }
+        for index in authorities.indices where authorities[index].holder == holder {
             copy.authorities[index].keyType = type
         }
         return copy

@@ -107,9 +107,9 @@ public final class PKI: Sendable {
         return blueprint.key(named: lender)?.holder ?? blueprint.authority(named: lender)?.holder
     }
 
-    /// The same in another variant: the owner's keys are these very ones.
+    /// The same in another variant: the keys that it leaves alone are these very ones.
     func varied(_ variant: Variant) throws -> PKI {
-        guard case .attackerKeys = variant else { return self }
+        if case .tls = variant { return self }
         return minted.withLock { minted in
             if let known = minted.variants[variant] { return known }
             let varied = PKI(blueprint.varied(variant), now: now, known: keys)

@@ -14,6 +14,42 @@ package struct ClientHello: Hashable, Sendable {
 }
 
 extension ClientHello {
+    /// Of several identities, each with a key of another kind, the one whose signatures the client likes best, as servers choose
+    /// that have a certificate of each kind (`SSL_CTX_use_certificate(3)`); the first where it likes none.
+    package func favourite(of identities: [Identity]) -> Identity? {
+        let kinds = (fingerprint?.signatureAlgorithms ?? []).compactMap(SignatureKind.init).filter { $0 != .ecdsa || takesECDSA }.uniqued
+        return kinds.lazy.compactMap { kind in identities.first { $0.key.signatureKind == kind } }.first
+            ?? identities.first
+    }
+
+    /// Before TLS 1.3 the cipher suite says what is signed with: RFC 8422 section 6, RFC 5289, RFC 7905, RFC 7251.
+    private var takesECDSA: Bool {
+        versions.contains(.tls1_3)
+            || cipherSuites.contains { suite in
+                [0xC006...0xC00A, 0xC023...0xC024, 0xC02B...0xC02C, 0xC0AC...0xC0AF, 0xCCA9...0xCCA9].contains {
+                    $0.contains(suite)
+                }
+            }
+    }
+}
+
+/// What a kind of key signs.
+enum SignatureKind: Hashable {
+    case rsa, ecdsa, edwards
+
+    /// By the number of a `SignatureScheme` (RFC 8446 section 4.2.3), whose old half names the kind in its last byte (RFC 5246
+    /// section 7.4.1.4.1).
+    init?(_ scheme: UInt16) {
+        switch (scheme >> 8, scheme & 0xFF) {
+        case (1...6, 1), (8, 4...6), (8, 9...11): self = .rsa
+        case (1...6, 3): self = .ecdsa
+        case (8, 7...8): self = .edwards
+        default: return nil
+        }
+    }
+}
+
+extension ClientHello {
     /// Reads the contents of a `server_name` extension; `nil` unless it holds one host name and nothing else.
     static func serverName(in contents: [UInt8]) -> String? {
         var list = WireReader(contents)

@@ -6,7 +6,7 @@ package struct JA4: Hashable, Sendable {
     private let head: Head
     private let ciphers: [UInt16]
     private let extensions: [UInt16]
-    private let signatureAlgorithms: [UInt16]
+    let signatureAlgorithms: [UInt16]
 
     private struct Head: Hashable {
         var version: String

@@ -65,6 +65,14 @@ package final class PrivateKey: Sendable {
         try textFromBIO { PEM_write_bio_PKCS8PrivateKey($0, evp.pointer, nil, nil, 0, nil, nil) }
     }
 
+    var signatureKind: SignatureKind {
+        switch EVP_PKEY_get_base_id(evp.pointer) {
+        case EVP_PKEY_RSA: .rsa
+        case EVP_PKEY_EC: .ecdsa
+        default: .edwards
+        }
+    }
+
     /// Ed25519 and Ed448 sign the message itself; every other key signs a digest.
     var signsDigests: Bool { ![EVP_PKEY_ED25519, EVP_PKEY_ED448].contains(EVP_PKEY_get_base_id(evp.pointer)) }
 }

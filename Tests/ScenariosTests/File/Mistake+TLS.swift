@@ -24,6 +24,11 @@ extension Mistake {
         ),
         Mistake(
             "{ present: today }",
+            "{ present: today, chosen-by: hello }",
+            "11:66: there is nothing to choose from; present two chains or more"
+        ),
+        Mistake(
+            "{ present: today }",
             "{ present: today, handshake: { times: 1 } }",
             "11:66: a handshake has either a 'delay' or a message after which it does 'hang'"
         ),
