@@ -253,6 +253,16 @@ extension SeededClient {
             if report.word == .refused { memory.note("compromised") }
             return report
         },
+        .wayward(
+            "writes-rejections-down",
+            "reads at its start that it has met an attacker, and never asks that host again",
+            foundBy: "recovery-after-a-restart"
+        ) { endpoint, memory in
+            guard !memory.notes.contains(endpoint.host) else { return ClientReport(.refused) }
+            let report = await TLSExchange(obeying: endpoint).report(endpoint)
+            if report.word == .refused { memory.note(endpoint.host) }
+            return report
+        },
         .bad(
             "never-accepts",
             "rejects whatever it is shown",

@@ -6,6 +6,7 @@ package struct JA4: Hashable, Sendable {
     private let head: Head
     private let ciphers: [UInt16]
     private let extensions: [UInt16]
+    /// In the order of the client (RFC 8446 section 4.2.3).
     let signatureAlgorithms: [UInt16]
 
     private struct Head: Hashable {
