@@ -14,8 +14,8 @@ package struct ClientHello: Hashable, Sendable {
 }
 
 extension ClientHello {
-    /// Of several identities, each with a key of another kind, the one whose signatures the client likes best, as servers choose
-    /// that have a certificate of each kind (`SSL_CTX_use_certificate(3)`); the first where it likes none.
+    /// Of several identities, each with a key of another kind, the one whose signatures the client likes best, as servers
+    /// choose that have a certificate of each kind (`SSL_CTX_use_certificate(3)`); the first where it likes none.
     package func favourite(of identities: [Identity]) -> Identity? {
         let kinds = (fingerprint?.signatureAlgorithms ?? []).compactMap(SignatureKind.init).filter { $0 != .ecdsa || takesECDSA }.uniqued
         return kinds.lazy.compactMap { kind in identities.first { $0.key.signatureKind == kind } }.first
