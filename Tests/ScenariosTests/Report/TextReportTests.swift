@@ -1,6 +1,9 @@
 import Scenarios
 import TestSupport
 import Testing
+import Witness
+
+@testable import TLSCore
 
 @Suite struct `The text report` {
     private let plain = TextReport()
@@ -115,6 +118,26 @@ import Testing
 
                 """
         )
+    }
+
+    @Test func `says where the connections of an attempt look like two TLS stacks`() {
+        // A hello with one cipher suite and no extension (RFC 8446 section 4.1.2).
+        func hello(_ cipher: UInt8) -> Observation {
+            let body = [3, 3] + [UInt8](repeating: 7, count: 32) + [0, 0, 2, 0x13, cipher, 1, 0]
+            var connection = Connection.accepting()
+            let fingerprint = JA4(message: [1, 0, 0, UInt8(body.count)] + body)
+            connection.events.insert(.hello(ClientHello(fingerprint: fingerprint)), at: 0)
+            return connection
+        }
+        var (same, other) = (Results.served, Results.served)
+        same.attempts[0].observations = [hello(1), hello(1)]
+        other.attempts[0].observations = [hello(1), hello(2)]
+
+        let words = "its connections look like 2 TLS stacks: t12i010000_"
+
+        #expect(TextReport(isVerbose: true).render(Results.trial(other)).contains(words))
+        #expect(!TextReport(isVerbose: true).render(Results.trial(same)).contains("TLS stacks"))
+        #expect(!TextReport().render(Results.trial(other)).contains("TLS stacks"))
     }
 
     @Test func `shows every connection and the client's words on request`() {
