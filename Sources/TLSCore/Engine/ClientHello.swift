@@ -14,10 +14,11 @@ package struct ClientHello: Hashable, Sendable {
 }
 
 extension ClientHello {
-    /// Of several identities, each with a key of another kind, the one whose signatures the client likes best, as servers
-    /// choose that have a certificate of each kind (`SSL_CTX_use_certificate(3)`); the first where it likes none.
+    /// Of several identities, each with a key of another kind, the one whose signatures the client likes best, as
+    /// servers choose that have a certificate of each kind (`SSL_CTX_use_certificate(3)`); the first where it likes none.
     package func favourite(of identities: [Identity]) -> Identity? {
-        let kinds = (fingerprint?.signatureAlgorithms ?? []).compactMap(SignatureKind.init).filter { $0 != .ecdsa || takesECDSA }.uniqued
+        let liked = (fingerprint?.signatureAlgorithms ?? []).compactMap(SignatureKind.init)
+        let kinds = liked.filter { $0 != .ecdsa || takesECDSA }.uniqued
         return kinds.lazy.compactMap { kind in identities.first { $0.key.signatureKind == kind } }.first
             ?? identities.first
     }
@@ -37,8 +38,8 @@ extension ClientHello {
 enum SignatureKind: Hashable {
     case rsa, ecdsa, edwards
 
-    /// By the number of a `SignatureScheme` (RFC 8446 section 4.2.3), whose old half names the kind in its last byte (RFC 5246
-    /// section 7.4.1.4.1).
+    /// By the number of a `SignatureScheme` (RFC 8446 section 4.2.3), whose old half names the kind in its last byte
+    /// (RFC 5246 section 7.4.1.4.1).
     init?(_ scheme: UInt16) {
         switch (scheme >> 8, scheme & 0xFF) {
         case (1...6, 1), (8, 4...6), (8, 9...11): self = .rsa
