@@ -21,6 +21,7 @@ public struct Runner: Sendable {
         self.oracle = oracle
         var options = options
         options.routing = options.routing ?? file.routing
+        options.upstream = file.upstream
         self.options = options
         self.makeClient = makeClient
     }

@@ -1,5 +1,6 @@
 public import Foundation
 public import MitmProxy
+import Scenarios
 package import TLSCore
 package import Witness
 
@@ -19,6 +20,8 @@ public struct RunnerOptions: Sendable {
     package var startsCommands = true
     /// Who is told the secrets of connections; `nil`: nobody.
     package var secrets: SecretLog?
+    /// The file's genuine server.
+    var upstream: UpstreamDeclaration?
     /// What becomes of tunnels; `nil`: what the file says.
     package var routing: Routing?
 

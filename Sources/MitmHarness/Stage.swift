@@ -12,6 +12,7 @@ struct Stage {
     private let pki: PKI
     private let origin: Origin
     private let routing: Routing
+    private let upstream: Upstream?
     /// The trial's own: nobody else can open its tickets, and no holder another's.
     /// Who takes reports; `nil`: nobody.
     private(set) var collector: Collector?
@@ -46,6 +47,9 @@ struct Stage {
             pki: pki,
             origin: limits.origin,
             routing: limits.routing ?? Routing(),
+            upstream: try limits.upstream.map {
+                try Upstream($0, reachable: limits.routing?.reachable ?? [], limits.clock)
+            },
             tickets: tickets
         )
         do {
@@ -70,6 +74,13 @@ struct Stage {
     /// - Returns: the number of the presentation.
     @discardableResult
     func present(_ step: Step) async throws -> Int {
+        if step.present.contains(where: { pki.blueprint.chain(named: $0)?.isGenuine == true }), let upstream {
+            var presentation = Presentation(rules: [])
+            presentation.routing = routing
+            presentation.routing.tested = [step.host]
+            presentation.routing.upstream = Routing.Place(host: upstream.host, port: upstream.port)
+            return try await show(presentation)
+        }
         let sources = try step.present.map { chain in
             let usual = try pki.identity(chain: chain, at: step.at, host: step.host)
             guard pki.followsName(chain) else { return Presentation.Source.identity(usual) }
@@ -91,6 +102,7 @@ struct Stage {
         }
         // Who is asked besides takes no turn of the host's.
         presentation.rules = others + [(.meaning(step.host), selection)] + presentation.rules
+        if step.origin?.isRelay == true { presentation.relay = upstream }
         presentation.routing = routing
         presentation.routing.tested = Set([step.host] + step.also.map(\.host) + step.ledTo)
         presentation.origin = try step.origin.map { try origin.answering($0, host: step.host, port: proxy.port) }
@@ -101,9 +113,22 @@ struct Stage {
             }
         }
         collector?.show(try pki.collector(trustedBy: step.store, at: step.at))
+        return try await show(presentation)
+    }
+
+    private func show(_ presentation: Presentation) async throws -> Int {
         let epoch = proxy.present(presentation)
         // Closing is the loop's next task, and counting the one after it.
         _ = try await proxy.openCount
         return epoch.number
+    }
+}
+
+extension Upstream {
+    init(_ declared: UpstreamDeclaration, reachable: [AddressRange], _ now: @escaping @Sendable () -> Date) throws {
+        let tls = try declared.tls.map { tls in
+            TLS(trust: try TrustStore(tls.roots.map { TrustAnchor($0) }), name: tls.name, now: now)
+        }
+        self.init(host: declared.host, port: declared.port, tls: tls, reachable: reachable)
     }
 }

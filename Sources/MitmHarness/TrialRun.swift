@@ -11,12 +11,46 @@ package import Witness
 struct TrialRun {
     let trial: Trial
     let client: any ClientUnderTest
-    let oracle: Oracle
+    var oracle: Oracle
     let options: RunnerOptions
     private let canary = Canary()
 
     /// - Throws: `CancellationError` only: whatever else goes wrong becomes part of the result.
     func play() async throws(CancellationError) -> TrialResult {
+        var run = self
+        do {
+            if try oracle.plan(trial, instant: options.clock()).contains(where: \.isGenuine) {
+                run.oracle = try await askGenuineServer()
+            }
+        } catch {
+            return TrialResult(trial, brokenDown: error)
+        }
+        return try await run.playSteps()
+    }
+
+    /// The same oracle, with what the genuine server shows now.
+    private func askGenuineServer() async throws -> Oracle {
+        guard let upstream = options.upstream, let tls = upstream.tls else { return oracle }
+        do {
+            let inquiry = ChainInquiry(host: upstream.host, port: upstream.port, serverName: tls.name)
+            return Oracle(oracle.pki.knowing(PKI.Genuine(chain: try await inquiry.run(), roots: tls.roots)))
+        } catch {
+            throw GenuineServerFailure(description: "the genuine server, \(upstream.host):\(upstream.port): \(error)")
+        }
+    }
+
+    private struct GenuineServerFailure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// Whether the genuine server shows something else than what was planned for.
+    private func hasChanged(_ planned: PlannedStep) async throws -> Bool {
+        guard planned.isGenuine else { return false }
+        let demands = try await askGenuineServer().decide(trial.policy, step: planned.step, instant: options.clock())
+        return demands.map(\.decision.demand) != planned.shownChains.map(\.decision.demand)
+    }
+
+    private func playSteps() async throws(CancellationError) -> TrialResult {
         let start = ContinuousClock.now
         let planned: [PlannedStep]
         do {
@@ -84,6 +118,7 @@ struct TrialRun {
             return StepResult(planned, untried: Judgement(.skipped, .skipped(reason)))
         }
         if step.restart { await client.finish() }
+        let hadChanged = try await hasChanged(planned)
         let epoch = try await stage.present(step)
         defer { if step.resumption { resumable[epoch] = planned } }
         var attempts: [AttemptResult] = []
@@ -117,6 +152,10 @@ struct TrialRun {
             try oracle.decide(trial.policy, step: step, instant: now)
             + oracle.decideElsewhere(trial.policy, step: step, instant: now)
         if afterwards.map(\.decision.demand) != (planned.shownChains + planned.others).map(\.decision.demand) {
+            result.judgement = Judgement(.inconclusive, .overtakenByTime)
+        }
+        let changes = try await hasChanged(planned)
+        if result.judgement.verdict == .pass, hadChanged || changes {
             result.judgement = Judgement(.inconclusive, .overtakenByTime)
         }
         return result

@@ -51,6 +51,9 @@ package struct Presentation: Sendable {
     /// What becomes of tunnels.
     package var routing = Routing()
 
+    /// Who answers in place of the origin.
+    package var relay: Upstream?
+
     /// What is answered; `nil`: what the proxy's configuration says.
     package var origin: Origin?
 

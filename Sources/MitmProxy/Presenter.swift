@@ -60,6 +60,8 @@ final class Presenter: Sendable {
         var tickets: SessionTickets?
         var epoch: Epoch
         var answers: Answers
+        /// Who answers in place of those.
+        var relay: Upstream?
     }
 
     /// What a client that asked for `host` is to see.
@@ -71,6 +73,7 @@ final class Presenter: Sendable {
             let tickets = state.presentation.tickets
             let rules = state.presentation.rules
             var choice = Choice(offer: state.presentation.offer, epoch: state.epoch, answers: state.answers)
+            choice.relay = state.presentation.relay
             guard let index = rules.firstIndex(where: { $0.pattern.matches(host) }) else {
                 return (choice, [], tickets)
             }

@@ -22,6 +22,8 @@ package enum ConnectionEvent: Hashable, Sendable {
     case cleartext(host: String?)
     /// Bytes that were relayed unread, in a connection that was not intercepted.
     case passedThrough(count: Int)
+    /// Of these, more than a handshake went both ways.
+    case conversed
     case closed(by: Party, Closing)
     /// In place of alerts for which the journal had no room: how many there were, none of which ended the connection.
     case unnoted(alerts: Int)

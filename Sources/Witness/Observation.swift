@@ -159,6 +159,9 @@ public struct Observation: Hashable, Sendable {
         return nil
     }
 
+    /// Whether it was passed through, and more than a handshake went both ways.
+    package var hasConversed: Bool { events.contains(.conversed) }
+
     public var isClosed: Bool { events.contains(where: \.isClosing) }
 
     /// The first line of the request, as far as it came.

@@ -22,6 +22,18 @@ package struct Routing: Hashable, Sendable {
     package var routes: [Route]
     /// The hosts under test, in lower case: where no route says otherwise, they are presented to.
     package var tested: Set<String> = []
+    package struct Place: Hashable, Sendable {
+        package var host: String
+        package var port: Int
+
+        package init(host: String, port: Int) {
+            self.host = host
+            self.port = port
+        }
+    }
+
+    /// Where the hosts under test really are, if they are to be seen as they are; `nil`: they are presented to.
+    package var upstream: Place?
     /// What becomes of all other hosts.
     package var others: Treatment
     /// What may be connected to though it is this machine's, this network's or nobody's.
@@ -33,11 +45,15 @@ package struct Routing: Hashable, Sendable {
         self.reachable = reachable
     }
 
-    /// Who asks for this very machine asks for us.
-    package func treatment(of host: String, port: Int) -> Treatment {
-        if let route = routes.first(where: { $0.pattern.matches(host, port: port) }) { return route.treatment }
-        let name = HostPattern.compared(host)
-        return tested.contains(name) || Observation.isLoopback(name) ? .present : others
+    /// What becomes of a connection to some place, and where it would go; of one that names none likewise. Who asks for
+    /// this very machine asks for us.
+    package func route(to place: Place?) -> (treatment: Treatment, place: Place?) {
+        guard let place else { return (upstream == nil ? .present : .pass, upstream) }
+        let route = routes.first { $0.pattern.matches(place.host, port: place.port) }
+        if let route { return (route.treatment, place) }
+        let name = HostPattern.compared(place.host)
+        guard tested.contains(name) || Observation.isLoopback(name) else { return (others, place) }
+        return upstream.map { (.pass, $0) } ?? (.present, place)
     }
 }
 

@@ -27,7 +27,7 @@ struct ClientPagesTests {
         (try? String(contentsOf: folder.appending(path: page), encoding: .utf8)) ?? ""
     }
 
-    static let recipes = (pages + ["../ways-in.md"]).flatMap { page in
+    static let recipes = (pages + ["../ways-in.md", "../origins.md"]).flatMap { page in
         text(of: page).matches(of: /<!-- run-if: (?<condition>[^\n]+) -->\n```sh\n(?<lines>(?s).*?)```/).map { match in
             Recipe(page: page, condition: String(match.output.condition), lines: String(match.output.lines))
         }

@@ -1,6 +1,5 @@
 import Foundation
 import NIOCore
-import NIOPosix
 import TLSCore
 import Testing
 
@@ -33,6 +32,49 @@ struct PassTests {
                 #expect(seen.map(\.reaction) == [.blind])
                 #expect(seen.first?.shown == [])
                 #expect(try await genuine.settle().map(\.reaction) == [.accepted])
+            }
+        }
+    }
+
+    /// Whatever comes without a tunnel goes to the genuine server.
+    private static func showing(_ genuine: InterceptingProxy) -> Presentation {
+        var presentation = Presentation(rules: [])
+        presentation.routing.upstream = Routing.Place(host: "127.0.0.1", port: genuine.port)
+        presentation.routing.tested = [Fixture.host]
+        return presentation
+    }
+
+    @Test(arguments: [nil, "\(Fixture.host):443"])
+    func `B: the genuine server is seen as it is, and whether the two talk`(tunnel: String?) async throws {
+        try await Fixture.withProxy { genuine in
+            try await Fixture.withProxy(presenting: Self.showing(genuine)) { proxy in
+                let silent = try TLSClient(proxy.port, trust: Fixture.trust, tunnel: tunnel)
+                #expect(silent.shakeHands())
+                silent.close()
+                #expect(try await proxy.settle().map(\.hasConversed) == [false])
+
+                let client = try TLSClient(proxy.port, trust: Fixture.trust, tunnel: tunnel)
+                #expect(client.shakeHands())
+                #expect(client.ask().hasSuffix(Fixture.bodyEnd))
+                client.close()
+
+                let seen = try await proxy.settle()
+                #expect(seen.map(\.reaction) == [.blind, .blind])
+                #expect(seen.map(\.hasConversed) == [false, true])
+                #expect(seen.map(\.target) == [Fixture.host, Fixture.host])
+            }
+        }
+    }
+
+    @Test func `B: another host is not led to the genuine server`() async throws {
+        try await Fixture.withProxy { genuine in
+            try await Fixture.withProxy(presenting: Self.showing(genuine)) { proxy in
+                let client = try TLSClient(proxy.port, trust: Fixture.trust, tunnel: "other.example:443")
+
+                #expect(!client.shakeHands())
+
+                #expect(try await proxy.settle().map(\.reaction.isRejected) == [false])
+                #expect(try await genuine.settle() == [])
             }
         }
     }
@@ -86,37 +128,8 @@ struct PassTests {
         }
     }
 
-    /// Counts what comes, and says how much it was once no more comes.
-    private final class Counter: ChannelInboundHandler {
-        typealias InboundIn = ByteBuffer
-        typealias OutboundOut = ByteBuffer
-        private var count = 0
-
-        func channelRead(context: ChannelHandlerContext, data: NIOAny) { count += unwrapInboundIn(data).readableBytes }
-
-        func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-            guard event as? ChannelEvent == .inputClosed else { return }
-            let loop = NIOLoopBound(context, eventLoop: context.eventLoop)
-            context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: "\(count) bytes"))).whenComplete { _ in
-                loop.value.close(promise: nil)
-            }
-        }
-    }
-
-    private static func withCounter(reads: Bool, _ body: (Int, any Channel) async throws -> Void) async throws {
-        let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-            .childChannelOption(.allowRemoteHalfClosure, value: true)
-            .childChannelOption(.autoRead, value: reads)
-            .childChannelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(Counter()) }
-            }
-            .bind(host: "127.0.0.1", port: 0).get()
-        try await body(server.localAddress?.port ?? 0, server)
-        try await server.close()
-    }
-
     @Test func `each direction ends for itself`() async throws {
-        try await Self.withCounter(reads: true) { port, _ in
+        try await RawServer.with(.counting) { port in
             try await Fixture.withProxy(presenting: Self.presentation(["127.0.0.1": .pass])) { proxy in
                 let socket = try Socket(port: proxy.port)
                 socket.write("CONNECT 127.0.0.1:\(port) HTTP/1.1\r\n\r\n")
@@ -132,7 +145,7 @@ struct PassTests {
     }
 
     @Test func `who is not read from is not written to without end`() async throws {
-        try await Self.withCounter(reads: false) { port, _ in
+        try await RawServer.with(.counting, reads: false) { port in
             try await Fixture.withProxy(presenting: Self.presentation(["127.0.0.1": .pass])) { proxy in
                 let socket = try Socket(port: proxy.port, patience: 1)
                 socket.write("CONNECT 127.0.0.1:\(port) HTTP/1.1\r\n\r\n")

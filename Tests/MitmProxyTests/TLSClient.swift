@@ -81,6 +81,9 @@ final class TLSClient {
         return received
     }
 
+    /// `close_notify`, and goes on reading.
+    func finish() { perform(engine.finish()) }
+
     /// `close_notify`, then the end of the stream.
     func close() {
         socket.write(sealGoodbye())

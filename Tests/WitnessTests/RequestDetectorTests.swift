@@ -27,6 +27,17 @@ private let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
         #expect(kind(bytes) == .somethingElse)
     }
 
+    @Test func `F: sees a request of HTTP/2 in the first HEADERS, and in no other frame`() {
+        let settings: [UInt8] = [0, 0, 6, 4, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 100]
+        let ping: [UInt8] = [0, 0, 8, 6, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1]
+        let headers: [UInt8] = [0, 0, 1, 1, 5, 0, 0, 0, 1, 0x82]
+
+        #expect(kind(preface + settings + ping) == .somethingElse)
+        #expect(kind(preface + settings + ping + headers.prefix(8)) == .somethingElse)
+        #expect(kind(preface + settings + ping + headers) == .request)
+        #expect(kind(preface + settings + headers, piecewise: true) == .request)
+    }
+
     @Test(arguments: 0..<preface.count)
     func `does not decide while it may be the preface of HTTP/2`(count: Int) {
         var detector = RequestDetector()

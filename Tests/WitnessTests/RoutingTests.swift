@@ -40,7 +40,7 @@ struct RoutingTests {
         )
         routing.tested = ["api.example"]
 
-        #expect(routing.treatment(of: host, port: port) == treatment)
+        #expect(routing.route(to: Routing.Place(host: host, port: port)).treatment == treatment)
     }
 
     @Test(arguments: [

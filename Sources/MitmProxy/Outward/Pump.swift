@@ -13,29 +13,48 @@ final class Pump: ChannelDuplexHandler {
     private var hasHeardAll = false
     private let note: (ByteBuffer) -> Void
     private let onEnd: () -> Void
+    private let onFailure: () -> Void
 
     /// - Parameters:
     ///   - note: is shown what comes on this side.
     ///   - onEnd: this side has said all, or is gone.
-    private init(note: @escaping (ByteBuffer) -> Void, onEnd: @escaping () -> Void) {
+    ///   - onFailure: it is gone otherwise than in order.
+    private init(
+        note: @escaping (ByteBuffer) -> Void,
+        onEnd: @escaping () -> Void,
+        onFailure: @escaping () -> Void = {}
+    ) {
         self.note = note
         self.onEnd = onEnd
+        self.onFailure = onFailure
     }
 
-    /// Joins a client's channel and a server's, which both read nothing by themselves until now.
+    /// Joins a client's channel and a server's, which read nothing by themselves until now.
+    ///
+    /// - Parameter readsServer: whether the server may be read from at once.
     static func join(
         _ client: any Channel,
         _ server: any Channel,
         on connection: Connection,
-        fromClient: @escaping (ByteBuffer) -> Void
+        readsServer: Bool = true,
+        fromClient: @escaping (ByteBuffer) -> Void = { _ in },
+        fromServer: @escaping (ByteBuffer) -> Void = { _ in }
     ) throws {
         connection.endsBySides = true
         let near = Pump(note: fromClient, onEnd: { connection.clientEnds() })
-        let far = Pump(note: { _ in connection.stir() }, onEnd: { connection.willEnd(.ended) })
+        let far = Pump(
+            note: {
+                connection.stir()
+                fromServer($0)
+            },
+            onEnd: { connection.willEnd(.ended) },
+            onFailure: { connection.willEnd(.upstream("it broke the connection off")) }
+        )
         (near.other, far.other) = (far, near)
         try client.pipeline.syncOperations.addHandler(near)
         try server.pipeline.syncOperations.addHandler(far)
-        for channel in [client, server] { try channel.syncOptions?.setOption(.autoRead, value: true) }
+        try client.syncOptions?.setOption(.autoRead, value: true)
+        if readsServer { try server.syncOptions?.setOption(.autoRead, value: true) }
     }
 
     func handlerAdded(context: ChannelHandlerContext) { self.context = context }
@@ -79,7 +98,10 @@ final class Pump: ChannelDuplexHandler {
         context.fireChannelInactive()
     }
 
-    func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        onFailure()
+        context.close(promise: nil)
+    }
 
     /// Nothing more goes out on this side.
     private func finish() { afterWriting { $0.close(mode: .output, promise: nil) } }

@@ -89,13 +89,16 @@ final class Connection {
         postponeAlarm()
     }
 
-    /// What becomes of a tunnel to this host and port.
-    func treatment(of host: String, port: Int) -> Routing.Treatment {
+    /// What becomes of a tunnel to this place, or of a connection that names none; and where it would go.
+    func route(to place: Routing.Place?) -> (treatment: Routing.Treatment, place: Routing.Place?) {
         let routing: Routing
         (epoch, routing) = presenter.routing
         journal.move(entry, to: epoch)
-        reachable = routing.reachable
-        return routing.treatment(of: host, port: port)
+        let route = routing.route(to: place)
+        // Who wrote its address meant it.
+        let own = route.place == routing.upstream ? route.place.flatMap { AddressRange($0.host) } : nil
+        reachable = routing.reachable + [own].compactMap(\.self)
+        return route
     }
 
     /// There is life in it.
@@ -150,6 +153,8 @@ final class Connection {
         willEnd(how)
         channel?.close(promise: nil)
     }
+
+    var isUpstreamsFault: Bool { if case .upstream = closing { true } else { false } }
 
     /// We will end the connection, for this reason, unless the client does first.
     func willEnd(_ how: ConnectionEvent.Closing) { closing = closing ?? how }

@@ -81,9 +81,9 @@ final class FirstBytesHandler: ChannelInboundHandler, RemovableChannelHandler {
         isTunnel = true
         (buffer, requests) = (ByteBuffer(), RequestReader())
         let (host, port) = (Observation.host(of: target), target.split(separator: ":").last.flatMap { Int($0) } ?? 0)
-        let treatment = connection.treatment(of: host, port: port)
+        let route = connection.route(to: Routing.Place(host: host, port: port))
         connection.tunnel(to: target)
-        switch treatment {
+        switch route.treatment {
         case .present:
             write(way.granted, in: context)
             receive(rest, in: context)
@@ -94,16 +94,17 @@ final class FirstBytesHandler: ChannelInboundHandler, RemovableChannelHandler {
             context.close(promise: nil)
         case .pass:
             buffer = rest
-            pass(way, to: host, port: port, context)
+            pass(way, to: route.place, context)
         }
     }
 
     /// Bytes go through, unread, to who is to be reached first.
-    private func pass(_ way: Tunnel, to host: String, port: Int, _ context: ChannelHandlerContext) {
+    private func pass(_ way: Tunnel?, to place: Routing.Place?, _ context: ChannelHandlerContext) {
         isWaiting = true
         try? context.channel.syncOptions?.setOption(.autoRead, value: false)
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-        Departure(reachable: connection.reachable).connect(to: host, port: port, on: context.eventLoop)
+        Departure(reachable: connection.reachable)
+            .connect(to: place?.host ?? "", port: place?.port ?? 0, on: context.eventLoop)
             .whenComplete { result in
                 let (handler, context) = bound.value
                 handler.isDecided = true
@@ -112,19 +113,25 @@ final class FirstBytesHandler: ChannelInboundHandler, RemovableChannelHandler {
             }
     }
 
-    private func arrive(_ result: Result<any Channel, any Error>, _ way: Tunnel, _ context: ChannelHandlerContext) {
+    private func arrive(_ result: Result<any Channel, any Error>, _ way: Tunnel?, _ context: ChannelHandlerContext) {
         do {
             let server = try result.get()
             guard context.channel.isActive else { return server.close(promise: nil) }
-            write(way.granted, in: context)
-            let connection = connection
-            try Pump.join(context.channel, server, on: connection) { connection.passThrough($0) }
+            if let way { write(way.granted, in: context) }
+            let passage = Passage(connection, tls)
+            try Pump.join(
+                context.channel,
+                server,
+                on: connection,
+                fromClient: passage.receiveFromClient,
+                fromServer: passage.receiveFromServer
+            )
             guard buffer.readableBytes > 0 else { return }
             context.fireChannelRead(wrapInboundOut(buffer))
             context.fireChannelReadComplete()
         } catch {
             connection.willEnd(.upstream("\(error)"))
-            write(way.unreachable, in: context)
+            if let way { write(way.unreachable, in: context) }
             context.close(promise: nil)
         }
     }
@@ -155,6 +162,7 @@ final class FirstBytesHandler: ChannelInboundHandler, RemovableChannelHandler {
     private static let handshakeRecord: UInt8 = 0x16
 
     private func startTLS(in context: ChannelHandlerContext) {
+        if !isTunnel, case (.pass, let place) = connection.route(to: nil) { return pass(nil, to: place, context) }
         isDecided = true
         do {
             let handler = try TLSHandler(tls, connection: connection)

@@ -6,7 +6,9 @@ import Witness
 /// journal. Last in its pipeline.
 final class TLSHandler: ChannelInboundHandler, ChannelOutboundHandler {
     typealias InboundIn = ByteBuffer
-    typealias OutboundIn = Never
+    /// Plaintext, behind a relay.
+    typealias OutboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
     private let engine: TLSEngine
@@ -17,6 +19,15 @@ final class TLSHandler: ChannelInboundHandler, ChannelOutboundHandler {
     private var detector = RequestDetector()
     private var records = RecordSplitter()
     private var isClosing = false
+    private var isRelay = false
+    /// Of a relay; `nil` where the origin reads.
+    private var requests: RequestReader?
+    private var isUnreadable = false
+    /// Who answers behind a relay; read from once the client can be told anything. Of HTTP/2 some is there before.
+    private var server: (any Channel)?
+    private var early = ByteBuffer()
+    private var isEstablished = false
+    private var hasCanary = false
     /// Whether the client is left without an answer, on purpose.
     private var isSilent = false
 
@@ -34,12 +45,33 @@ final class TLSHandler: ChannelInboundHandler, ChannelOutboundHandler {
         // to a request that came behind it.
         while let record = records.next(&bytes) { perform(engine.receive(record), in: context) }
         context.flush()
+        if isRelay, engine.hasHeardAll { context.fireUserInboundEventTriggered(ChannelEvent.inputClosed) }
+    }
+
+    /// What a relay brings back.
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        let bytes = unwrapOutboundIn(data)
+        guard bytes.readableBytes > 0 else { return context.write(data, promise: promise) }
+        if isEstablished {
+            perform(engine.send(bytes), in: context)
+        } else {
+            early.writeImmutableBuffer(bytes)
+        }
+        promise?.succeed()
     }
 
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
         guard !isClosing else { return context.close(mode: mode, promise: promise) }
+        guard mode == .all else {
+            perform(engine.finish(), in: context)
+            context.flush()
+            promise?.succeed()
+            return
+        }
         isClosing = true
         connection.willEnd(.ended)
+        // What the server broke off must not look as if it were whole.
+        guard !connection.isUpstreamsFault else { return context.close(mode: mode, promise: promise) }
         for case .send(let bytes) in isSilent ? [] : engine.close() {
             context.write(wrapOutboundOut(bytes), promise: nil)
         }
@@ -60,7 +92,14 @@ final class TLSHandler: ChannelInboundHandler, ChannelOutboundHandler {
                     engine.present(identity, offer: choice.offer, tickets: choice.tickets, epoch: epoch)
                 }
                 switch choice.fault {
-                case nil: perform(present(), in: context)
+                case nil:
+                    if let upstream = choice.relay {
+                        relay(to: upstream, hello, choice.offer, context) { [engine] in
+                            engine.present(identity, offer: $0, tickets: choice.tickets, epoch: epoch)
+                        }
+                    } else {
+                        perform(present(), in: context)
+                    }
                 case .delay(let delay): perform(present, in: context, after: delay)
                 case .silence(.clientHello): fallSilent()
                 case .silence(.serverHello):
@@ -78,6 +117,11 @@ final class TLSHandler: ChannelInboundHandler, ChannelOutboundHandler {
                 receive(plaintext, in: context)
             case .record(let event):
                 connection.record(event)
+                guard case .established = event else { continue }
+                isEstablished = true
+                perform(engine.send(early), in: context)
+                early = ByteBuffer()
+                try? server?.syncOptions?.setOption(.autoRead, value: true)
             case .close:
                 isClosing = true
                 // Not before everything is written.
@@ -108,11 +152,72 @@ final class TLSHandler: ChannelInboundHandler, ChannelOutboundHandler {
         }
     }
 
+    /// The client is shown a certificate once the server behind us is there, so that both speak the same protocol.
+    private func relay(
+        to upstream: Upstream,
+        _ hello: ClientHello,
+        _ usual: TLSOffer,
+        _ context: ChannelHandlerContext,
+        present: @escaping (TLSOffer) -> [TLSAction]
+    ) {
+        isRelay = true
+        engine.keepsHalfOpen = true
+        requests = RequestReader(canary: connection.canary)
+        let protocols = usual.applicationProtocols ?? hello.applicationProtocols
+        let bound = NIOLoopBound((self, context, present), eventLoop: context.eventLoop)
+        upstream.reach(offering: protocols, for: connection, on: context.eventLoop).whenComplete { result in
+            let (handler, context, present) = bound.value
+            let connection = handler.connection
+            switch result {
+            case .success(let (server, chosen)):
+                guard context.channel.isActive, !handler.isClosing else { return server.close(promise: nil) }
+                var offer = usual
+                if upstream.tls != nil { offer.applicationProtocols = chosen.map { [$0] } ?? [] }
+                do {
+                    handler.server = server
+                    try Pump.join(context.channel, server, on: connection, readsServer: false)
+                } catch {
+                    return connection.end(.upstream("\(error)"))
+                }
+                handler.perform(present(offer), in: context)
+            case .failure(let error):
+                connection.willEnd(.upstream("\(error)"))
+                handler.perform(handler.engine.refuse(), in: context)
+            }
+            context.flush()
+        }
+    }
+
+    /// The same facts of what goes on to a real server as of what we answer.
+    private func read(_ plaintext: ByteBuffer) {
+        guard var reader = requests else { return }
+        var bytes = plaintext
+        do throws(RequestReader.Malformed) {
+            while !isUnreadable, let event = try reader.next(&bytes) {
+                guard case .request(let request) = event else { continue }
+                let path = String(request.target.prefix { $0 != "?" && $0 != "#" })
+                connection.note(AnsweredRequest(method: request.method, path: path, status: nil))
+            }
+        } catch {
+            isUnreadable = true
+        }
+        if isUnreadable { reader.search(unreadable: bytes) }
+        connection.note(reader.leaks, reader.secretHeaders)
+        hasCanary = hasCanary || !reader.leaks.isEmpty
+        (reader.leaks, reader.secretHeaders) = ([], [])
+        requests = reader
+    }
+
     private func receive(_ plaintext: ByteBuffer, in context: ChannelHandlerContext) {
         let before = detector.kind
         detector.receive(plaintext.readableBytesView)
         connection.receive(plaintext)
-        if before == .undecided, detector.kind == .request { connection.note(.request) }
+        if before != .request, detector.kind == .request, !hasLeaked { connection.note(.request) }
+        if isRelay {
+            read(plaintext)
+            noteLeak(hasCanary)
+            return context.fireChannelRead(wrapInboundOut(plaintext))
+        }
         guard !origin.isOver else { return }
         answer(origin.receive(plaintext), in: context)
     }
@@ -122,11 +227,7 @@ final class TLSHandler: ChannelInboundHandler, ChannelOutboundHandler {
         origin.answered = []
         let leaks = origin.takeLeaks()
         connection.note(leaks.canaries, leaks.headers)
-        // What it was given to send is a request, in whatever protocol.
-        if detector.kind == .somethingElse, !hasLeaked, !leaks.canaries.isEmpty {
-            hasLeaked = true
-            connection.note(.request)
-        }
+        noteLeak(!leaks.canaries.isEmpty)
         if bytes.readableBytes > 0 { perform(engine.send(bytes), in: context) }
         if let delay = origin.delay, !isHeldBack {
             isHeldBack = true
@@ -142,5 +243,12 @@ final class TLSHandler: ChannelInboundHandler, ChannelOutboundHandler {
         guard origin.isOver else { return }
         connection.willEnd(.ended)
         perform(engine.close(), in: context)
+    }
+
+    /// What it was given to send is a request, in whatever protocol.
+    private func noteLeak(_ isThere: Bool) {
+        guard isThere, detector.kind == .somethingElse, !hasLeaked else { return }
+        hasLeaked = true
+        connection.note(.request)
     }
 }

@@ -9,6 +9,10 @@ extension ScenarioReader {
 
     /// - Parameter isComplete: whether what it does not name is missing.
     func origin(_ node: YAMLNode, isComplete: Bool = false) -> OriginDeclaration? {
+        if node.scalar == "relay" {
+            if !hasUpstream { report("there is nobody to relay to; write 'upstream: { url: … }' at the top", at: node) }
+            return OriginDeclaration(routes: [], isRelay: true)
+        }
         guard let entries = entries(of: node, "answers by route, such as 'GET /v1/*'") else { return nil }
         if entries.isEmpty { report("this origin has no routes; leave 'origin' out", at: node) }
         let routes = entries.flatMap { entry -> [RouteDeclaration] in

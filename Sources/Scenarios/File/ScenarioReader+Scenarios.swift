@@ -168,6 +168,9 @@ extension ScenarioReader {
             guard let name = stepHost(entry.key, in: context), let chain = reference(entry.value, to: .chain) else {
                 return nil
             }
+            if hasUpstream, chain == UpstreamDeclaration.chain {
+                report("the genuine server is shown at the step's own host only", at: entry.value)
+            }
             let other = SubjectName.relative(name.lowercased())
             if other == host { report("'\(host)' is the step's own host, for which 'present' is", at: entry.key) }
             return OtherHost(host: other, chain: chain)
@@ -189,7 +192,12 @@ extension ScenarioReader {
     private func presentment(_ node: YAMLNode) -> [String] {
         guard case .list(let values) = node.content else { return reference(node, to: .chain).map { [$0] } ?? [] }
         if values.isEmpty { report("this step presents nothing", at: node) }
-        return values.compactMap { reference($0, to: .chain) }
+        return values.compactMap { value in
+            if hasUpstream, value.scalar == UpstreamDeclaration.chain, values.count > 1 {
+                report("the genuine server is alone in its step: its connections are not read", at: value)
+            }
+            return reference(value, to: .chain)
+        }
     }
 
     private func claim(_ node: YAMLNode, in context: StepContext) -> Claim? {

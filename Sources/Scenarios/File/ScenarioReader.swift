@@ -18,8 +18,9 @@ final class ScenarioReader: YAMLReader {
     var allowances: [Allowance] = []
     /// What scenarios name in vain.
     var missingClients: [(name: String, location: SourceLocation)] = []
-    /// Whether there is somebody to report to.
+    /// Whether there is somebody to report to, and somebody to relay to.
     var hasCollector = false
+    var hasUpstream = false
     /// Which scenarios clients are said to deviate in, to be looked up once all are known.
     var deviatingScenarios: [(pattern: String, node: YAMLNode)] = []
 
@@ -69,7 +70,7 @@ final class ScenarioReader: YAMLReader {
         let clients = declare(.client, in: sections("clients"))
 
         hasCollector = sections("collector").contains { choice($0, "a form of reports") == ReportForm.trustKit }
-        let blueprint = Blueprint(
+        var blueprint = Blueprint(
             keys: keys.compactMap(key),
             authorities: authorities.compactMap(authority),
             stores: stores.compactMap(store),
@@ -77,20 +78,26 @@ final class ScenarioReader: YAMLReader {
         )
         findCycles(in: blueprint)
         findNeedlessOmissions(in: blueprint)
+        let upstream = sections("upstream").first.flatMap { self.upstream($0, host: host) }
+        hasUpstream = !sections("upstream").isEmpty
         let origin = sections("origin").first.flatMap { self.origin($0, isComplete: true) }
         let store = blueprint.stores.first?.name ?? ""
         findImpossibleDigests(in: blueprint)
+        let (declaredPolicies, declaredClients) = (policies.compactMap(policy), clients.compactMap(client))
+        // Only a step may name it.
+        if let upstream, upstream.tls != nil { addGenuineChain(of: upstream, to: &blueprint) }
         var file = ScenarioFile(
             host: DNSName.host(SubjectName.relative(host)) ?? "",
             blueprint: blueprint,
-            policies: policies.compactMap(policy),
-            clients: clients.compactMap(client),
+            policies: declaredPolicies,
+            clients: declaredClients,
             scenarios: scenarios(sections("scenarios"), host: host, store: store, origin: origin)
         )
         findNeedlessVariants(file.scenarios, in: blueprint)
         findHiddenAttackers(file.scenarios, in: blueprint)
         file.allowances = allowances
         file.play = main.fields["play"].flatMap(tag)
+        file.upstream = upstream
         file.routing = routing(sections("routes").first, sections("others").first, sections("reachable").first)
         reportMissingClients()
         checkDeviations(file.scenarios)

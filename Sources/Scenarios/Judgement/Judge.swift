@@ -19,6 +19,17 @@ package func judge(
     }
 }
 
+/// What comes of a step that shows the genuine server: the client's word counts, if more than a handshake went both ways.
+/// A client that was kept from it by anything but us cannot be told from one that rejected it.
+package func judgeGenuine(_ wire: Wire, word: ClientReport.Word, hasConversed: Bool) -> Judgement {
+    switch (wire, word) {
+    case (.blind, .succeeded) where hasConversed: Judgement(.pass, .obeyed)
+    case (.cleartext, _): Judgement(.fail, .spokeInTheClear)
+    case (.inconclusive(let doubt), _): Judgement(.inconclusive, .wireProvesNothing(doubt))
+    default: Judgement(.inconclusive, .unseen)
+    }
+}
+
 private func judgeAcceptance(_ wire: Wire, _ word: ClientReport.Word) -> Judgement {
     switch (wire, word) {
     case (.accepted, .succeeded), (.accepted, .nothing): Judgement(.pass, .obeyed)

@@ -31,6 +31,10 @@ package struct Oracle: Sendable {
         nearMiss: NearMiss? = nil,
         instant: Date
     ) throws -> Decision {
+        // Until it is asked, it is taken for what its owner wants it to be.
+        if pki.genuine == nil, pki.blueprint.chain(named: chain)?.isGenuine == true {
+            return Decision(.accept, .trusted)
+        }
         let identity = try pki.identity(chain: chain, at: time, host: host)
         let situation = Situation(
             chain: identity.chain,
@@ -108,7 +112,8 @@ package struct Oracle: Sendable {
             chain: chain,
             key: key?.name ?? "",
             holder: key?.holder ?? .attacker,
-            decision: decision.with(step.limits)
+            decision: decision.with(step.limits),
+            isGenuine: pki.blueprint.chain(named: chain)?.isGenuine == true
         )
     }
 }
@@ -226,6 +231,8 @@ package struct ShownChain: Hashable, Sendable {
     package var decision: Decision
     /// Whether the pins match it, so that no refusal of it can be their doing.
     package var pinsMatch = false
+    /// Whether it is the genuine server's, and connections to it are passed through.
+    package var isGenuine = false
     /// The host that it is shown for; `nil`: the step's own.
     package var otherHost: String?
 

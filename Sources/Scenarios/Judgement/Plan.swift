@@ -20,6 +20,9 @@ package struct PlannedStep: Hashable, Sendable {
     /// Whether a client that refuses here must be shown to be able to accept.
     var needsControl: Bool { shownChains.contains { $0.decision.demand != .accept } }
 
+    /// Whether the client meets the genuine server here, and its connections are passed through.
+    package var isGenuine: Bool { shownChains.contains(where: \.isGenuine) }
+
     /// Whether passing here shows that the client can accept its own server.
     var isAcceptance: Bool {
         step.handshake?.isSilence != true

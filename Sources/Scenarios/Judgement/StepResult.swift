@@ -55,7 +55,8 @@ public struct AttemptResult: Hashable, Sendable {
             return Encounter(
                 shown: shown,
                 wire: Wire(own, elsewhere: elsewhere.count),
-                isSpare: own.allSatisfy(\.isSpare)
+                isSpare: own.allSatisfy(\.isSpare),
+                hasConversed: own.contains(where: \.hasConversed)
             )
         }
         let isMixed = Set(encounters.map(\.shown.decision.demand)).count > 1
@@ -96,6 +97,11 @@ public struct AttemptResult: Hashable, Sendable {
             {
                 verdict = Judgement(.pass, .obeyed)
             }
+            // Who was led to a server that failed him may well fail, and has refused nobody.
+            let fault =
+                shown.decision.demand == .reject || verdict.verdict == .pass
+                ? nil : observations.lazy.compactMap(\.upstreamFault).first
+            if let fault { verdict = Judgement(.inconclusive, .wireProvesNothing(.connection(fault))) }
             // The table lets nobody pass who turned away what he had to accept.
             if verdict.verdict == .pass, wire.isRejected || word == .refused {
                 let hasLeaked = leak != nil && shown.holder == .attacker
@@ -107,7 +113,7 @@ public struct AttemptResult: Hashable, Sendable {
             }
             // Who never connected was neither served nor locked out by this server, whatever it says.
             let meaning =
-                observations.isEmpty || isUnended
+                observations.isEmpty || isUnended || fault != nil
                 ? Consequence.unknown : Scenarios.consequence(for: shown.holder, wire: wire, word: word)
             isRefusal = isRefusal || wire.isRejected && !isUnused
             judgement = judgement.map { verdict.verdict > $0.verdict ? verdict : $0 } ?? verdict
@@ -131,9 +137,13 @@ private struct Encounter {
     var wire: Wire
     /// Whether none of them carried a request or an alert, and the client ended them all.
     var isSpare: Bool
+    /// Whether more than a handshake was passed through.
+    var hasConversed: Bool
 
     func judgement(_ word: ClientReport.Word) -> Judgement {
-        judge(shown.decision.demand, wire: wire, word: word, of: shown.holder)
+        shown.isGenuine && shown.decision.demand == .accept
+            ? judgeGenuine(wire, word: word, hasConversed: hasConversed)
+            : judge(shown.decision.demand, wire: wire, word: word, of: shown.holder)
     }
 
     /// Whether this is what the client's word may be about: then the others may be spare.
@@ -242,6 +252,14 @@ extension Observation {
     public var shown: String? {
         for case .presented(let identity, _, _) in events { return identity }
         return resumed?.identity
+    }
+}
+
+extension Observation {
+    /// Set where we ended it because the server behind us failed.
+    fileprivate var upstreamFault: Reaction.Doubt? {
+        guard case .closed(by: .us, .upstream(let reason))? = events.last else { return nil }
+        return .closedByUs(.upstream(reason))
     }
 }
 

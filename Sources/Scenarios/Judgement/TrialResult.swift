@@ -166,6 +166,8 @@ extension [StepResult] {
 
     private func holdingOwnToControls() -> [StepResult] {
         let proven = Set(filter(\.isProof).map(\.planned.provenScene))
+        // Who talks to the genuine server has not shown that he trusts a root of ours.
+        let seen = Set(filter { $0.isProof && !$0.planned.isGenuine }.map(\.planned.provenScene))
         let unspoken = unspoken(beside: proven)
         return map { result in
             let scene = result.planned.mayProve ? result.planned.provenScene : result.planned.provingScene
@@ -179,10 +181,12 @@ extension [StepResult] {
             }
             // Where a client may do either and accepts, it has proven all there is.
             guard result.planned.needsControl, result.judgement.verdict == .pass,
-                result.attempts.contains(where: \.isRefusal), !proven.contains(result.planned.provingScene)
+                result.attempts.contains(where: \.isRefusal), !seen.contains(result.planned.provingScene)
             else { return result }
+            let isBlind = proven.contains(result.planned.provingScene)
+            guard !isBlind || result.attribution != .pin else { return result }
             var result = result
-            result.judgement = Judgement(.inconclusive, .noControl)
+            result.judgement = Judgement(.inconclusive, isBlind ? .blindControl : .noControl)
             return result
         }
     }

@@ -91,6 +91,8 @@ public enum Grounds: Hashable, Sendable {
     case neverUsed(String)
     /// It refused, but never proved that it can accept.
     case noControl
+    /// It refused, and was seen to accept the genuine server only, whose root is none of ours.
+    case blindControl
     /// It refused for another reason than its pins, which alone forbid the chain: they were not put to the test.
     case pinNotTried
     /// It turned away without an alert and says that something else went wrong.
@@ -166,6 +168,8 @@ extension Grounds: CustomStringConvertible {
         case .resumed(let chain): "resumed a session of '\(chain)': the new chain was not shown"
         case .neverUsed(let chain): "opened a connection, was shown '\(chain)' and did not use it, which proves nothing"
         case .noControl: "no control: the same client was not seen to accept its own server"
+        case .blindControl:
+            "its control was the genuine server, passed through: does the app trust our root? Nothing shows that its pins rejected"
         case .pinNotTried: "rejected for another reason than its pins, which were not put to the test"
         case .failedOtherwise: "turned away without an alert, and says that something else went wrong"
         case .acceptedElsewhere: "rejected here, and sent a request to the same server under another name"

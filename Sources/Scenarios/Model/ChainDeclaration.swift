@@ -41,4 +41,6 @@ package struct ChainDeclaration: Hashable, Sendable {
     package var omit: [String] = []
     package var order: Order = .normal
     package var location: SourceLocation = .code
+    /// Whether it is the genuine server's, which nobody mints.
+    package var isGenuine = false
 }

@@ -7,7 +7,11 @@ package struct OriginDeclaration: Hashable, Sendable {
     /// Whether the file says all that its server has: whatever else is asked for is then missing.
     package var isComplete: Bool
 
-    package init(routes: [RouteDeclaration], isComplete: Bool = false) {
+    /// Whether the file's upstream answers in place of any route.
+    package var isRelay: Bool
+
+    package init(routes: [RouteDeclaration], isComplete: Bool = false, isRelay: Bool = false) {
+        self.isRelay = isRelay
         self.routes = routes
         self.isComplete = isComplete
     }
@@ -23,7 +27,11 @@ package struct OriginDeclaration: Hashable, Sendable {
 
     /// These routes before those of what is around them.
     func inside(_ outer: OriginDeclaration?) -> OriginDeclaration {
-        OriginDeclaration(routes: routes + (outer?.routes ?? []), isComplete: isComplete || outer?.isComplete == true)
+        if isRelay { return self }
+        return OriginDeclaration(
+            routes: routes + (outer?.routes ?? []),
+            isComplete: isComplete || outer?.isComplete == true
+        )
     }
 }
 

@@ -15,6 +15,8 @@ public struct ScenarioFile: Hashable, Sendable {
     package var allowances: [Allowance] = []
     /// What becomes of tunnels; each step adds the hosts that it tests.
     package var routing = Routing()
+    /// The genuine server; `nil`: the file names none.
+    package var upstream: UpstreamDeclaration?
     /// The tag of the scenarios that are played where nobody asks for others; `nil`: all are.
     package var play: ScenarioTag?
 

@@ -18,7 +18,19 @@ public final class PKI: Sendable {
     let keptRoots: [String: Certificate]?
     /// What roots that are minted here are held to.
     private let terms: RootTerms?
+    /// The genuine server's chain as it was seen, and the roots that vouch for it; `nil`: it was not asked.
+    package let genuine: Genuine?
     private let minted = Mutex(Minted())
+
+    package struct Genuine: Hashable, Sendable {
+        package var chain: [Certificate]
+        package var roots: [Certificate]
+
+        package init(chain: [Certificate], roots: [Certificate]) {
+            self.chain = chain
+            self.roots = roots
+        }
+    }
 
     private struct Minted {
         var authorities: [Moment: Authority] = [:]
@@ -60,8 +72,10 @@ public final class PKI: Sendable {
         now: Date,
         known: [String: LazyKey],
         roots: [String: Certificate]? = nil,
-        terms: RootTerms? = nil
+        terms: RootTerms? = nil,
+        genuine: Genuine? = nil
     ) {
+        self.genuine = genuine
         self.blueprint = blueprint
         self.now = now
         self.keptRoots = roots
@@ -112,10 +126,15 @@ public final class PKI: Sendable {
         if case .tls = variant { return self }
         return minted.withLock { minted in
             if let known = minted.variants[variant] { return known }
-            let varied = PKI(blueprint.varied(variant), now: now, known: keys)
+            let varied = PKI(blueprint.varied(variant), now: now, known: keys, genuine: genuine)
             minted.variants[variant] = varied
             return varied
         }
+    }
+
+    /// The same, with what the genuine server shows.
+    package func knowing(_ genuine: Genuine) -> PKI {
+        PKI(blueprint, now: now, known: keys, roots: keptRoots, terms: terms, genuine: genuine)
     }
 
     /// What clients prove themselves with where a server asks for that. No authority of the file's knows it.
@@ -185,6 +204,10 @@ public final class PKI: Sendable {
         if asked == nil, let known = minted.withLock({ $0.identities[moment] }) { return known }
         let declaration = try found(blueprint.chain(named: name), "chain", name)
         var identity = try leaf(of: declaration, at: time, host: host, asked: asked)
+        if declaration.isGenuine, let genuine {
+            identity.chain = genuine.chain
+            return identity
+        }
         if let sent = declaration.send {
             identity.chain =
                 [identity.leaf]
@@ -255,7 +278,7 @@ public final class PKI: Sendable {
         let anchors = try ordered.map { anchor in
             TrustAnchor(try authority(named: anchor.authority, at: time).certificate, origin: anchor.origin)
         }
-        let made = try TrustStore(anchors)
+        let made = try TrustStore(anchors + (genuine?.roots ?? []).map { TrustAnchor($0) })
         return minted.withLock { $0.stores.remember(made, for: moment) }
     }
 

@@ -22,6 +22,8 @@ extension Grounds {
         case .wireProvesNothing(let doubt): doubt.nextStep
         case .neverCame: "let the client follow the redirect, or take the other host out of the step's 'also:'"
         case .neverShown, .neverUsed: "let the client open one connection for each chain of the step and use it"
+        case .blindControl:
+            "let the client say that it was the pin ('refused-pin'), or give it pins by {pins}, so that its twin can show it"
         case .noControl: "find first why the client does not accept its own server in this scenario"
         case .pinNotTried: "give the client the roots in {trust}: only its pins may be left to reject this chain"
         case .acceptedElsewhere: "give the client one name for one server, or pin every name that it uses"

@@ -31,6 +31,10 @@ package final class TLSEngine {
     private(set) var identity: Identity?
     /// What a server picks from, in order of preference.
     private(set) lazy var applicationProtocols = context.applicationProtocols
+    /// Whether the peer's `close_notify` ends only what it says, as behind a relay, and not the connection.
+    package var keepsHalfOpen = false
+    /// Whether the peer has said `close_notify`.
+    package private(set) var hasHeardAll = false
     /// What callbacks and calls have noted since the last actions were handed out.
     var pending: [TLSAction] = []
     /// The first ClientHello, once a server has read it.
@@ -229,6 +233,7 @@ package final class TLSEngine {
                 default: return fail(OpenSSLError.drain("shake hands").description)
                 }
             case .open:
+                guard !hasHeardAll else { return drain() }
                 // Plaintext is never longer than what carries it.
                 let waiting = Int(SSL_pending(ssl)) + BIO_ctrl_pending(inward)
                 guard waiting > 0 else { return drain() }
@@ -247,7 +252,9 @@ package final class TLSEngine {
                 switch SSL_get_error(ssl, result) {
                 case SSL_ERROR_WANT_READ, SSL_ERROR_WANT_WRITE: return drain()
                 // The peer said `close_notify`; so do we.
-                case SSL_ERROR_ZERO_RETURN: return close()
+                case SSL_ERROR_ZERO_RETURN:
+                    hasHeardAll = true
+                    return keepsHalfOpen ? drain() : close()
                 default: return fail(OpenSSLError.drain("read").description)
                 }
             }

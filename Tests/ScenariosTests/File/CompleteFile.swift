@@ -75,6 +75,7 @@ enum CompleteFile {
         routes: { "*.maps.example": pass, ":8883": refuse }
         others: pass
         reachable: [127.0.0.1, 10.0.0.0/8]
+        upstream: { url: "http://[::1]:8080" }
         """
 
     static func parsed() throws -> ScenarioFile { try ScenarioFile(parsing: text, file: "f.yaml") }

@@ -11,6 +11,21 @@ extension Mistake {
 
     static let origins = [
         Mistake(
+            "name: calm",
+            "name: calm, origin: relay",
+            "11:36: there is nobody to relay to; write 'upstream: { url: … }' at the top"
+        ),
+        Mistake(
+            "host: api",
+            "upstream: { url: a.example }\nhost: api",
+            "2:18: 'a.example' names no server; write https://host:port or http://host:port"
+        ),
+        Mistake(
+            "host: api",
+            "upstream: { url: 'https://a.example' }\nhost: api",
+            "2:11: say who vouches for it: 'trust' names a PEM file of its roots"
+        ),
+        Mistake(
             "host: api",
             "others: hide\nhost: api",
             "2:9: 'hide' is not a treatment; known here: present, pass, refuse"

@@ -28,6 +28,7 @@ import Testing
         "outcome": ("run: \"tool {url}\"", "run: \"tool {url}\", refused: { @: 1 }"),
         "scenario": ("name: calm", "name: calm, @: 1"),
         "answer": ("host: api.acme.example", "host: api.acme.example\norigin: { GET /: { @: 1 } }"),
+        "upstream": ("host: api.acme.example", "host: api.acme.example\nupstream: { url: 'http://a.example', @: 1 }"),
         "budget": ("present: today", "present: today, budget: { requests: 1, @: 1 }"),
         "step": ("present: today", "present: today, @: 1"),
         "handshake": ("present: today", "present: today, handshake: { delay: 1s, @: 1 }"),
