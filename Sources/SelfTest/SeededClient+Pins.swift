@@ -241,7 +241,10 @@ extension SeededClient {
             foundBy: "same-certificate",
             policies: leaf
         ) { endpoint in
-            .comparing(endpoint) { $0.pin.base64.split(separator: "/") == $1.base64.split(separator: "/").suffix(1) }
+            .comparing(endpoint) { certificate, pin in
+                certificate.pin.base64
+                    == pin.base64.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init)
+            }
         },
         .wayward(
             "stays-away",
