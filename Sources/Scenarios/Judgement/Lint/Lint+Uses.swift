@@ -91,7 +91,8 @@ extension Lint {
         }
         let parts = blueprint.chains.flatMap { $0.append + ($0.send ?? []) + ($0.leafOf.map { [$0] } ?? []) }
         let used = Set(shown + certificates + parts)
-        return blueprint.chains.filter { !used.contains($0.name) }.map {
+        // Nobody declares the genuine one: a relay leads to it as well.
+        return blueprint.chains.filter { !$0.isGenuine && !used.contains($0.name) }.map {
             finding(
                 Subject(.chain, $0.name),
                 at: $0.location,
