@@ -137,6 +137,7 @@ private struct HostAudit {
         let name =
             scenario.name.hasSuffix(" (\(host))") ? String(scenario.name.dropLast(host.count + 3)) : scenario.name
         var worst: (moment: Moment, at: StoryTime)?
+        var foreign: (moment: Moment, at: StoryTime)?
         telling: for (index, step) in scenario.steps.enumerated() {
             for moment in try moments(of: step) {
                 // A story that begins with a key this app does not know is somebody else's story.
@@ -144,11 +145,14 @@ private struct HostAudit {
                     worst = (moment, step.at)
                     break telling
                 }
+                if moment.outcome == .notApplicable, step.present.count > 1 { foreign = (moment, step.at) }
                 if worst.map({ $0.moment.outcome < moment.outcome }) ?? true { worst = (moment, step.at) }
             }
         }
         // A scenario has a step, and a step a chain.
-        let (moment, at) = worst!
+        var (moment, at) = worst!
+        // Who may be shown a key that this app does not know has not survived for knowing the one beside it.
+        if let foreign, moment.outcome == .survives { (moment, at) = foreign }
         return PolicyAudit.Event(
             scenario: name,
             outcome: moment.outcome,

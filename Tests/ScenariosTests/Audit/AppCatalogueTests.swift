@@ -108,7 +108,11 @@ import Testing
                 .file.scenarios.map(\.name).filter { $0.hasPrefix("rsa") || $0 == "every-backup-key" }
         }
 
-        #expect(try stories(.p256) == ["every-backup-key", "rsa-to-ecdsa-pinned", "rsa-to-ecdsa-unpinned"])
+        #expect(
+            try stories(.p256) == [
+                "every-backup-key", "rsa-to-ecdsa-pinned", "rsa-to-ecdsa-unpinned", "rsa-beside-ecdsa",
+            ]
+        )
         #expect(try stories(.rsa2048) == ["every-backup-key", "rsa-to-ecdsa-unpinned"])
     }
 
