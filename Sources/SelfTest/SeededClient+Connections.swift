@@ -240,6 +240,15 @@ extension SeededClient {
             return await TLSExchange(obeying: endpoint.unpinned).report(endpoint)
         },
         .wayward(
+            "retries-broken-answers-unpinned",
+            "gets no answer to its request, and asks again without pins",
+            foundBy: "broken-answer-and-an-attacker"
+        ) { endpoint, _ in
+            let outcome = await TLSExchange(obeying: endpoint).run(endpoint)
+            guard case .failed = outcome, !outcome.isSilence else { return ClientReport(outcome, duration: .zero) }
+            return await TLSExchange(obeying: endpoint.unpinned).report(endpoint)
+        },
+        .wayward(
             "retries-silence-unpinned",
             "hears nothing from its server, and tries once more without pins",
             foundBy: "hanging-handshake-and-an-attacker"

@@ -1,3 +1,4 @@
+import Foundation
 import MitmHarness
 import Pinning
 import Scenarios
@@ -90,6 +91,13 @@ extension SeededClient {
             "writes the third certificate of the chain into its log, and lets pass what has only two",
             foundBy: "attackers-chain-of-another-length"
         ) { .sparing($0) { $0.verified.count < 3 } },
+        .bad(
+            "makes-way-for-a-renewal",
+            "compares no pins with a certificate that ends within two weeks, because another will follow it",
+            foundBy: "attacker-with-an-odd-validity"
+        ) {
+            .sparing($0) { $0.presented.first.map { $0.validity.notAfter.timeIntervalSinceNow < 14 * 86400 } == true }
+        },
         .bad(
             "stumbles-over-no-subject",
             "writes the subject into its log, and lets pass what has none",

@@ -45,6 +45,28 @@ import Witness
         #expect(other.steps.first?.decisive?.report.word == .failed)
     }
 
+    @Test func `that calls a broken answer a rejection has rejected nobody, unless it blames its pins`() async throws {
+        let step = Self.step("{ failure: no-answer }")
+        var broad = Self.command()
+        broad.refused = OutcomeRule(exit: [52, 60, 90])
+        var blaming = broad
+        blaming.refusedPin = OutcomeRule(exit: [52, 90])
+
+        let passing = try await playSteps(step, CommandClient(broad))
+        let failing = try await playSteps(step, CommandClient(blaming))
+        let unprovoked = try await playSteps(
+            "- { present: today }",
+            CommandClient(
+                CommandDeclaration(run: "sh -c '\(Self.command().run) && exit 60'", refused: OutcomeRule(exit: [60]))
+            )
+        )
+
+        #expect(passing.steps.map(\.judgement) == [Judgement(.pass, .obeyed)])
+        #expect(passing.steps.map(\.consequence) == [.unknown])
+        #expect(failing.steps.map(\.judgement) == [Judgement(.fail, .refusedTooLate)])
+        #expect(unprovoked.steps.map(\.judgement) == [Judgement(.fail, .refusedTooLate)])
+    }
+
     @Test func `that comes again and again is a storm beyond its budget, and none within`() async throws {
         var storm = Self.command()
         storm.run =

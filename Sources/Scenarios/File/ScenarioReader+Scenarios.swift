@@ -31,7 +31,9 @@ extension ScenarioReader {
         else { return nil }
         let name = fields["name"].flatMap { declaredName($0, as: .scenario) } ?? ""
         allow(fields["allow"], for: Subject(.scenario, name))
-        let store = fields["store"].flatMap { reference($0, to: .store) } ?? store
+        // A file that borrows the shipped scenarios does not choose their store by having some of its own.
+        let usual = isBorrowed(node) ? borrowedStore ?? store : store
+        let store = fields["store"].flatMap { reference($0, to: .store) } ?? usual
         let policies = fields["policies"].flatMap { selection($0, of: .policy) }
         let steps = fields["steps"].flatMap { list($0, of: "steps") } ?? []
         if let node = fields["steps"], node.isEmptyList {

@@ -14,6 +14,8 @@ final class ScenarioReader: YAMLReader {
     var sources: [(identity: String, file: String, place: SourceLocation?)] = []
     /// The host that the shipped catalogue was written for, where a file includes it for another.
     var borrowedHost: String?
+    /// The first store of the shipped catalogue, where that is borrowed.
+    var borrowedStore: String?
     /// Collected from every declaration that has an `allow`.
     var allowances: [Allowance] = []
     /// What scenarios name in vain.
@@ -82,6 +84,7 @@ final class ScenarioReader: YAMLReader {
         hasUpstream = !sections("upstream").isEmpty
         let origin = sections("origin").first.flatMap { self.origin($0, isComplete: true) }
         let store = blueprint.stores.first?.name ?? ""
+        borrowedStore = stores.first(where: { isBorrowed($0.value) })?.name
         findImpossibleDigests(in: blueprint)
         let (declaredPolicies, declaredClients) = (policies.compactMap(policy), clients.compactMap(client))
         // Only a step may name it.

@@ -89,14 +89,20 @@ public struct AttemptResult: Hashable, Sendable {
             var word = isMixed ? report.word.onlyIfFit(for: shown.decision.demand) : report.word
             // It may not want to go where the answer sends it.
             if word == .refused, shown.decision.demand != .reject, observations.areLedAway { word = .nothing }
+            let isTrouble = observations.contains {
+                $0.shown == shown.chain && $0.requests.contains(where: \.isTrouble)
+            }
+            // Many have one word for all that can go wrong, a broken answer too. Who blames the pins means them.
+            if isTrouble, word == .refused, wire == .accepted, shown.holder == .owner, report.blamesPin != true,
+                shown.decision.demand == .accept
+            {
+                word = .failed
+                isRefusal = false
+            }
             var verdict =
                 isUnused ? Judgement(.inconclusive, .neverUsed(shown.chain)) : encounter.judgement(word)
             // Who was answered with trouble on purpose may well fail.
-            if verdict.grounds == .failedAfterAccepting,
-                observations.contains(where: { $0.shown == shown.chain && $0.requests.contains(where: \.isTrouble) })
-            {
-                verdict = Judgement(.pass, .obeyed)
-            }
+            if verdict.grounds == .failedAfterAccepting, isTrouble { verdict = Judgement(.pass, .obeyed) }
             // Who was led to a server that failed him may well fail, and has refused nobody.
             let fault =
                 shown.decision.demand == .reject || verdict.verdict == .pass

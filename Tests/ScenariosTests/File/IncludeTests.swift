@@ -74,6 +74,22 @@ import Testing
         #expect(hosts == ["own.example", "own.example.", "OWN.EXAMPLE", "eu.own.example", "de.eu.own.example"])
     }
 
+    @Test func `leaves the shipped scenarios the store that they are told of`() throws {
+        let own = """
+            version: 1
+            host: own.example
+            include: [shipped]
+            stores: { mine: { system: [acme-root] } }
+            clients: { app: { run: "app {url}", policies: [no-pins] } }
+            scenarios: [{ name: of-my-own, steps: [{ present: today }] }]
+            """
+
+        let file = try ScenarioFile(parsing: own, file: "f.yaml")
+
+        #expect(file.scenario(named: "of-my-own")?.steps.map(\.store) == ["mine"])
+        #expect(file.scenario(named: "same-certificate")?.steps.first?.store == "phone")
+    }
+
     @Test func `takes the shipped scenarios that can be told of its host`() throws {
         let own = """
             version: 1
