@@ -13,9 +13,9 @@ struct Stage {
     private let origin: Origin
     private let routing: Routing
     private let upstream: Upstream?
-    /// The trial's own: nobody else can open its tickets, and no holder another's.
     /// Who takes reports; `nil`: nobody.
     private(set) var collector: Collector?
+    /// The trial's own: nobody else can open its tickets, and no holder another's.
     private let tickets: [Holder: SessionTickets]
 
     /// Sets the stage, lets `body` play on it, and clears it away.

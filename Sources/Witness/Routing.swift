@@ -18,10 +18,6 @@ package struct Routing: Hashable, Sendable {
         }
     }
 
-    /// The first that matches is in force.
-    package var routes: [Route]
-    /// The hosts under test, in lower case: where no route says otherwise, they are presented to.
-    package var tested: Set<String> = []
     package struct Place: Hashable, Sendable {
         package var host: String
         package var port: Int
@@ -32,6 +28,10 @@ package struct Routing: Hashable, Sendable {
         }
     }
 
+    /// The first that matches is in force.
+    package var routes: [Route]
+    /// The hosts under test, in lower case: where no route says otherwise, they are presented to.
+    package var tested: Set<String> = []
     /// Where the hosts under test really are, if they are to be seen as they are; `nil`: they are presented to.
     package var upstream: Place?
     /// What becomes of all other hosts.

@@ -73,8 +73,8 @@ struct Descendants: Sendable {
             guard number > 0, number != getpid() else { continue }
             let count = Descendants.contents(of: "/proc/\(number)/environ", &bytes)
             if count == 0, Descendants.isBeingStarted(number, &bytes) { isSure = false }
-            guard bytes.withUnsafeBufferPointer({ holdsMark($0.prefix(count)) }) else { continue }
-            let length = Descendants.contents(of: "/proc/\(number)/comm", &bytes)
+            guard let count, bytes.withUnsafeBufferPointer({ holdsMark($0.prefix(count)) }) else { continue }
+            let length = Descendants.contents(of: "/proc/\(number)/comm", &bytes) ?? 0
             // It ends with a line break.
             let name = bytes.prefix(max(0, length - 1)).map { UInt8(bitPattern: $0) }
             found.append(Process(number: number, name: String(decoding: name, as: UTF8.self)))
@@ -86,21 +86,27 @@ struct Descendants: Sendable {
     }
 
     /// Whether a process without an environment may yet get one: it is younger than we are, no zombie and no thread of the
-    /// kernel (proc_pid_stat(5): state, flags with PF_KTHREAD, start time).
+    /// kernel, and nobody has said yet where its environment ends; that of one which was given none ends somewhere, too
+    /// (proc_pid_stat(5): state, flags with PF_KTHREAD, start time, env_end).
     private static func isBeingStarted(_ number: pid_t, _ bytes: inout [CChar]) -> Bool {
         guard let other = status(of: "\(number)", &bytes), let own = status(of: "self", &bytes) else { return false }
         return !["Z", "X"].contains(other.state) && other.flags & 0x20_0000 == 0 && other.start >= own.start
+            && other.environmentEnd == 0
     }
 
-    private static func status(of process: String, _ bytes: inout [CChar]) -> (state: String, flags: Int, start: Int)? {
-        let count = contents(of: "/proc/\(process)/stat", &bytes)
+    private static func status(
+        of process: String,
+        _ bytes: inout [CChar]
+    ) -> (state: String, flags: Int, start: Int, environmentEnd: UInt)? {
+        guard let count = contents(of: "/proc/\(process)/stat", &bytes) else { return nil }
         // The name may hold anything, a bracket too.
         let text = String(decoding: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
         let fields = text[(text.lastIndex(of: ")") ?? text.startIndex)...].split(separator: " ").dropFirst().map(
             String.init
         )
-        guard fields.count > 19, let flags = Int(fields[6]), let start = Int(fields[19]) else { return nil }
-        return (fields[0], flags, start)
+        guard fields.count > 48, let flags = Int(fields[6]), let start = Int(fields[19]), let end = UInt(fields[48])
+        else { return nil }
+        return (fields[0], flags, start, end)
     }
 
     /// Whether one of the variables, each of which ends with a zero byte, is ours.
@@ -114,10 +120,10 @@ struct Descendants: Sendable {
         return false
     }
 
-    /// How many bytes of a file there are; behind them stands a zero byte.
-    private static func contents(of file: String, _ bytes: inout [CChar]) -> Int {
+    /// How many bytes of a file there are; behind them stands a zero byte. `nil`: it cannot be opened, as other people's.
+    private static func contents(of file: String, _ bytes: inout [CChar]) -> Int? {
         let descriptor = open(file, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return 0 }
+        guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         return bytes.withUnsafeMutableBytes { buffer in
             var count = 0

@@ -46,7 +46,7 @@ extension ScenarioReader {
     private static let deviatingVerdicts: [(String, Verdict)] = [("fail", .fail), ("inconclusive", .inconclusive)]
 
     private func deviation(_ node: YAMLNode) -> Deviation? {
-        let known = ["scenarios", "policies", "verdict", "because"]
+        let known = ["scenarios", "policies", "verdict", "sometimes", "because"]
         guard
             let fields = fields(of: node, called: "the deviation", known: known, required: ["scenarios", "because"])
         else { return nil }
@@ -55,6 +55,7 @@ extension ScenarioReader {
             scenarios: fields["scenarios"].flatMap { list($0, of: "scenarios") }?.compactMap(deviatingScenario) ?? [],
             policies: fields["policies"].flatMap { selection($0, of: .policy) },
             verdict: fields["verdict"].flatMap { choice($0, "a deviation", among: Self.deviatingVerdicts) } ?? .fail,
+            isOccasional: fields["sometimes"].flatMap(boolean) ?? false,
             because: fields["because"].flatMap { prose($0, "a reason") } ?? ""
         )
     }

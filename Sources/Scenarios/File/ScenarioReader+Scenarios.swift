@@ -115,9 +115,7 @@ extension ScenarioReader {
     private func step(_ node: YAMLNode, in context: StepContext, after previous: StoryTime?) -> Step? {
         let known = [
             "at", "present", "chosen-by", "also", "store", "host", "tls", "resumption", "near-miss", "handshake",
-            "restart", "reports",
-            "attempts",
-            "origin", "budget", "note", "locks-out", "intercepts",
+            "restart", "reports", "attempts", "origin", "budget", "note", "locks-out", "intercepts",
         ]
         guard let fields = fields(of: node, called: "the step", known: known, required: ["present"]) else {
             return nil

@@ -110,14 +110,22 @@ extension ScenarioReader {
         }
     }
 
-    /// Whoever meets silence on each connection is shown nothing, so an attacker there would attack nobody.
+    /// Whoever meets silence on each connection is shown nothing, so an attacker there would attack nobody; nor may one
+    /// whose chain no hello likes best.
     func findHiddenAttackers(_ scenarios: [Scenario], in blueprint: Blueprint) {
-        for step in scenarios.flatMap(\.steps)
-        where step.handshake.map({ $0.isSilence && $0.times == nil }) == true && step.showsAttacker(in: blueprint) {
-            report(
-                "nobody is shown this attacker's chain, because every handshake hangs: say which, as in times: 1",
-                at: step.location
-            )
+        for step in scenarios.flatMap(\.steps) where step.showsAttacker(in: blueprint) {
+            if let handshake = step.handshake, handshake.isSilence, handshake.times == nil {
+                report(
+                    "nobody is shown this attacker's chain, because every handshake hangs: say which, as in times: 1",
+                    at: step.location
+                )
+            }
+            if step.isChosenByHello {
+                report(
+                    "whether this attacker's chain is ever shown depends on the hello: give it a step of its own",
+                    at: step.location
+                )
+            }
         }
     }
 

@@ -8,6 +8,8 @@ package struct Deviation: Hashable, Sendable {
     package var policies: [String]?
     /// What comes of such a trial: `fail` or `inconclusive`.
     package var verdict: Verdict = .fail
+    /// Whether the client obeys at times, because of a race of its own: a pass is then no news.
+    package var isOccasional = false
     /// Why, for people.
     package var because: String
 

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 extension Mistake {
@@ -27,6 +28,14 @@ extension Mistake {
             "{ present: today, chosen-by: hello }",
             "11:66: there is nothing to choose from; present two chains or more"
         ),
+        hidden(
+            "chosen-by: hello",
+            "whether this attacker's chain is ever shown depends on the hello: give it a step of its own"
+        ),
+        hidden(
+            "handshake: { hang: client-hello }",
+            "nobody is shown this attacker's chain, because every handshake hangs: say which, as in times: 1"
+        ),
         Mistake(
             "{ present: today }",
             "{ present: today, handshake: { times: 1 } }",
@@ -48,4 +57,17 @@ extension Mistake {
             "11:38: these variants change nothing; leave 'variants' out"
         ),
     ]
+
+    /// A step that shows an attacker's chain, but may show it to nobody.
+    private static func hidden(_ setting: String, _ expected: String) -> Mistake {
+        let chains = sound.changing(
+            "today: {",
+            to: "forged: { key: evil, issuer: acme-issuing }, today: {",
+            first: true
+        )
+        return Mistake(
+            text: chains.changing("{ present: today }", to: "{ present: [today, forged], \(setting) }", first: true),
+            "11:37: \(expected)"
+        )
+    }
 }

@@ -8,6 +8,7 @@ import Testing
 /// What is said of a client's known deviations, and what comes of a trial.
 @Suite struct `A known deviation` {
     private static let leaks = Deviation(scenarios: ["att*"], because: "It looks too late.")
+    private static let mayLeak = Deviation(scenarios: ["att*"], isOccasional: true, because: "Its buffers race.")
     private static let isMute = Deviation(scenarios: ["attack"], verdict: .inconclusive, because: "It is mute.")
 
     @Test(arguments: [
@@ -30,6 +31,10 @@ import Testing
             [Results.served, Results.leaked], Deviation(scenarios: ["attack"], policies: ["pinned"], because: "."),
             true, 0
         ),
+        // A race: it may obey, but do nothing else.
+        ([Results.served, Results.leaked], mayLeak, true, 0),
+        ([Results.served, Results.protected], mayLeak, nil, 0),
+        ([Results.served, Results.absent], mayLeak, false, 1),
         // Nothing was tried.
         ([Results.skipped], leaks, nil, 2),
     ])

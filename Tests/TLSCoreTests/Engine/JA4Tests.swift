@@ -129,6 +129,8 @@ struct JA4Tests {
             message[Int.random(in: message.indices, using: &random)] = .random(in: 0...255, using: &random)
         }
 
-        _ = JA4(message: message)?.text
+        if let text = JA4(message: message)?.text {
+            #expect(text.wholeMatch(of: /t..[di][0-9]{4}.._[0-9a-f]{12}_[0-9a-f]{12}/) != nil, "\(text)")
+        }
     }
 }
