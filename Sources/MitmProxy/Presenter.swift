@@ -80,7 +80,7 @@ final class Presenter: Sendable {
             let turn = state.served[index, default: 0]
             choice.fault = state.nextFault(rules[index].pattern)
             // Who is shown nothing takes no turn.
-            if case .silence = choice.fault {} else { state.served[index] = turn + 1 }
+            if case .stop = choice.fault {} else { state.served[index] = turn + 1 }
             switch rules[index].selection {
             case .always(let source): return (choice, [source], tickets)
             case .sequence(let sources):

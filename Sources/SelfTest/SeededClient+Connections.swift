@@ -265,6 +265,23 @@ extension SeededClient {
             let outcome = await TLSExchange(obeying: endpoint).run(endpoint)
             return outcome.isSilence ? await clear(endpoint) : ClientReport(outcome, duration: .zero)
         },
+        .wayward(
+            "retries-broken-handshakes-unpinned",
+            "finds its connection ended in the handshake, and tries once more without pins",
+            foundBy: "handshake-cut-off-and-an-attacker"
+        ) { endpoint, memory in
+            let (outcome, isBroken) = await handshaking(endpoint, memory)
+            guard isBroken else { return ClientReport(outcome, duration: .zero) }
+            return await TLSExchange(obeying: endpoint.unpinned).report(endpoint)
+        },
+        .wayward(
+            "retries-broken-handshakes-in-the-clear",
+            "finds its connection ended in the handshake, and sends its request without TLS",
+            foundBy: "handshake-cut-off"
+        ) { endpoint, memory in
+            let (outcome, isBroken) = await handshaking(endpoint, memory)
+            return isBroken ? await clear(endpoint) : ClientReport(outcome, duration: .zero)
+        },
         .wayward("storms", "tries forty times without a pause", foundBy: "retry-storm") { endpoint, _ in
             var report = await TLSExchange(obeying: endpoint).report(endpoint)
             for _ in 1..<40 where report.word != .succeeded {
@@ -315,6 +332,21 @@ extension SeededClient {
     ) async -> ClientReport {
         let report = await TLSExchange(obeying: endpoint).report(endpoint)
         return report.word == .succeeded ? report : await otherwise(endpoint)
+    }
+
+    /// A client that obeys, and whether its connection ended before its handshake did.
+    private static func handshaking(_ endpoint: Endpoint, _ memory: Memory) async -> (
+        TLSExchange.Outcome, isBroken: Bool
+    ) {
+        var exchange = TLSExchange(obeying: endpoint)
+        let (judge, before) = (exchange.judge, memory.notes.count)
+        exchange.judge = { seen in
+            memory.note("a handshake")
+            return judge(seen)
+        }
+        let outcome = await exchange.run(endpoint)
+        guard case .failed = outcome, !outcome.isSilence else { return (outcome, false) }
+        return (outcome, memory.notes.count == before)
     }
 
     @Sendable private static func clear(_ endpoint: Endpoint) async -> ClientReport {

@@ -9,7 +9,7 @@ package enum ConnectionEvent: Hashable, Sendable {
     case presented(identity: String, fingerprint: Pin, epoch: Int)
     /// In place of that, a session was resumed: what its client was shown when it began.
     case resumed(SessionTickets.Origin)
-    /// We fell silent in the handshake, on purpose: the client was shown nothing.
+    /// We went no further in the handshake, on purpose: the client was shown nothing.
     case unanswered
     /// `inward` is from the client.
     case alert(Direction, Alert)

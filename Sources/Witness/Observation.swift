@@ -98,7 +98,7 @@ public struct Observation: Hashable, Sendable {
         targets.contains { Observation.isSame($0, host) }
     }
 
-    /// Whether we fell silent in its handshake.
+    /// Whether we left its handshake unfinished, on purpose.
     package var isUnanswered: Bool { events.contains(.unanswered) }
 
     /// Whether its TLS named nobody: then a server with several hosts does not know whose certificate to show.

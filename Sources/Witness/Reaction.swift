@@ -23,6 +23,8 @@ public enum Reaction: Hashable, Sendable {
         case superseded
         /// We had no identity to present.
         case refused
+        /// The step breaks its handshake off.
+        case cutOff
         /// Where the client was to be led on to, nobody answered as they should: the reason, for people.
         case upstream(String)
         /// We had no room for another connection beside so many.
@@ -45,7 +47,7 @@ public enum Reaction: Hashable, Sendable {
     public enum Doubt: Hashable, Sendable {
         /// It connected and never came to see a certificate.
         case nothingPresented
-        /// We fell silent, on purpose, before we had shown anything.
+        /// We fell silent or hung up, on purpose, before we had shown anything.
         case unanswered
         /// We ended the handshake before we had shown anything, because we share too little with it.
         case nothingInCommon(Lack)

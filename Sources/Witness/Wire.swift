@@ -78,7 +78,8 @@ extension Reaction {
         guard case .inconclusive(let doubt) = self else { return nil }
         switch doubt {
         case .closedByUs, .stillOpen, .unknownData, .unnoted, .forgotten: return doubt
-        case .nothingPresented, .nothingInCommon, .unanswered: return connection.wasEndedByClient ? nil : doubt
+        case .unanswered: return connection.wasEndedByClient || connection.wasCutOff ? nil : doubt
+        case .nothingPresented, .nothingInCommon: return connection.wasEndedByClient ? nil : doubt
         case .protocolAlert: return nil
         }
     }
@@ -88,6 +89,9 @@ extension Observation {
     package var wasEndedByClient: Bool {
         events.contains { if case .closed(by: .client, _) = $0 { true } else { false } }
     }
+
+    /// Whether we broke its handshake off, as the step wants it.
+    package var wasCutOff: Bool { events.contains(.closed(by: .us, .cutOff)) }
 }
 
 extension Wire: CustomStringConvertible {

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Scenarios
 
-/// Servers that are slow in a handshake, or fall silent, in a whole trial. Nobody here waits for long: clients have limits of
+/// Servers that are slow in a handshake, or never finish it, in a whole trial. Nobody here waits for long: clients have limits of
 /// their own.
-@Suite struct `Where a handshake hangs` {
+@Suite struct `Where a handshake is never finished` {
     /// Connects as often as it is told, and gives up on each hanging handshake at once.
     private struct Impatient: ClientUnderTest {
         /// The pins of each connection; the last that is answered counts.
@@ -37,11 +37,16 @@ import Testing
         return try await #require(playSteps(steps, client).steps.last)
     }
 
-    @Test(arguments: ["client-hello", "server-hello"], ["", ", tls: 1.2"])
-    func `who gives up and asks no other has passed, and has shown nothing else`(message: String, tls: String)
+    @Test(
+        arguments: ["hang", "reset", "close"].flatMap { stop in
+            ["client-hello", "server-hello"].map { "\(stop): \($0)" }
+        },
+        ["", ", tls: 1.2"]
+    )
+    func `who gives up and asks no other has passed, and has shown nothing else`(fault: String, tls: String)
         async throws
     {
-        let result = try await Self.play("present: today, handshake: { hang: \(message) }\(tls)", Impatient())
+        let result = try await Self.play("present: today, handshake: { \(fault) }\(tls)", Impatient())
         let connection = try #require(result.attempts.first?.observations.first)
 
         #expect(result.judgement == Judgement(.pass, .gaveUp))
@@ -51,8 +56,10 @@ import Testing
         #expect(connection.shown == nil)
     }
 
-    @Test func `a request in the clear is a failure, and a success that nobody saw proves nothing`() async throws {
-        let step = "present: today, handshake: { hang: client-hello }"
+    @Test(arguments: ["hang", "reset", "close"])
+    func `a request in the clear is a failure, and a success that nobody saw proves nothing`(stop: String) async throws
+    {
+        let step = "present: today, handshake: { \(stop): client-hello }"
         let clear = try await Self.play(
             step,
             Impatient(then: { endpoint in
@@ -66,13 +73,14 @@ import Testing
         #expect(cached.judgement.verdict == .inconclusive)
     }
 
-    @Test func `the next connection is shown the chain, and judged by it`() async throws {
-        let attack = "present: forged, handshake: { hang: server-hello, times: 1 }"
+    @Test(arguments: ["hang", "reset", "close"])
+    func `the next connection is shown the chain, and judged by it`(stop: String) async throws {
+        let attack = "present: forged, handshake: { \(stop): server-hello, times: 1 }"
         let good = try await Self.play(attack, Impatient(tries: [true, true]))
         let bad = try await Self.play(attack, Impatient(tries: [true, false]))
         let once = try await Self.play(attack, Impatient())
         let own = try await Self.play(
-            "present: today, handshake: { hang: client-hello, times: 1 }",
+            "present: today, handshake: { \(stop): client-hello, times: 1 }",
             Impatient(tries: [true, true])
         )
 
@@ -84,19 +92,22 @@ import Testing
     }
 
     /// The first connection is shown nothing, so the first chain is for the second.
-    @Test func `silence takes no turn of several chains`() async throws {
-        let step = "present: [today, forged], handshake: { hang: client-hello, times: 1 }"
+    @Test(arguments: ["hang", "reset", "close"])
+    func `what is never finished takes no turn of several chains`(stop: String) async throws {
+        let step = "present: [today, forged], handshake: { \(stop): client-hello, times: 1 }"
         let result = try await Self.play(step, Impatient(tries: [true, true]))
 
         #expect(result.attempts.flatMap(\.observations).map(\.shown) == [nil, "today"])
     }
 
-    @Test func `who waits until its time is over has shown nothing`() async throws {
+    @Test(arguments: ["hang", "close"])
+    func `who waits or tries until its time is over has shown nothing`(stop: String) async throws {
         let catalogue = try Catalogue.story(
-            "- { present: today }\n- { present: today, handshake: { hang: client-hello } }"
+            "- { present: today }\n- { present: today, handshake: { \(stop): client-hello } }"
         )
+        let ask = "curl --silent --insecure --connect-to ::{endpoint} {url}"
         let command = CommandDeclaration(
-            run: "sh -c 'case {step} in 1*) exit 0;; esac; curl --silent --insecure --connect-to ::{endpoint} {url}'",
+            run: "sh -c 'case {step} in 1*) exit 0;; esac; while :; do \(ask); done'",
             timeout: .seconds(1)
         )
         let client = try CommandClient(command)

@@ -1,3 +1,4 @@
+import Foundation
 import NIOCore
 import NIOEmbedded
 import TLSCore
@@ -38,7 +39,7 @@ struct HandshakeFaultTests {
     }
 
     @Test func `after the client's hello nothing comes, and our limit ends it`() throws {
-        let wire = try Self.wire(HandshakeFault(.silence(after: .clientHello)))
+        let wire = try Self.wire(HandshakeFault(.stop(.hang, after: .clientHello)))
 
         wire.channel.embeddedEventLoop.advanceTime(by: .seconds(9))
         #expect(wire.seen?.isClosed == false)
@@ -49,7 +50,7 @@ struct HandshakeFaultTests {
     }
 
     @Test func `after the server's hello nothing comes`() throws {
-        let wire = try Self.wire(HandshakeFault(.silence(after: .serverHello)))
+        let wire = try Self.wire(HandshakeFault(.stop(.hang, after: .serverHello)))
 
         let sent = try wire.sent()
         // One record, whose message is a ServerHello (RFC 8446 section 4).
@@ -57,5 +58,44 @@ struct HandshakeFaultTests {
         #expect(sent[5] == 2)
         #expect(wire.seen?.shown == [])
         #expect(wire.seen?.isUnanswered == true)
+    }
+
+    @Test(arguments: [HandshakeFault.Stop.reset, .close])
+    func `after the client's hello the connection ends, by our doing`(stop: HandshakeFault.Stop) throws {
+        let wire = try Self.wire(HandshakeFault(.stop(stop, after: .clientHello)))
+
+        #expect(try wire.sent().isEmpty)
+        #expect(wire.seen?.end?.party == .us)
+        #expect(wire.seen?.end?.how == .cutOff)
+        #expect(wire.seen?.reaction == .inconclusive(.unanswered))
+    }
+
+    @Test(arguments: [HandshakeFault.Stop.reset, .close])
+    func `after the server's hello the connection ends, by our doing`(stop: HandshakeFault.Stop) throws {
+        let wire = try Self.wire(HandshakeFault(.stop(stop, after: .serverHello)))
+
+        let sent = try wire.sent()
+        #expect(sent.count == 5 + Int(sent[3]) << 8 + Int(sent[4]))
+        #expect(sent[5] == 2)
+        #expect(wire.seen?.shown == [])
+        #expect(wire.seen?.end?.how == .cutOff)
+    }
+
+    /// RST and FIN, as a socket of this machine tells them apart.
+    @Test(arguments: [(HandshakeFault.Stop.reset, ECONNRESET), (.close, 0)], HandshakeFault.Message.allCases)
+    func `a real socket is reset, or reads the end`(
+        ending: (stop: HandshakeFault.Stop, error: Int32),
+        message: HandshakeFault.Message
+    ) async throws {
+        var presentation = Presentation(rules: [(.meaning(Fixture.host), .always(.identity(Fixture.today)))])
+        presentation.fault = HandshakeFault(.stop(ending.stop, after: message))
+
+        let error = try await Fixture.withProxy(presenting: presentation) { proxy in
+            let socket = try Socket(port: proxy.port)
+            try socket.write(FirstBytesTests.clientHello())
+            return socket.errorAtEnd()
+        }
+
+        #expect(error == ending.error)
     }
 }

@@ -88,6 +88,15 @@ final class Socket {
         return all
     }
 
+    /// The error after which nothing more comes; 0 at the end of the stream.
+    func errorAtEnd() -> Int32 {
+        var bytes = [UInt8](repeating: 0, count: 65536)
+        while true {
+            let count = recv(descriptor, &bytes, bytes.count, 0)
+            if count <= 0 { return count < 0 ? errno : 0 }
+        }
+    }
+
     /// Says that no more will be written, and reads on.
     func shutWritingSide() { shutdown(descriptor, Int32(SHUT_WR)) }
 

@@ -2,6 +2,14 @@ import NIOCore
 import TLSCore
 import Witness
 
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
 /// Drives a `TLSEngine` over a channel: ciphertext on the network's side, plaintext to the origin and back, facts to the
 /// journal. Last in its pipeline.
 final class TLSHandler: ChannelInboundHandler, ChannelOutboundHandler {
@@ -43,7 +51,7 @@ final class TLSHandler: ChannelInboundHandler, ChannelOutboundHandler {
         // One record at a time: what we answer to one must go out before the engine answers the next. A request whose
         // `close_notify` came with it is still to be answered, and a `Finished` must not be overtaken by the answer
         // to a request that came behind it.
-        while let record = records.next(&bytes) { perform(engine.receive(record), in: context) }
+        while !isSilent, let record = records.next(&bytes) { perform(engine.receive(record), in: context) }
         context.flush()
         if isRelay, engine.hasHeardAll { context.fireUserInboundEventTriggered(ChannelEvent.inputClosed) }
     }
@@ -101,15 +109,15 @@ final class TLSHandler: ChannelInboundHandler, ChannelOutboundHandler {
                         perform(present(), in: context)
                     }
                 case .delay(let delay): perform(present, in: context, after: delay)
-                case .silence(.clientHello): fallSilent()
-                case .silence(.serverHello):
+                case .stop(let stop, .clientHello): fallSilent(stop, in: context)
+                case .stop(let stop, .serverHello):
                     // Each message has a record of its own, and the first is the server's hello, or a call for another.
                     var splitter = RecordSplitter()
                     for case .send(var bytes) in present() {
                         if let hello = splitter.next(&bytes) { context.write(wrapOutboundOut(hello), promise: nil) }
                         break
                     }
-                    fallSilent()
+                    fallSilent(stop, in: context)
                 }
             case .send(let bytes):
                 context.write(wrapOutboundOut(bytes), promise: nil)
@@ -123,19 +131,30 @@ final class TLSHandler: ChannelInboundHandler, ChannelOutboundHandler {
                 early = ByteBuffer()
                 try? server?.syncOptions?.setOption(.autoRead, value: true)
             case .close:
-                isClosing = true
-                // Not before everything is written.
-                let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
-                context.writeAndFlush(wrapOutboundOut(ByteBuffer())).whenComplete { _ in bound.value.close(promise: nil)
-                }
+                hangUp(in: context)
             }
         }
     }
 
-    /// From here on the client hears nothing, not even that the connection ends.
-    private func fallSilent() {
+    /// From here on the client hears nothing, or only that the connection ends.
+    private func fallSilent(_ stop: HandshakeFault.Stop, in context: ChannelHandlerContext) {
         isSilent = true
         connection.note(.unanswered)
+        guard stop != .hang else { return }
+        connection.willEnd(.cutOff)
+        hangUp(byReset: stop == .reset, in: context)
+    }
+
+    /// Closes, but not before everything is written.
+    private func hangUp(byReset isReset: Bool = false, in context: ChannelHandlerContext) {
+        isClosing = true
+        let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+        context.writeAndFlush(wrapOutboundOut(ByteBuffer())).whenComplete { _ in
+            let context = bound.value
+            // Without time to linger, a close sends RST (socket(7)).
+            if isReset { (context.channel as? any SocketOptionProvider)?.setSoLinger(linger(l_onoff: 1, l_linger: 0)) }
+            context.close(promise: nil)
+        }
     }
 
     private func perform(

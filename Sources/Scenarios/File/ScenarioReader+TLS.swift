@@ -96,27 +96,32 @@ extension ScenarioReader {
 
     /// `handshake: { delay: 1s }`, or `handshake: { hang: client-hello, times: 1 }`.
     func handshakeFault(_ node: YAMLNode) -> HandshakeFault? {
-        guard let fields = fields(of: node, called: "the handshake", known: ["delay", "hang", "times"]) else {
-            return nil
-        }
+        let stops = HandshakeFault.Stop.allCases
+        let known = ["delay"] + stops.map(\.rawValue) + ["times"]
+        guard let fields = fields(of: node, called: "the handshake", known: known) else { return nil }
         let times = fields["times"].flatMap { integer($0, in: 1...1_000_000, "a number of connections") }
-        switch (fields["delay"], fields["hang"]) {
-        case (let node?, nil): return delay(node).map { HandshakeFault(.delay($0), times: times) }
-        case (nil, let node?):
-            return choice(node, "a message of the handshake").map { HandshakeFault(.silence(after: $0), times: times) }
-        case (nil, nil), (_?, _?):
-            report("a handshake has either a 'delay' or a message after which it does 'hang'", at: node)
-            return nil
+        let kinds =
+            [fields["delay"].map { delay($0).map(HandshakeFault.Kind.delay) }]
+            + stops.map { stop in
+                fields[stop.rawValue].map { choice($0, "a message of the handshake").map { .stop(stop, after: $0) } }
+            }
+        let named = kinds.compactMap(\.self)
+        if named.count != 1 {
+            report(
+                "a handshake has either a 'delay', or the message after which it does 'hang', 'reset' or 'close'",
+                at: node
+            )
         }
+        return named.first?.map { HandshakeFault($0, times: times) }
     }
 
-    /// Whoever meets silence on each connection is shown nothing, so an attacker there would attack nobody; nor may one
+    /// Who gets no handshake finished is shown nothing, so an attacker there would attack nobody; nor may one
     /// whose chain no hello likes best.
     func findHiddenAttackers(_ scenarios: [Scenario], in blueprint: Blueprint) {
         for step in scenarios.flatMap(\.steps) where step.showsAttacker(in: blueprint) {
-            if let handshake = step.handshake, handshake.isSilence, handshake.times == nil {
+            if let handshake = step.handshake, handshake.showsNothing, handshake.times == nil {
                 report(
-                    "nobody is shown this attacker's chain, because every handshake hangs: say which, as in times: 1",
+                    "nobody is shown this attacker's chain, because no handshake is finished: say which, as in times: 1",
                     at: step.location
                 )
             }

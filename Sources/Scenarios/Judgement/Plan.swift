@@ -25,13 +25,13 @@ package struct PlannedStep: Hashable, Sendable {
 
     /// Whether passing here shows that the client can accept its own server.
     var isAcceptance: Bool {
-        step.handshake?.isSilence != true
+        step.handshake?.showsNothing != true
             && shownChains.allSatisfy { $0.decision.demand == .accept && $0.holder == .owner }
     }
 
     /// Whether a client that accepts here has shown that it can: also where its TLS stack may lack the old version spoken.
     var mayProve: Bool {
-        step.handshake?.isSilence != true
+        step.handshake?.showsNothing != true
             && shownChains.allSatisfy { shown in
                 guard shown.holder == .owner, shown.decision.demand == .either, case .oldVersion = shown.decision.reason
                 else {

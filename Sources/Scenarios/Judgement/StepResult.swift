@@ -220,14 +220,16 @@ extension [Observation] {
 }
 
 extension [Observation] {
-    /// What waiting for a silent server came to, where that is all that the client did. Who never came to see the chain, though
-    /// the next connection would have shown it, has judged nobody.
+    /// What handshakes that are never finished came to, where that is all that the client met. Who never came to see the chain,
+    /// though the next connection would have shown it, has judged nobody.
     fileprivate func waiting(for fault: HandshakeFault?, _ report: ClientReport) -> Judgement? {
-        guard let fault, fault.isSilence, contains(where: \.isUnanswered), report.word != .succeeded,
+        guard let fault, fault.showsNothing, contains(where: \.isUnanswered), report.word != .succeeded,
             allSatisfy({ $0.isUnanswered || $0.shown == nil && $0.isSpare })
         else { return nil }
         if !report.leftRunning.isEmpty { return Judgement(.inconclusive, .leftRunning(report.leftRunning)) }
-        guard allSatisfy(\.wasEndedByClient) else { return Judgement(.notApplicable, .neverGaveUp) }
+        guard report.ending != .timedOut, allSatisfy({ $0.wasEndedByClient || $0.wasCutOff }) else {
+            return Judgement(.notApplicable, .neverGaveUp)
+        }
         return fault.times == nil ? Judgement(.pass, .gaveUp) : Judgement(.notApplicable, .gaveUp)
     }
 

@@ -101,9 +101,9 @@ public enum Grounds: Hashable, Sendable {
     case acceptedElsewhere
     /// It refused somebody, and from then on ends in the same way without a connection.
     case stayedAway
-    /// The server fell silent, and the client ended that, and did nothing else.
+    /// The server never finished a handshake, and the client left it at that.
     case gaveUp
-    /// The server fell silent, and the client was still waiting when its time was over.
+    /// The server never finished a handshake, and the client was still waiting, or trying, when its time was over.
     case neverGaveUp
     /// The step has a chain for another host, and the client never came there.
     case neverCame(String)
@@ -174,8 +174,9 @@ extension Grounds: CustomStringConvertible {
         case .failedOtherwise: "turned away without an alert, and says that something else went wrong"
         case .acceptedElsewhere: "rejected here, and sent a request to the same server under another name"
         case .stayedAway: "never connected, and ended as it did when it rejected before: it remembers that"
-        case .gaveUp: "gave up on a server that fell silent, and asked no other"
-        case .neverGaveUp: "was still waiting for a silent server when its time was over: what follows was not seen"
+        case .gaveUp: "gave up on a server that finished no handshake, and asked no other"
+        case .neverGaveUp:
+            "had not given up on a server that finished no handshake when its time was over: what follows was not seen"
         case .neverCame(let host): "never came to '\(host)': does it follow where the answers lead?"
         case .missingReport(let chain): "no pin matches '\(chain)', and it reported nothing to the collector"
         case .repeatedReport(let chain, let count, let failures):

@@ -35,7 +35,7 @@ package struct Step: Hashable, Sendable {
     package var resumption: Bool
     /// How the pins that match are wrong where the client is handed them; `nil`: they are right.
     package var nearMiss: NearMiss?
-    /// How the server is slow in the handshake, or falls silent in it; `nil`: neither.
+    /// How the server is slow in the handshake, or never finishes it; `nil`: neither.
     package var handshake: HandshakeFault?
     /// Whether the client must tell the collector of each failure of its pins, and of nothing else.
     package var reports = false
@@ -122,10 +122,13 @@ extension Step {
 extension HandshakeFault: CustomStringConvertible {
     /// A clause for people, without its subject, the server.
     package var description: String {
-        let places = times.map { $0 == 1 ? " to the first connection" : " to the first \($0) connections" } ?? ""
+        let places = times.map { $0 == 1 ? "the first connection" : "the first \($0) connections" }
+        let to = places.map { " to \($0)" } ?? ""
         return switch kind {
-        case .delay(let delay): "answers\(places) after \(delay.written)"
-        case .silence(let message): "says nothing\(places) after the \(message.rawValue)"
+        case .delay(let delay): "answers\(to) after \(delay.written)"
+        case .stop(.hang, let message): "says nothing\(to) after the \(message.rawValue)"
+        case .stop(.reset, let message): "resets \(places ?? "every connection") after the \(message.rawValue)"
+        case .stop(.close, let message): "closes \(places ?? "every connection") after the \(message.rawValue)"
         }
     }
 }

@@ -1,13 +1,23 @@
-/// How a server is slow in a handshake, or falls silent in it.
+/// How a server is slow in a handshake, or never finishes it.
 package struct HandshakeFault: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         /// It answers the client's hello so much later.
         case delay(Duration)
-        /// It says nothing more, and does not hang up.
-        case silence(after: Message)
+        /// It says nothing more.
+        case stop(Stop, after: Message)
     }
 
-    /// The last message of a handshake that falls silent.
+    /// What becomes of the connection of a handshake that is never finished.
+    package enum Stop: String, CaseIterable, Sendable {
+        /// It stays open.
+        case hang
+        /// It ends by RST.
+        case reset
+        /// It ends by FIN.
+        case close
+    }
+
+    /// The last message of a handshake that is never finished.
     package enum Message: String, CaseIterable, Sendable {
         case clientHello = "client-hello"
         case serverHello = "server-hello"
@@ -22,5 +32,6 @@ package struct HandshakeFault: Hashable, Sendable {
         self.times = times
     }
 
-    package var isSilence: Bool { if case .silence = kind { true } else { false } }
+    /// Whether whoever meets it is shown no chain.
+    package var showsNothing: Bool { if case .stop = kind { true } else { false } }
 }

@@ -34,12 +34,21 @@ extension Mistake {
         ),
         hidden(
             "handshake: { hang: client-hello }",
-            "nobody is shown this attacker's chain, because every handshake hangs: say which, as in times: 1"
+            "nobody is shown this attacker's chain, because no handshake is finished: say which, as in times: 1"
         ),
         Mistake(
             "{ present: today }",
             "{ present: today, handshake: { times: 1 } }",
-            "11:66: a handshake has either a 'delay' or a message after which it does 'hang'"
+            "11:66: a handshake has either a 'delay', or the message after which it does 'hang', 'reset' or 'close'"
+        ),
+        Mistake(
+            "{ present: today }",
+            "{ present: today, handshake: { hang: client-hello, reset: client-hello } }",
+            "11:66: a handshake has either a 'delay', or the message after which it does 'hang', 'reset' or 'close'"
+        ),
+        hidden(
+            "handshake: { reset: server-hello }",
+            "nobody is shown this attacker's chain, because no handshake is finished: say which, as in times: 1"
         ),
         Mistake(
             "{ present: today }",
