@@ -15,7 +15,7 @@ public struct Runner: Sendable {
         _ file: ScenarioFile,
         oracle: Oracle,
         options: RunnerOptions = RunnerOptions(),
-        makeClient: @escaping @Sendable (ClientDeclaration) throws -> any ClientUnderTest = Runner.client
+        makeClient: @escaping @Sendable (ClientDeclaration) throws -> any ClientUnderTest = { try Runner.client($0) }
     ) {
         self.file = file
         self.oracle = oracle
@@ -27,22 +27,29 @@ public struct Runner: Sendable {
     }
 
     /// The client that a file declares.
-    package static func client(_ declaration: ClientDeclaration) throws -> any ClientUnderTest {
-        try client(declaration, onStart: { _ in })
-    }
-
-    /// - Parameter onStart: is shown each program before it is started.
+    ///
+    /// - Parameters:
+    ///   - attendant: who makes the attempts of attended clients.
+    ///   - onStart: is shown each program before it is started.
     package static func client(
         _ declaration: ClientDeclaration,
-        onStart: @escaping @Sendable (ChildCommand) -> Void
+        attendant: (any Attendant)? = nil,
+        onStart: @escaping @Sendable (ChildCommand) -> Void = { _ in }
     ) throws -> any ClientUnderTest {
         switch declaration.kind {
         case .reference: return ReferenceClient()
         case .command(let command):
             let folder = URL(filePath: declaration.location.file).deletingLastPathComponent().path
             return try CommandClient(command, here: folder, onStart: onStart)
+        case .attended(let declaration):
+            guard let attendant else { throw Unattended() }
+            return AttendedClient(declaration: declaration, attendant: attendant)
         case .function: throw Unmakeable()
         }
+    }
+
+    private struct Unattended: Error, CustomStringConvertible {
+        let description = "nobody attends it; play it with 'pindrill drill'"
     }
 
     private struct Unmakeable: Error, CustomStringConvertible {
@@ -105,6 +112,8 @@ public struct Runner: Sendable {
         let client: any ClientUnderTest
         do {
             client = try makeClient(trial.client)
+        } catch let reason as Unattended {
+            return skipped(trial, because: "\(reason)")
         } catch {
             return TrialResult(trial, brokenDown: error)
         }

@@ -16,6 +16,8 @@ public struct RunnerOptions: Sendable {
     public var origin: Origin
     /// What time it is.
     public var clock: @Sendable () -> Date
+    /// Where proxies listen; 0: wherever there is room, each anew.
+    package var port = 0
     /// Whether clients that are commands are started; or else they are skipped.
     package var startsCommands = true
     /// Who is told the secrets of connections; `nil`: nobody.

@@ -33,6 +33,7 @@ struct Stage {
         // The client's own time limit comes first: a connection that we end proves nothing.
         let patience = max(limits.timeout, clientTimeout) + .seconds(5)
         var configuration = ProxyConfiguration(
+            port: limits.port,
             origin: limits.origin,
             handshakeTimeout: TimeAmount(patience),
             idleTimeout: TimeAmount(patience)
@@ -114,6 +115,14 @@ struct Stage {
         }
         collector?.show(try pki.collector(trustedBy: step.store, at: step.at))
         return try await show(presentation)
+    }
+
+    /// Shows nothing to anybody: who comes for a host under test is turned away, others go where the routes say.
+    func rest(from step: Step) async throws {
+        var presentation = Presentation(rules: [])
+        presentation.routing = routing
+        presentation.routing.tested = Set([step.host] + step.also.map(\.host) + step.ledTo)
+        _ = try await show(presentation)
     }
 
     private func show(_ presentation: Presentation) async throws -> Int {

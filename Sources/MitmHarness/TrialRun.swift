@@ -72,13 +72,20 @@ struct TrialRun {
                 hasCollector: client.takesCollector
                     && (client is CommandClient || planned.contains(where: \.step.reports))
             ) { stage in
-                var number = 1
                 var resumable: [Int: PlannedStep] = [:]
-                for step in planned {
-                    let label = step.isControl ? "control-\(number)" : String(number)
-                    let name = "\(label)-\(step.step.present[0])"
-                    results.append(try await play(step, label: name, on: stage, after: &resumable))
-                    if !step.isControl { number += 1 }
+                var index = 0
+                while index < planned.count {
+                    let step = planned[index]
+                    let number = planned[...index].count { !$0.isControl } + (step.isControl ? 1 : 0)
+                    let place = Place(
+                        label: "\(step.isControl ? "control-" : "")\(number)-\(step.step.present[0])",
+                        number: index + 1,
+                        count: planned.count
+                    )
+                    let earlier = index < results.count ? results[index].attempts : []
+                    let (result, wish) = try await play(step, at: place, on: stage, after: &resumable, earlier: earlier)
+                    if index < results.count { results[index] = result } else { results.append(result) }
+                    index = wish == .back ? max(0, index - 1) : index + 1
                 }
             }
         } catch is CancellationError {
@@ -100,31 +107,53 @@ struct TrialRun {
         "other trials were at work: if this client asked nobody after it rejected, another's may have found this port; "
         + "play it alone with --jobs 1"
 
-    /// - Parameter resumable: the steps whose sessions clients may still have, by the number of their presentation.
+    /// A step's place among all that are played, controls included; the number is from 1.
+    private struct Place {
+        var label: String
+        var number: Int
+        var count: Int
+    }
+
+    /// - Parameters:
+    ///   - resumable: the steps whose sessions clients may still have, by the number of their presentation.
+    ///   - earlier: attempts that were made before whoever attends the client went back to this step.
+    /// - Returns: with the result, what whoever attends the client wants in place of the next step.
     private func play(
         _ planned: PlannedStep,
-        label: String,
+        at place: Place,
         on stage: Stage,
-        after resumable: inout [Int: PlannedStep]
-    ) async throws -> StepResult {
+        after resumable: inout [Int: PlannedStep],
+        earlier: [AttemptResult]
+    ) async throws -> (StepResult, ClientReport.Wish?) {
         let start = ContinuousClock.now
         let step = planned.step
         if let nearMiss = step.nearMiss, planned.isPinned, !client.takesPins {
             let reason = "it takes no pins, so it cannot be handed one that is nearly right (\(nearMiss.rawValue))"
-            return StepResult(planned, untried: Judgement(.skipped, .skipped(reason)))
+            return (StepResult(planned, untried: Judgement(.skipped, .skipped(reason))), nil)
         }
         if step.reports, !client.takesCollector {
             let reason = "it is not told where to report: its command has no {collector}"
-            return StepResult(planned, untried: Judgement(.skipped, .skipped(reason)))
+            return (StepResult(planned, untried: Judgement(.skipped, .skipped(reason))), nil)
         }
         if step.restart { await client.finish() }
         let hadChanged = try await hasChanged(planned)
-        let epoch = try await stage.present(step)
+        var epoch = try await stage.present(step)
         defer { if step.resumption { resumable[epoch] = planned } }
-        var attempts: [AttemptResult] = []
+        var attempts = earlier
         var seen: [Observation] = []
-        for _ in 0..<step.attempts {
-            let (report, all, collected) = try await attempt(endpoint(for: step, label: label, on: stage), on: stage)
+        var wish: ClientReport.Wish?
+        var left = step.attempts
+        while left > 0 {
+            var endpoint = try endpoint(for: step, label: place.label, on: stage)
+            endpoint.scene = Endpoint.Scene(trial: trial, planned: planned, number: place.number, count: place.count) {
+                stage.proxy.observations()
+            }
+            let (report, all, collected) = try await attempt(endpoint, on: stage)
+            if client.connectsUnasked { try await stage.rest(from: step) }
+            wish = report.wish
+            // Who was asked for another attempt, and was not heard of, has made none.
+            if wish != .again { left -= 1 }
+            defer { if wish == .skip || wish == .back { left = 0 } }
             let new = all.since(seen)
             seen = all
             var result = AttemptResult(new, report: report, elsewhere: planned) {
@@ -142,9 +171,14 @@ struct TrialRun {
             }
             result.collected = collected
             if options.jobs > 1, result.isContradicted { result.report.advice = Self.strangersAdvice }
-            attempts.append(result)
+            if wish == nil || !all.isEmpty { attempts.append(result) }
+            if client.connectsUnasked, left > 0 {
+                if step.resumption { resumable[epoch] = planned }
+                epoch = try await stage.present(step)
+                seen = []
+            }
         }
-        let twin = try await twin(of: planned, attempts, label: label, on: stage)
+        let twin = try await twin(of: planned, attempts, label: place.label, on: stage)
         var result = StepResult(planned, attempts: attempts, twin: twin, duration: ContinuousClock.now - start)
         // A window may have begun or ended while the client was at work: then nobody can say what it had to do.
         let now = options.clock()
@@ -158,7 +192,8 @@ struct TrialRun {
         if result.judgement.verdict == .pass, hadChanged || changes {
             result.judgement = Judgement(.inconclusive, .overtakenByTime)
         }
-        return result
+        if wish != nil, result.judgement.verdict != .fail { result.judgement = Judgement(.inconclusive, .leftOut) }
+        return (result, wish)
     }
 
     /// Tries the client with the pins of the very chain it refused, where that is the only way to learn whether it was

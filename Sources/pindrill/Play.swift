@@ -120,8 +120,19 @@ struct Performance {
     }
 
     /// - Throws: where fewer files may be open than its trials need.
-    func runner(of loaded: LoadedFile, startsCommands: Bool = true) throws(ExitCode) -> Runner {
+    ///
+    /// - Parameters:
+    ///   - attendant: who attends clients; then one trial is played at a time.
+    ///   - port: where proxies listen; 0: wherever there is room.
+    func runner(
+        of loaded: LoadedFile,
+        startsCommands: Bool = true,
+        attendant: (any Attendant)? = nil,
+        port: Int = 0
+    ) throws(ExitCode) -> Runner {
         var limits = RunnerOptions()
+        limits.port = port
+        if attendant != nil { limits.jobs = 1 }
         limits.jobs = try affordableJobs(limits.jobs)
         limits.startsCommands = startsCommands
         if let others = options.others {
@@ -137,11 +148,20 @@ struct Performance {
         }
         if let timeout = options.timeout { limits.timeout = timeout }
         do { limits.secrets = try options.keylog.map(KeyLogFile.init)?.log } catch { throw usageError(["\(error)"]) }
-        return Runner(loaded.file, oracle: loaded.oracle, options: limits)
+        return Runner(loaded.file, oracle: loaded.oracle, options: limits) {
+            try Runner.client($0, attendant: attendant)
+        }
     }
 
     /// Plays the trials, shows their results, and writes them to the reports.
-    mutating func play(_ trials: [Trial], of loaded: LoadedFile, by runner: Runner) async throws(ExitCode) -> Report {
+    ///
+    /// - Parameter isAttended: whether somebody follows it step by step.
+    mutating func play(
+        _ trials: [Trial],
+        of loaded: LoadedFile,
+        by runner: Runner,
+        isAttended: Bool = false
+    ) async throws(ExitCode) -> Report {
         let scenarios = Coverage(of: loaded.file, by: trials)
         let versions = await runner.versions(in: trials)
         for index in files.indices { files[index].begin(planned: trials.count, scenarios, versions: versions) }
@@ -153,21 +173,21 @@ struct Performance {
             showsStolen: options.showStolen
         )
         // Of a few trials each step can be read; of many, marks.
-        let isTold = options.verbose || trials.count <= Self.fewTrials
+        let isTold = options.verbose || isAttended || trials.count <= Self.fewTrials
         let results: [TrialResult]
         (results, files) = await Interruption.cancelling { [files, start] in
             var files = files
             var progress = Progress(planned: trials.count, start: start)
-            progress.show()
+            if !isAttended { progress.show() }
             let results = await runner.run(trials) { result in
                 for index in files.indices { files[index].add(result, duration: ContinuousClock.now - start) }
                 progress.add(result)
-                progress.show()
+                if !isAttended { progress.show() }
             } onResult: { result in
                 guard isTold else { return }
                 Terminal.clearProgress()
                 Terminal.write(text.render(result) + "\n")
-                progress.show()
+                if !isAttended { progress.show() }
             }
             return (results, files)
         }

@@ -2,6 +2,7 @@ public import Foundation
 package import Pinning
 package import Scenarios
 public import TLSCore
+import Witness
 
 /// A program that is judged: it is told where the server is, tries to talk to it, and gives its own account.
 ///
@@ -15,6 +16,9 @@ package protocol ClientUnderTest: Sendable {
 
     /// Whether the client can be told where to report failures of its pins.
     var takesCollector: Bool { get }
+
+    /// Whether it may connect when nobody asked it to, as an app on a device does: then nothing is presented between attempts.
+    var connectsUnasked: Bool { get }
 
     /// Why it cannot play a trial, in words; `nil` where it can.
     func reasonToSkip(_ trial: Trial) -> String?
@@ -40,6 +44,8 @@ extension ClientUnderTest {
     package var takesIdentity: Bool { false }
 
     package var takesCollector: Bool { false }
+
+    package var connectsUnasked: Bool { false }
 
     package func reasonToSkip(_ trial: Trial) -> String? { nil }
 
@@ -81,6 +87,16 @@ public struct Endpoint: Sendable {
     public var timeout: Duration
     /// The real instant, against which dates are checked.
     public var instant: Date
+    /// What an attendant is told; no other client learns it.
+    var scene: Scene?
+
+    struct Scene: Sendable {
+        var trial: Trial
+        var planned: PlannedStep
+        var number: Int
+        var count: Int
+        var observations: @Sendable () -> [Observation]
+    }
 
     /// The keys that the policy pins, for whichever host.
     public var pins: [Pin] { configuration.pins.filter { $0.match == .key }.map(\.pin) }

@@ -4,7 +4,7 @@ import Pinning
 /// `clients`.
 extension ScenarioReader {
     private enum KindName: String, CaseIterable {
-        case reference, command
+        case reference, command, attended
     }
 
     func client(_ declaration: Declaration) -> ClientDeclaration? {
@@ -12,7 +12,7 @@ extension ScenarioReader {
         let commandKeys = [
             "run", "stdin", "env", "lifetime", "succeeded", "refused", "refused-pin", "silent", "timeout", "version",
         ]
-        let known = ["kind", "policies", "deviates", "allow"] + commandKeys
+        let known = ["kind", "policies", "deviates", "allow", "ask"] + commandKeys
         guard let fields = fields(of: declaration.value, called: name, known: known) else { return nil }
         allow(fields["allow"], for: Subject(.client, declaration.name))
 
@@ -20,11 +20,14 @@ extension ScenarioReader {
         let kind: ClientDeclaration.Kind
         switch named ?? (fields["run"] == nil ? nil : .command) {
         case .reference:
-            for key in commandKeys {
-                if let node = fields[key] { report("'\(key)' means nothing for a reference client", at: node) }
-            }
+            refuse(commandKeys + ["ask"], in: fields, of: "a reference client")
             kind = .reference
+        case .attended:
+            refuse(commandKeys, in: fields, of: "an attended client")
+            let ask = fields["ask"].flatMap { prose($0, "what to do") }
+            kind = .attended(ask.map { AttendedDeclaration(ask: $0) } ?? AttendedDeclaration())
         case .command:
+            refuse(["ask"], in: fields, of: "a command")
             if fields["run"] == nil { report("\(name) has no 'run'", at: declaration.value.location) }
             kind = .command(command(fields))
         case nil:
@@ -41,6 +44,12 @@ extension ScenarioReader {
             deviations: fields["deviates"].flatMap { list($0, of: "deviations") }?.compactMap(deviation) ?? [],
             location: declaration.location
         )
+    }
+
+    private func refuse(_ keys: [String], in fields: [String: YAMLNode], of kind: String) {
+        for key in keys {
+            if let node = fields[key] { report("'\(key)' means nothing for \(kind)", at: node) }
+        }
     }
 
     private static let deviatingVerdicts: [(String, Verdict)] = [("fail", .fail), ("inconclusive", .inconclusive)]

@@ -30,6 +30,12 @@ package struct ClientReport: Hashable, Sendable {
     package var blamesPin: Bool?
     /// Whether the client has a way to say that the server was not acceptable: then `failed` means something else.
     package var canTellRefusal = false
+    /// What whoever attended it wants next, in place of the next step.
+    package enum Wish: Hashable, Sendable {
+        case again, back, skip
+    }
+
+    package var wish: Wish?
     /// The processes that it left running when it had ended, by name and number.
     package var leftRunning: [String] = []
     /// What the word rests on, for people, as in `exit 90`.

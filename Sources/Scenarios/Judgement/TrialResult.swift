@@ -25,8 +25,9 @@ public struct TrialResult: Hashable, Sendable {
         client = trial.client.name
         isModel = trial.client.kind == .reference
         findings = steps.broadPinRule(of: trial.client).map { [$0] } ?? []
-        self.steps = steps.doubtingStrangers().believingPins(findings.isEmpty).failingWhoStaysAway()
+        let judged = steps.doubtingStrangers().believingPins(findings.isEmpty).failingWhoStaysAway()
             .holdingToControls()
+        self.steps = trial.client.isAttended ? judged.holdingToStacks() : judged
         self.duration = duration
     }
 
@@ -193,6 +194,26 @@ extension [StepResult] {
 }
 
 extension [StepResult] {
+    /// An app on a device has several TLS stacks, and its device more: a refusal counts where one of those that refused was
+    /// seen to accept. What went to the genuine server through us shows its stack, too.
+    fileprivate func holdingToStacks() -> [StepResult] {
+        let known = Set(
+            filter(\.isProof).flatMap(\.attempts).flatMap(\.observations)
+                .filter { [.accepted, .blind].contains($0.reaction) }.compactMap(\.stack)
+        )
+        // Of what is passed through unread no hello is known.
+        guard !known.isEmpty else { return self }
+        return map { result in
+            let refusals = result.attempts.flatMap(\.observations).filter(\.reaction.isRejected)
+            guard result.judgement.verdict == .pass, !refusals.isEmpty,
+                !refusals.contains(where: { $0.stack.map(known.contains) == true })
+            else { return result }
+            var result = result
+            result.judgement = Judgement(.inconclusive, .anotherStack)
+            return result
+        }
+    }
+
     /// Where the client's TLS library breaks off an old version of TLS whoever speaks it, and how: it did so
     /// with its own server, which it accepts in another version. OpenSSL's security level 2 sends `internal_error` once
     /// it sees that a key exchange is signed over SHA-1, as TLS 1.0 and 1.1 have it (SSL_CTX_set_security_level(3)).
@@ -226,6 +247,9 @@ extension StepResult {
 }
 
 extension Observation {
+    /// What the TLS stack behind it looks like (JA4); `nil` where no hello came.
+    fileprivate var stack: String? { hello?.fingerprint?.stack }
+
     /// How the client ended the handshake.
     fileprivate var breakingOff: BreakOff? {
         guard !events.contains(where: { if case .established = $0 { true } else { false } }) else { return nil }

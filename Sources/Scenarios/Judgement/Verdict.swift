@@ -129,6 +129,10 @@ public enum Grounds: Hashable, Sendable {
     /// for where all is well.
     case askedAnotherName(String)
     case skipped(String)
+    /// Whoever attended the client left the step out.
+    case leftOut
+    /// No connection that refused looks like the TLS stack that was seen to accept.
+    case anotherStack
     /// Something on our side went wrong.
     case couldNotRun(String)
 }
@@ -194,6 +198,9 @@ extension Grounds: CustomStringConvertible {
             "rejected here, and then asked the same server for '\(name)', as it does not where it is served: "
                 + "was that meant for this host?"
         case .skipped(let reason): reason
+        case .leftOut: "left out by whoever attended the client"
+        case .anotherStack:
+            "another stack: no connection that rejected looks like the TLS stack that accepted the app's own server"
         case .couldNotRun(let reason): "could not be run: \(reason)"
         }
     }

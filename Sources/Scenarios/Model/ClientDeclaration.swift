@@ -6,6 +6,8 @@ package struct ClientDeclaration: Hashable, Sendable {
         case command(CommandDeclaration)
         /// Swift code of the caller's: no file declares it.
         case function
+        /// An app whose attempts somebody else makes, and gives its word: a person, or another program.
+        case attended(AttendedDeclaration)
     }
 
     package var name: String
@@ -16,8 +18,16 @@ package struct ClientDeclaration: Hashable, Sendable {
     package var deviations: [Deviation]
     package var location: SourceLocation
 
-    /// The client's own time limit, where it has one.
-    package var timeout: Duration { if case .command(let command) = kind { command.timeout ?? .zero } else { .zero } }
+    /// The client's own time limit, where it has one. A person may think for a day.
+    package var timeout: Duration {
+        switch kind {
+        case .command(let command): command.timeout ?? .zero
+        case .attended: .seconds(86_400)
+        case .reference, .function: .zero
+        }
+    }
+
+    package var isAttended: Bool { if case .attended = kind { true } else { false } }
 
     package init(
         name: String,
@@ -32,4 +42,15 @@ package struct ClientDeclaration: Hashable, Sendable {
         self.deviations = deviations
         self.location = location
     }
+}
+
+/// What a file says of an attended client.
+package struct AttendedDeclaration: Hashable, Sendable {
+    /// What whoever attends it is to do, as in "Open the app and pull to refresh".
+    package var ask: String
+
+    package init(ask: String = AttendedDeclaration.usualAsk) { self.ask = ask }
+
+    /// Where the file does not say.
+    package static let usualAsk = "Make the app talk to its server."
 }

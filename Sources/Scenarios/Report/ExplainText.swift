@@ -34,6 +34,9 @@ package struct ExplainText: Sendable {
             + steps.flatMap { ["", style.heading("S\($0.title)")] + $0.lines }).joined(separator: "\n") + "\n"
     }
 
+    /// What a server shows in a scenario's only step, for somebody who is to say how a client took it.
+    package func shown(in explanation: Explanation) -> [String] { explanation.steps.flatMap(lines) }
+
     private func lines(of step: Explanation.Step) -> [String] {
         var lines = "Device: '\(step.store.name)' trusts \(trusted(by: step.store)).".wrapped(to: width, indent: "  ")
         if !step.step.particulars.isEmpty {
@@ -129,6 +132,7 @@ package struct ExplainText: Sendable {
     // MARK: The policies
 
     private func table(_ opinions: [Explanation.Opinion]) -> [String] {
+        if opinions.isEmpty { return [] }
         let head = ["Policy", "Trusted", "Pins that match", "Client must", "Its users are"]
         let rows = opinions.map { opinion in
             [

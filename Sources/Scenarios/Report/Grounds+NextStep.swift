@@ -35,7 +35,9 @@ extension Grounds {
         case .repeatedReport: "send one report for each failed connection"
         case .vainReport: "send a report only where no pin matches"
         case .wrongReport: "write the report as TrustKit does: docs/scenarios.md says what it holds"
-        case .overtakenByTime: "play it again"
+        case .overtakenByTime, .leftOut: "play it again"
+        case .anotherStack:
+            "make the app itself connect: what rejected may be its web view, its analytics or the device"
         case .askedAnotherName(let name): "if '\(name)' is a host of its own, let the client ask for it in every run"
         }
     }

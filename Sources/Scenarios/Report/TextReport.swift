@@ -1,6 +1,6 @@
 import Pinning
 import TLSCore
-import Witness
+package import Witness
 
 /// A report as people read it: what matters, worst first, and each step on request.
 package struct TextReport: Sendable {
@@ -153,14 +153,18 @@ package struct TextReport: Sendable {
         }
     }
 
+    /// A connection in one line.
+    package static func line(_ observation: Observation) -> String {
+        let request = observation.requestLine.map { ", “\($0.printable)”" } ?? ""
+        return
+            "connection to \(observation.target?.printable ?? "nobody named"): shown \(observation.shown ?? "nothing"), "
+            + "\(observation.reaction)\(request)"
+    }
+
     private func details(of step: StepResult, _ indent: String) -> [String] {
         step.attempts.enumerated().flatMap { index, attempt in
             let name = step.attempts.count > 1 ? "attempt \(index + 1), " : ""
-            let connections = (attempt.observations + attempt.elsewhere).map { observation in
-                let request = observation.requestLine.map { ", “\($0.printable)”" } ?? ""
-                return "\(indent)\(name)connection to \(observation.target?.printable ?? "nobody named"): "
-                    + "shown \(observation.shown ?? "nothing"), \(observation.reaction)\(request)"
-            }
+            let connections = (attempt.observations + attempt.elsewhere).map { "\(indent)\(name)\(Self.line($0))" }
             let stacks = (attempt.observations + attempt.elsewhere).compactMap { $0.hello?.fingerprint?.stack }.uniqued
             let kinds =
                 stacks.count < 2

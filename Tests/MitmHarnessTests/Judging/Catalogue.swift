@@ -35,7 +35,7 @@ struct Catalogue {
 
     func runner(
         _ options: RunnerOptions = .quick,
-        makeClient: @escaping @Sendable (ClientDeclaration) throws -> any ClientUnderTest = Runner.client
+        makeClient: @escaping @Sendable (ClientDeclaration) throws -> any ClientUnderTest = { try Runner.client($0) }
     ) -> Runner {
         Runner(file, oracle: oracle, options: options, makeClient: makeClient)
     }

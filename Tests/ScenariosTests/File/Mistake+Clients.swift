@@ -25,6 +25,13 @@ extension Mistake {
         ),
         Mistake(
             "kind: reference",
+            "kind: attended, ask: Log in., run: app, silent: true",
+            "10:64: 'run' means nothing for an attended client",
+            "10:75: 'silent' means nothing for an attended client"
+        ),
+        Mistake("kind: reference", "run: app, ask: Log in.", "10:46: 'ask' means nothing for a command"),
+        Mistake(
+            "kind: reference",
             "kind: reference, deviates: [ { scenarios: [clam], because: It does. } ]",
             "10:68: no scenario is called 'clam'; did you mean 'calm'?"
         ),

@@ -1,0 +1,95 @@
+package import Scenarios
+package import Witness
+
+/// What whoever attends a client says of an attempt.
+package enum AttendedWord: String, CaseIterable, Sendable {
+    /// The app showed what it shows when all is well.
+    case worked
+    /// It said that the server was not acceptable.
+    case refused
+    /// The same, and that its pin was why.
+    case refusedPin = "refused-pin"
+    /// Something else went wrong.
+    case failed
+    /// Once more; what was seen stays.
+    case again
+    /// Back to the step before; what was seen stays.
+    case back
+    /// On without a word.
+    case skip
+}
+
+/// A person, or another program, who makes the attempts of an app and gives its word.
+package protocol Attendant: Sendable {
+    /// Has one attempt made, and waits for the word, however long that takes.
+    ///
+    /// - Returns: the word, and what the attendant noted besides, for people.
+    func attend(_ attempt: AttendedAttempt) async throws(CancellationError) -> (AttendedWord, note: String)
+}
+
+/// What an attendant is told of one attempt.
+package struct AttendedAttempt: Sendable {
+    package var endpoint: Endpoint
+    /// What to do, as the file says it.
+    package var ask: String
+    package var trial: Trial
+    package var planned: PlannedStep
+    /// Which of how many steps, controls included; from 1.
+    package var number: Int
+    package var count: Int
+    /// What the wire has seen of this attempt so far.
+    package var observations: @Sendable () -> [Observation]
+}
+
+/// An app on a device: it is told nothing, for a person has set it up.
+struct AttendedClient: ClientUnderTest {
+    let declaration: AttendedDeclaration
+    let attendant: any Attendant
+
+    var connectsUnasked: Bool { true }
+
+    func attempt(
+        _ endpoint: Endpoint,
+        beforeEnding: @escaping BeforeEnding
+    ) async throws(CancellationError) -> ClientReport {
+        guard let scene = endpoint.scene else { return ClientReport(.nothing, account: "nobody attended") }
+        let start = ContinuousClock.now
+        let attempt = AttendedAttempt(
+            endpoint: endpoint,
+            ask: declaration.ask,
+            trial: scene.trial,
+            planned: scene.planned,
+            number: scene.number,
+            count: scene.count,
+            observations: scene.observations
+        )
+        let (word, note) = try await attendant.attend(attempt)
+        if Task.isCancelled { throw CancellationError() }
+        await beforeEnding(false)
+        var report = ClientReport(word)
+        report.output = note
+        report.duration = ContinuousClock.now - start
+        return report
+    }
+}
+
+extension ClientReport {
+    fileprivate init(_ word: AttendedWord) {
+        let account = "\(word.rawValue), says who attended it"
+        switch word {
+        case .worked: self.init(.succeeded, account: account)
+        // Apps have few words: that it did not name the pin says nothing.
+        case .refused: self.init(.refused, account: account)
+        case .refusedPin: self.init(.refused, blamesPin: true, account: account)
+        case .failed: self.init(.failed, account: account)
+        case .again, .back, .skip: self.init(.nothing, account: account)
+        }
+        canTellRefusal = true
+        switch word {
+        case .again: wish = .again
+        case .back: wish = .back
+        case .skip: wish = .skip
+        case .worked, .refused, .refusedPin, .failed: wish = nil
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import Dispatch
+import MitmHarness
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// What whoever attends an app says on standard input: one key on a terminal, one line elsewhere.
+final class StandardInput: Sendable {
+    enum Answer: Sendable {
+        case word(AttendedWord)
+        case note(String)
+        case unknown(String)
+    }
+
+    private let bytes: AsyncStream<UInt8>
+    private let isTerminal = isatty(STDIN_FILENO) == 1
+
+    init() {
+        let (bytes, continuation) = AsyncStream<UInt8>.makeStream()
+        self.bytes = bytes
+        let source = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO)
+        source.setEventHandler {
+            var buffer = [UInt8](repeating: 0, count: 4096)
+            let count = read(STDIN_FILENO, &buffer, buffer.count)
+            if count < 0, [EINTR, EAGAIN].contains(errno) { return }
+            for byte in buffer.prefix(max(0, count)) { continuation.yield(byte) }
+            guard count <= 0 else { return }
+            continuation.finish()
+            source.cancel()
+        }
+        source.activate()
+    }
+
+    /// The letters stand for keys on a terminal.
+    private static let letters: [(Character, AttendedWord, String)] = [
+        ("w", .worked, "worked"), ("r", .refused, "rejected"), ("p", .refusedPin, "rejected, and named its pin"),
+        ("f", .failed, "failed otherwise"), ("a", .again, "again"), ("b", .back, "back"), ("s", .skip, "skip"),
+    ]
+
+    static let words = AttendedWord.allCases.map(\.rawValue).joined(separator: ", ") + ", note and a text"
+    static let keys = letters.map { "\($0): \($2)" }.joined(separator: "  ") + "  n: note"
+
+    /// The next answer; `nil` where no more will come.
+    func next() async -> Answer? {
+        guard isTerminal else { return await line().map(Self.answer) }
+        let settings = Self.withoutLines()
+        defer { Self.restore(settings) }
+        for await byte in bytes {
+            let key = Character(Unicode.Scalar(byte)).lowercased()
+            if let found = Self.letters.first(where: { String($0.0) == key }) {
+                Terminal.write("  \(found.2)\n")
+                return .word(found.1)
+            }
+            switch key {
+            case "n":
+                Self.restore(settings)
+                Terminal.write("  note: ")
+                return await line().map { .note($0) }
+            // The end of the input, as a terminal gives it without lines.
+            case "\u{4}": return nil
+            case "\n", "\r", " ": continue
+            default: return .unknown(key)
+            }
+        }
+        return nil
+    }
+
+    /// - Returns: without the line break; `nil` at the end.
+    private func line() async -> String? {
+        var line: [UInt8] = []
+        for await byte in bytes {
+            if byte == UInt8(ascii: "\n") { return String(decoding: line, as: UTF8.self) }
+            if line.count < 4096 { line.append(byte) }
+        }
+        return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)
+    }
+
+    private static func answer(_ line: String) -> Answer {
+        let words = line.split(maxSplits: 1, whereSeparator: \.isWhitespace).map(String.init)
+        let first = words.first?.lowercased() ?? ""
+        if ["n", "note"].contains(first), words.count == 2 { return .note(words[1]) }
+        guard words.count == 1 else { return .unknown(line) }
+        let word = AttendedWord(rawValue: first) ?? letters.first { String($0.0) == first }?.1
+        return word.map { .word($0) } ?? .unknown(line)
+    }
+
+    /// From here on a terminal gives each key at once and shows none (termios(3)). Interrupts stay what they are.
+    private static func withoutLines() -> termios {
+        var settings = termios()
+        tcgetattr(STDIN_FILENO, &settings)
+        var raw = settings
+        raw.c_lflag &= ~tcflag_t(ICANON | ECHO)
+        tcsetattr(STDIN_FILENO, TCSANOW, &raw)
+        return settings
+    }
+
+    private static func restore(_ settings: termios) {
+        var settings = settings
+        tcsetattr(STDIN_FILENO, TCSANOW, &settings)
+    }
+}
