@@ -33,7 +33,7 @@ import Testing
                 roots=${line##* }
                 # The attacker's come first.
                 if [ -n "$OWN" ]; then
-                    awk '/BEGIN/ { s = "" } { s = s $0 "\n" } END { printf "%s", s }' "$roots" >own.pem
+                    awk '/BEGIN/ { s = "" } { s = s $0 ORS } END { printf "%s", s }' "$roots" >own.pem
                     roots=own.pem
                 fi ;;
             *"w: worked"*)
