@@ -82,6 +82,8 @@ struct Help: Sendable, CustomTestStringConvertible {
                   init                    Writes a scenario file to begin with, for one client.
                   run                     Plays a file's scenarios to its clients and judges
                                           them.
+                  drill                   Plays scenarios to an app on a device, step by step,
+                                          with you as the second witness.
                   replay                  Plays one trial of a JSON report again, and prints
                                           each command that it starts.
                   list                    Lists a file's scenarios, policies and clients.
@@ -356,6 +358,99 @@ struct Help: Sendable, CustomTestStringConvertible {
                                           new ones.
                   --no-commands           Starts no client that is a command, as for a file
                                           from a stranger: they are skipped.
+                  --version               Show the version.
+                  -h, --help              Show help information.
+
+
+                """#
+        ),
+        Help(
+            command: ["drill"],
+            text: #"""
+                OVERVIEW: Plays scenarios to an app on a device, step by step, with you as the
+                second witness.
+
+                For an app that no command can start. Set the device's proxy to the address
+                that is shown, or point the host under test there, and let the device trust the
+                roots that are named. Each step says what is shown and what to do; you say how
+                the app took it, with one key. On a terminal no Enter is needed; elsewhere each
+                line is one word: worked, refused, refused-pin, failed, again, back, skip, or
+                note and a text.
+
+                A client of `kind: attended` says in `ask` what to do. Where the file has none,
+                the app is called 'device' and is taken to obey each chosen policy;
+                --policy-file names its own. Nothing is shown between attempts, and nothing
+                times out while you think.
+
+                Exit status: as of `run`; 2 also where a step was left out; 130 where the words
+                ended too soon.
+
+                USAGE: pindrill drill [<options>] [<file>]
+
+                ARGUMENTS:
+                  <file>                  The scenario file (default: the scenarios.yaml that
+                                          is here, or else the shipped one).
+
+                OPTIONS:
+                  --scenario <glob>       Only scenarios of this name; * and ? are wildcards.
+                  --tag <glob>            Only scenarios with this tag, such as attack or
+                                          CWE-295.
+                  --all                   All scenarios, where the file would play only some.
+                  --policy <glob>         Only policies of this name.
+                  --client <glob>         Only clients of this name; one that is not installed
+                                          is then an error.
+                  --policy-file <file>    An app's pin configuration, in its own format, as the
+                                          only policy.
+                  --dialect <name>        Whose format the configuration has, where that cannot
+                                          be told. (values: ats, trustkit, alamofire, delegate,
+                                          public-key-pinning-ios, android, trustkit-android,
+                                          okhttp, curl, fingerprint, callback, hpkp, chromium)
+                  --device <setting>      Where the app runs: debuggable, target-sdk=N,
+                                          api-level=N, time-zone=NAME or mac. May be given
+                                          repeatedly.
+                  --host <name>           The host that is asked for (default: all that the
+                                          configuration names).
+                  --chain <file>          Production's own chain in PEM, leaf first: tells
+                                          which pin is which key.
+                  --trust <file>          Where that chain's root is: a PEM file, or 'system'.
+                                          (default: system)
+                  --ask <text>            What to do in each attempt, where the file does not
+                                          say.
+                  --port <port>           Where to listen, on 127.0.0.1 and ::1; 0: where there
+                                          is room. (default: 8899)
+                  --jobs <n>              Trials at the same time (default: the number of
+                                          cores).
+                  --timeout <time>        How long one attempt of a client may take, as in
+                                          500ms, 10s or 2m (default: 10s).
+                  --report <kind=path>    Writes a report; the kind is json, junit or
+                                          conformance, the path '-' is standard output. May be
+                                          given repeatedly.
+                  --fail-on <condition>   Also fail on this: outage (somebody is locked out
+                                          where the file does not say so) or unproven (a
+                                          rejection that may have had another cause than the
+                                          pins). May be given repeatedly. (values: outage,
+                                          unproven)
+                  --others <treatment>    What becomes of hosts that are not under test, where
+                                          the client comes through a proxy: present (a
+                                          certificate is shown, the default), pass (bytes go
+                                          through unread) or refuse. (values: present, pass,
+                                          refuse)
+                  --color <when>          Colours: auto, always or never. (values: auto,
+                                          always, never; default: auto)
+                  --json                  Writes the result to standard output as JSON, and
+                                          nothing else there.
+                  --quiet                 Writes nothing for people but errors: the exit
+                                          status, --json and reports have the result.
+                  --width <characters>    Where lines are wrapped (default: the terminal's
+                                          width, or 100).
+                  --verbose               Tells of every step, every connection and what each
+                                          client printed.
+                  --show-stolen           Shows what each attacker got of the client: the first
+                                          2048 bytes, secrets included. No report has them.
+                  --keylog <file>         Writes the secrets of all connections, so that
+                                          Wireshark can read a capture of them (SSLKEYLOGFILE).
+                  --certs <folder>        Shows the keys and roots of this keyring, in place of
+                                          new ones.
                   --version               Show the version.
                   -h, --help              Show help information.
 

@@ -26,10 +26,10 @@ extension Mistake {
         Mistake(
             "kind: reference",
             "kind: attended, ask: Log in., run: app, silent: true",
-            "10:64: 'run' means nothing for an attended client",
-            "10:75: 'silent' means nothing for an attended client"
+            "10:60: 'run' means nothing for an attended client",
+            "10:73: 'silent' means nothing for an attended client"
         ),
-        Mistake("kind: reference", "run: app, ask: Log in.", "10:46: 'ask' means nothing for a command"),
+        Mistake("kind: reference", "run: app, ask: Log in.", "10:40: 'ask' means nothing for a command"),
         Mistake(
             "kind: reference",
             "kind: reference, deviates: [ { scenarios: [clam], because: It does. } ]",
