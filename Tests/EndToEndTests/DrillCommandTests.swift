@@ -77,7 +77,7 @@ import Testing
         let ending = try await Self.play(environment: ["OWN": "yes"])
 
         #expect(ending.status == 0, "\(ending)")
-        #expect(ending.output.contains("protected, by the pin"))
+        #expect(ending.output.contains("protected by the pin"))
     }
 
     @Test(arguments: [
