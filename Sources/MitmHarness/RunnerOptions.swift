@@ -22,6 +22,8 @@ public struct RunnerOptions: Sendable {
     package var startsCommands = true
     /// Who is told the secrets of connections; `nil`: nobody.
     package var secrets: SecretLog?
+    /// Who is told what connections carry; `nil`: nobody.
+    package var capture: PacketCapture?
     /// The file's genuine server.
     var upstream: UpstreamDeclaration?
     /// What becomes of tunnels; `nil`: what the file says.

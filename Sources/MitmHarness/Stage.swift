@@ -25,6 +25,7 @@ struct Stage {
         clientTimeout: Duration = .zero,
         canary: Canary? = nil,
         hasCollector: Bool = false,
+        name: String = "",
         _ body: (Stage) async throws -> Result
     ) async throws -> Result {
         TrialFolder.sweepOnce
@@ -41,6 +42,7 @@ struct Stage {
         let tickets = try [Holder.owner: SessionTickets(), .attacker: SessionTickets()]
         configuration.canary = canary
         configuration.tls.secrets = limits.secrets
+        configuration.capture = limits.capture?.interface(named: name)
         let proxy = try await InterceptingProxy.start(configuration, presenting: Presentation(rules: []))
         var stage = Stage(
             proxy: proxy,

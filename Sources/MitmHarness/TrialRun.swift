@@ -70,7 +70,8 @@ struct TrialRun {
                 clientTimeout: trial.client.timeout,
                 canary: canary,
                 hasCollector: client.takesCollector
-                    && (client is CommandClient || planned.contains(where: \.step.reports))
+                    && (client is CommandClient || planned.contains(where: \.step.reports)),
+                name: trial.name
             ) { stage in
                 var resumable: [Int: PlannedStep] = [:]
                 var index = 0

@@ -32,6 +32,7 @@ package final class Intake: @unchecked Sendable {
     package func accept(_ channel: any Channel) throws {
         let connection = Connection(channel, journal: journal, presenter: presenter, configuration: configuration)
         let pipeline = channel.pipeline.syncOperations
+        if let capture = configuration.capture { try pipeline.addHandler(CaptureHandler(capture, of: channel)) }
         try pipeline.addHandler(ConnectionHandler(connection, intake: self))
         guard open.count < configuration.connectionLimit else {
             return connection.end(.crowdedOut(open: open.count))

@@ -20,6 +20,8 @@ package struct ProxyConfiguration: Sendable {
     package var keptBytes: Int
     /// What is looked for in all that clients send.
     package var canary: Canary?
+    /// Who is told what connections carry; `nil`: nobody.
+    package var capture: PacketCapture.Interface?
 
     package init(
         port: Int = 0,

@@ -60,14 +60,8 @@ struct PlayOptions: ParsableArguments {
     @Flag(help: ArgumentHelp(StolenOption.help))
     var showStolen = false
 
-    @Option(
-        help: ArgumentHelp(
-            "Writes the secrets of all connections, so that Wireshark can read a capture of them (SSLKEYLOGFILE).",
-            valueName: "file"
-        ),
-        completion: .file()
-    )
-    var keylog: String?
+    @OptionGroup
+    var evidence: EvidenceOptions
 
     /// Where lines are wrapped.
     var lineWidth: Int { width ?? Terminal.width ?? 100 }
@@ -92,6 +86,7 @@ struct Performance {
     private let start = ContinuousClock.now
     private let options: PlayOptions
     private var files: [ReportFile]
+    private var evidence: Evidence?
 
     /// So many trials fit a screen step by step.
     private static let fewTrials = 4
@@ -124,7 +119,7 @@ struct Performance {
     /// - Parameters:
     ///   - attendant: who attends clients; then one trial is played at a time.
     ///   - port: where proxies listen; 0: wherever there is room.
-    func runner(
+    mutating func runner(
         of loaded: LoadedFile,
         startsCommands: Bool = true,
         attendant: (any Attendant)? = nil,
@@ -147,7 +142,13 @@ struct Performance {
             throw ExitCode(2)
         }
         if let timeout = options.timeout { limits.timeout = timeout }
-        do { limits.secrets = try options.keylog.map(KeyLogFile.init)?.log } catch { throw usageError(["\(error)"]) }
+        do {
+            let evidence = try Evidence(options.evidence, now: started)
+            (limits.secrets, limits.capture) = (evidence.secrets, evidence.capture)
+            self.evidence = evidence
+        } catch {
+            throw usageError(["\(error)"])
+        }
         return Runner(loaded.file, oracle: loaded.oracle, options: limits) {
             try Runner.client($0, attendant: attendant)
         }
@@ -192,6 +193,7 @@ struct Performance {
             return (results, files)
         }
         Terminal.clearProgress()
+        evidence?.finish()
 
         let report = Report(
             file: loaded.name,

@@ -202,6 +202,11 @@ struct Help: Sendable, CustomTestStringConvertible {
                                           2048 bytes, secrets included. No report has them.
                   --keylog <file>         Writes the secrets of all connections, so that
                                           Wireshark can read a capture of them (SSLKEYLOGFILE).
+                  --pcap <file>           Writes what all connections carried, with their
+                                          secrets, as a capture that Wireshark opens decrypted
+                                          (pcapng).
+                  --evidence-days <n>     After how many days a later run in the same folder
+                                          removes what --keylog and --pcap wrote (default: 7).
                   --certs <folder>        Shows the keys and roots of this keyring, in place of
                                           new ones.
                   --version               Show the version.
@@ -354,6 +359,11 @@ struct Help: Sendable, CustomTestStringConvertible {
                                           2048 bytes, secrets included. No report has them.
                   --keylog <file>         Writes the secrets of all connections, so that
                                           Wireshark can read a capture of them (SSLKEYLOGFILE).
+                  --pcap <file>           Writes what all connections carried, with their
+                                          secrets, as a capture that Wireshark opens decrypted
+                                          (pcapng).
+                  --evidence-days <n>     After how many days a later run in the same folder
+                                          removes what --keylog and --pcap wrote (default: 7).
                   --certs <folder>        Shows the keys and roots of this keyring, in place of
                                           new ones.
                   --no-commands           Starts no client that is a command, as for a file
@@ -449,6 +459,11 @@ struct Help: Sendable, CustomTestStringConvertible {
                                           2048 bytes, secrets included. No report has them.
                   --keylog <file>         Writes the secrets of all connections, so that
                                           Wireshark can read a capture of them (SSLKEYLOGFILE).
+                  --pcap <file>           Writes what all connections carried, with their
+                                          secrets, as a capture that Wireshark opens decrypted
+                                          (pcapng).
+                  --evidence-days <n>     After how many days a later run in the same folder
+                                          removes what --keylog and --pcap wrote (default: 7).
                   --certs <folder>        Shows the keys and roots of this keyring, in place of
                                           new ones.
                   --version               Show the version.

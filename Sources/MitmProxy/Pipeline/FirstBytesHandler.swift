@@ -86,6 +86,7 @@ final class FirstBytesHandler: ChannelInboundHandler, RemovableChannelHandler {
         switch route.treatment {
         case .present:
             write(way.granted, in: context)
+            context.triggerUserOutboundEvent(CaptureHandler.TunnelBegins(), promise: nil)
             receive(rest, in: context)
         case .refuse:
             isDecided = true
@@ -117,7 +118,10 @@ final class FirstBytesHandler: ChannelInboundHandler, RemovableChannelHandler {
         do {
             let server = try result.get()
             guard context.channel.isActive else { return server.close(promise: nil) }
-            if let way { write(way.granted, in: context) }
+            if let way {
+                write(way.granted, in: context)
+                context.triggerUserOutboundEvent(CaptureHandler.TunnelBegins(), promise: nil)
+            }
             let passage = Passage(connection, tls)
             try Pump.join(
                 context.channel,

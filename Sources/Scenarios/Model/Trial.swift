@@ -6,6 +6,9 @@ package struct Trial: Hashable, Sendable {
     /// The chains that any step of the file shows: an inserted control is one of them, where that is possible.
     package var shown: Set<String>
 
+    /// As reports name it.
+    package var name: String { "\(scenario.name) · \(policy.name) · \(client.name)" }
+
     package init(scenario: Scenario, policy: PolicyDeclaration, client: ClientDeclaration, shown: Set<String> = []) {
         self.scenario = scenario
         self.policy = policy
