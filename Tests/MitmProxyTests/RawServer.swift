@@ -18,6 +18,8 @@ enum RawServer {
         case echoing
         /// Hangs up on whoever comes.
         case absent
+        /// Hears all, and says nothing.
+        case silent
         /// Says half a word to whoever says something, and resets.
         case resetting
     }
@@ -56,7 +58,7 @@ enum RawServer {
         func channelRead(context: ChannelHandlerContext, data: NIOAny) {
             count += unwrapInboundIn(data).readableBytes
             switch manner {
-            case .counting, .absent: break
+            case .counting, .absent, .silent: break
             case .echoing: context.writeAndFlush(data, promise: nil)
             case .resetting:
                 let bound = NIOLoopBound(context, eventLoop: context.eventLoop)

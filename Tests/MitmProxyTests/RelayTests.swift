@@ -1,4 +1,5 @@
 import MitmProxy
+import NIOCore
 import TLSCore
 import Testing
 import Witness
@@ -131,6 +132,42 @@ struct RelayTests {
                     try await proxy.settle().first?.events.last
                         == .closed(by: .us, .upstream("it broke the connection off"))
                 )
+            }
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `a server that says nothing is named, before the handshake and after the request`(isSecure: Bool) async throws
+    {
+        try await RawServer.with(.silent) { port in
+            let upstream = isSecure ? Self.secure(port) : Upstream(host: "127.0.0.1", port: port)
+            let patience = ProxyConfiguration(
+                handshakeTimeout: .milliseconds(isSecure ? 200 : 5000),
+                idleTimeout: .milliseconds(200)
+            )
+            try await Fixture.withProxy(patience, presenting: Self.presentation(to: upstream)) { proxy in
+                let client = try TLSClient(proxy.port, trust: Self.trust)
+                #expect(client.shakeHands() == !isSecure)
+                if !isSecure { client.send(Fixture.request) }
+                _ = client.readToEnd()
+
+                let seen = try await proxy.settle().first
+                #expect(seen?.events.last == .closed(by: .us, .upstream("it did not answer in time")))
+                #expect(seen?.reaction.isRejected == false)
+            }
+        }
+    }
+
+    @Test func `a client that says nothing is no fault of the server's`() async throws {
+        try await RawServer.with(.silent) { port in
+            let upstream = Upstream(host: "127.0.0.1", port: port)
+            let patience = ProxyConfiguration(idleTimeout: .milliseconds(200))
+            try await Fixture.withProxy(patience, presenting: Self.presentation(to: upstream)) { proxy in
+                let client = try TLSClient(proxy.port, trust: Self.trust)
+                #expect(client.shakeHands())
+                _ = client.readToEnd()
+
+                #expect(try await proxy.settle().first?.events.last == .closed(by: .us, .timedOut))
             }
         }
     }

@@ -41,10 +41,18 @@ final class Pump: ChannelDuplexHandler {
         fromServer: @escaping (ByteBuffer) -> Void = { _ in }
     ) throws {
         connection.endsBySides = true
-        let near = Pump(note: fromClient, onEnd: { connection.clientEnds() })
+        connection.waitsForServer = false
+        let near = Pump(
+            note: {
+                connection.waitsForServer = true
+                fromClient($0)
+            },
+            onEnd: { connection.clientEnds() }
+        )
         let far = Pump(
             note: {
                 connection.stir()
+                connection.waitsForServer = false
                 fromServer($0)
             },
             onEnd: { connection.willEnd(.ended) },

@@ -26,6 +26,8 @@ final class Connection {
     private var clientSaidGoodbye = false
     /// Whether the end of what the client says is not the end of what it is told.
     var endsBySides = false
+    /// Whether it is the turn of a server behind us, whose fault a silence is.
+    var waitsForServer = false
     private var isClosed = false
     private var closing: ConnectionEvent.Closing?
     private var shown: Shown?
@@ -186,6 +188,6 @@ final class Connection {
 
     private func alarmRings() {
         guard loop.now >= deadline else { return setAlarm() }
-        end(.timedOut)
+        end(waitsForServer ? .upstream("it did not answer in time") : .timedOut)
     }
 }

@@ -102,6 +102,7 @@ final class FirstBytesHandler: ChannelInboundHandler, RemovableChannelHandler {
     /// Bytes go through, unread, to who is to be reached first.
     private func pass(_ way: Tunnel?, to place: Routing.Place?, _ context: ChannelHandlerContext) {
         isWaiting = true
+        connection.waitsForServer = true
         try? context.channel.syncOptions?.setOption(.autoRead, value: false)
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
         Departure(reachable: connection.reachable)

@@ -180,6 +180,7 @@ final class TLSHandler: ChannelInboundHandler, ChannelOutboundHandler {
         present: @escaping (TLSOffer) -> [TLSAction]
     ) {
         isRelay = true
+        connection.waitsForServer = true
         engine.keepsHalfOpen = true
         requests = RequestReader(canary: connection.canary)
         let protocols = usual.applicationProtocols ?? hello.applicationProtocols
