@@ -26,6 +26,8 @@ public struct RunnerOptions: Sendable {
     package var capture: PacketCapture?
     /// The file's genuine server.
     var upstream: UpstreamDeclaration?
+    /// What it showed when it was first asked, where attackers copy it.
+    let genuine = GenuineCopy()
     /// What becomes of tunnels; `nil`: what the file says.
     package var routing: Routing?
 

@@ -19,8 +19,12 @@ struct TrialRun {
     func play() async throws(CancellationError) -> TrialResult {
         var run = self
         do {
-            if try oracle.plan(trial, instant: options.clock()).contains(where: \.isGenuine) {
+            let planned = try oracle.plan(trial, instant: options.clock())
+            let chains = planned.flatMap { $0.step.present + $0.step.also.map(\.chain) }
+            if planned.contains(where: \.isGenuine) {
                 run.oracle = try await askGenuineServer()
+            } else if chains.contains(where: oracle.pki.blueprint.needsGenuine), let ask = inquiry {
+                run.oracle = Oracle(oracle.pki.knowing(try await options.genuine.chain(ask)))
             }
         } catch {
             return TrialResult(trial, brokenDown: error)
@@ -30,12 +34,22 @@ struct TrialRun {
 
     /// The same oracle, with what the genuine server shows now.
     private func askGenuineServer() async throws -> Oracle {
-        guard let upstream = options.upstream, let tls = upstream.tls else { return oracle }
-        do {
-            let inquiry = ChainInquiry(host: upstream.host, port: upstream.port, serverName: tls.name)
-            return Oracle(oracle.pki.knowing(PKI.Genuine(chain: try await inquiry.run(), roots: tls.roots)))
-        } catch {
-            throw GenuineServerFailure(description: "the genuine server, \(upstream.host):\(upstream.port): \(error)")
+        guard let inquiry else { return oracle }
+        return Oracle(oracle.pki.knowing(try await inquiry()))
+    }
+
+    /// What asks the genuine server for its chain; `nil` where there is none.
+    private var inquiry: (@Sendable () async throws -> PKI.Genuine)? {
+        guard let upstream = options.upstream, let tls = upstream.tls else { return nil }
+        return {
+            do {
+                let inquiry = ChainInquiry(host: upstream.host, port: upstream.port, serverName: tls.name)
+                return PKI.Genuine(chain: try await inquiry.run(), roots: tls.roots)
+            } catch {
+                throw GenuineServerFailure(
+                    description: "the genuine server, \(upstream.host):\(upstream.port): \(error)"
+                )
+            }
         }
     }
 

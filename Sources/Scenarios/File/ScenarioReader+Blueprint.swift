@@ -103,7 +103,7 @@ extension ScenarioReader {
     func chain(_ declaration: Declaration) -> ChainDeclaration? {
         let name = "chain '\(declaration.name)'"
         let own = ["issuer", "valid", "names", "ca"] + Self.traits
-        let known = own + ["key", "ocsp", "leaf", "send", "append", "omit", "order", "allow"]
+        let known = own + ["key", "ocsp", "leaf", "mirror", "send", "append", "omit", "order", "allow"]
         let isBorrowed = declaration.value.has("leaf")
         let required = isBorrowed ? [] : ["key", "issuer"]
         guard let fields = fields(of: declaration.value, called: name, known: known, required: required)
@@ -112,6 +112,15 @@ extension ScenarioReader {
         for key in own where isBorrowed {
             guard let node = fields[key] else { continue }
             report("'\(key)' means nothing beside 'leaf': that chain's leaf is shown as it is", at: node)
+        }
+        if let mirror = fields["mirror"] {
+            if isBorrowed {
+                report("'mirror' means nothing beside 'leaf': that chain's leaf is shown as it is", at: mirror)
+            }
+            for key in own where key != "issuer" {
+                guard let node = fields[key] else { continue }
+                report("'\(key)' means nothing beside 'mirror': that chain's is copied", at: node)
+            }
         }
         if let node = fields["ocsp"], fields["issuer"]?.scalar == "self" {
             report("nobody answers for a certificate that signs itself", at: node)
@@ -128,14 +137,31 @@ extension ScenarioReader {
             traits: traits(fields),
             stapled: fields["ocsp"].flatMap { choice($0, "a status") },
             leafOf: fields["leaf"].flatMap { reference($0, to: .chain) },
+            mirrors: fields["mirror"].flatMap(chainOrGenuine),
             send: fields["send"].flatMap {
                 list($0, of: "authorities and chains")?.compactMap { reference($0, to: .authority, .chain) }
             },
-            append: fields["append"].flatMap { references($0, to: .chain) } ?? [],
+            append: fields["append"].map(appended) ?? [],
             omit: fields["omit"].flatMap { references($0, to: .authority) } ?? [],
             order: fields["order"].flatMap { choice($0, "an order") } ?? .normal,
             location: declaration.location
         )
+    }
+
+    /// A list of chains, or the genuine server's alone.
+    private func appended(_ node: YAMLNode) -> [String] {
+        if hasGenuine, node.scalar == UpstreamDeclaration.chain { return [UpstreamDeclaration.chain] }
+        return list(node, of: "chains")?.compactMap(chainOrGenuine) ?? []
+    }
+
+    /// A chain of the file's, or the genuine server's, which is no declaration.
+    private func chainOrGenuine(_ node: YAMLNode) -> String? {
+        guard node.scalar == UpstreamDeclaration.chain, names.kind(of: UpstreamDeclaration.chain) == nil else {
+            return reference(node, to: .chain)
+        }
+        if hasGenuine { return UpstreamDeclaration.chain }
+        report("the file has no genuine server to copy; write 'upstream: { url: …, trust: … }' at the top", at: node)
+        return nil
     }
 
     /// Gives chains that borrow a leaf what that leaf is made of.

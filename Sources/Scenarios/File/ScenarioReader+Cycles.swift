@@ -19,8 +19,8 @@ extension ScenarioReader {
         reportCycle("keys are taken in a circle", authorities.map { ($0.name, $0.key.map { [$0] } ?? []) }, places)
         reportCycle("subjects are copied in a circle", authorities.map { ($0.name, copied($0.subject)) }, places)
         reportCycle(
-            "chains append each other",
-            blueprint.chains.map { ($0.name, $0.append + lentLeaves($0)) },
+            "chains are made of each other",
+            blueprint.chains.map { ($0.name, $0.append + lentLeaves($0) + [$0.mirrors].compactMap(\.self)) },
             chainPlaces
         )
     }

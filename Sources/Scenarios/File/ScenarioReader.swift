@@ -23,6 +23,8 @@ final class ScenarioReader: YAMLReader {
     /// Whether there is somebody to report to, and somebody to relay to.
     var hasCollector = false
     var hasUpstream = false
+    /// Whether somebody's chain can be fetched and copied.
+    var hasGenuine = false
     /// Which scenarios clients are said to deviate in, to be looked up once all are known.
     var deviatingScenarios: [(pattern: String, node: YAMLNode)] = []
 
@@ -71,6 +73,9 @@ final class ScenarioReader: YAMLReader {
         let policies = declare(.policy, in: sections("policies"))
         let clients = declare(.client, in: sections("clients"))
 
+        let upstream = sections("upstream").first.flatMap { self.upstream($0, host: host) }
+        hasUpstream = !sections("upstream").isEmpty
+        hasGenuine = upstream?.tls != nil
         hasCollector = sections("collector").contains { choice($0, "a form of reports") == ReportForm.trustKit }
         var blueprint = Blueprint(
             keys: keys.compactMap(key),
@@ -80,8 +85,6 @@ final class ScenarioReader: YAMLReader {
         )
         findCycles(in: blueprint)
         findNeedlessOmissions(in: blueprint)
-        let upstream = sections("upstream").first.flatMap { self.upstream($0, host: host) }
-        hasUpstream = !sections("upstream").isEmpty
         let origin = sections("origin").first.flatMap { self.origin($0, isComplete: true) }
         let store = blueprint.stores.first?.name ?? ""
         borrowedStore = stores.first(where: { isBorrowed($0.value) })?.name

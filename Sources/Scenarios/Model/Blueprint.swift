@@ -30,6 +30,16 @@ package struct Blueprint: Hashable, Sendable {
         chain.leafOf.flatMap(self.chain)?.key ?? chain.key != chain.key
     }
 
+    /// The chains that a chain has something of.
+    func sources(of chain: ChainDeclaration) -> [String] {
+        chain.append + (chain.send ?? []) + [chain.leafOf, chain.mirrors].compactMap(\.self)
+    }
+
+    /// Whether a chain is the genuine server's, or has something of it; the loader has refused cycles.
+    package func needsGenuine(_ name: String) -> Bool {
+        chain(named: name).map { $0.isGenuine || sources(of: $0).contains(where: needsGenuine) } ?? false
+    }
+
     /// Who holds the chain's leaf key; `nil` when the blueprint declares no such key.
     package func holder(of chain: ChainDeclaration) -> Holder? { key(named: chain.key)?.holder }
 }

@@ -32,6 +32,8 @@ package struct ChainDeclaration: Hashable, Sendable {
     /// The chain whose very leaf certificate this one shows, in other company; `issuer`, `valid`, `names` and `traits`
     /// are then that chain's, and so is `key`, unless somebody else shows a copy without having the key.
     package var leafOf: String?
+    /// The chain whose leaf's names, dates and extensions this leaf copies; it then has none of its own.
+    package var mirrors: String?
     /// The authorities, and the chains whose leaves, are sent behind the leaf, in this order; `nil`: those on the way to
     /// the root.
     package var send: [String]?

@@ -23,6 +23,9 @@ extension PKI {
             }
             let constraints = blueprint.authorities.filter { !$0.isConstrainedByFile }
                 .compactMap { keptRoots[$0.name]?.nameConstraints }
+            if let chain = chains.first(where: { $0.mirrors != nil }) {
+                return "'\(chain.name)' copies names, for which the roots of the keyring may not vouch"
+            }
             let names = chains.flatMap { $0.signedNames(for: step.host) }
             if let name = names.first(where: { name in !constraints.allSatisfy { $0.allow(name) } }) {
                 return "the roots of the keyring cannot vouch for '\(name)' without vouching for the names of strangers"
@@ -33,8 +36,7 @@ extension PKI {
 
     /// A chain, and those that it sends or borrows.
     private func closure(_ chain: ChainDeclaration) -> [ChainDeclaration] {
-        let others = chain.append + (chain.send ?? []) + [chain.leafOf].compactMap(\.self)
-        return [chain] + others.compactMap(blueprint.chain).flatMap(closure)
+        [chain] + blueprint.sources(of: chain).compactMap(blueprint.chain).flatMap(closure)
     }
 
     /// The root above a chain's leaf.

@@ -236,7 +236,7 @@ public final class PKI: Sendable {
     /// Whether a chain's leaf is for whoever asks: an attacker's, whose names the file does not say.
     package func followsName(_ chain: String) -> Bool {
         guard let chain = blueprint.chain(named: chain) else { return false }
-        return chain.names == nil && blueprint.holder(of: chain) == .attacker
+        return chain.names == nil && chain.mirrors == nil && blueprint.holder(of: chain) == .attacker
     }
 
     /// The leaf with its usual company: minted, or another chain's.
@@ -259,6 +259,9 @@ public final class PKI: Sendable {
         var template = CertificateTemplate.leaf(names: names, now: now)
         if let window = declaration.valid { apply(window, at: time, to: &template) }
         declaration.traits.apply(to: &template, host: name)
+        if let mirrored = declaration.mirrors {
+            template = .mirroring(try identity(chain: mirrored, at: time, host: host).leaf)
+        }
         let key = try key(named: declaration.key)
         return switch declaration.issuer {
         case .authority(let issuer): try authority(named: issuer, at: time).identity(template, key: key)

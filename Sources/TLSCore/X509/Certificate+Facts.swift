@@ -26,6 +26,31 @@ extension Certificate {
         return Array(UnsafeBufferPointer(start: bytes, count: Int(ASN1_STRING_length(bits))))
     }
 
+    /// The subject's common name; empty where it has none.
+    var commonName: String {
+        var text = [CChar](repeating: 0, count: 512)
+        let subject = X509_get_subject_name(x509.pointer)
+        let count = X509_NAME_get_text_by_NID(subject, NID_commonName, &text, Int32(text.count))
+        return String(decoding: text.prefix(max(0, Int(count))).map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    /// Every extension in its order.
+    package var extensions: [CertificateExtension] {
+        (0..<X509_get_ext_count(x509.pointer)).compactMap { index in
+            guard let entry = X509_get_ext(x509.pointer, index), let value = X509_EXTENSION_get_data(entry),
+                let bytes = ASN1_STRING_get0_data(value)
+            else { return nil }
+            var text = [CChar](repeating: 0, count: 256)
+            let count = OBJ_obj2txt(&text, Int32(text.count), X509_EXTENSION_get_object(entry), 1)
+            let identifier = text.prefix(max(0, Int(count))).map(UInt8.init(bitPattern:))
+            return CertificateExtension(
+                String(decoding: identifier, as: UTF8.self),
+                isCritical: X509_EXTENSION_get_critical(entry) == 1,
+                value: Array(UnsafeBufferPointer(start: bytes, count: Int(ASN1_STRING_length(value))))
+            )
+        }
+    }
+
     /// Whether the certificate was signed over an MD2, MD4, MD5 or SHA-1 digest, which can be forged.
     public var hasWeakSignature: Bool {
         var digest: Int32 = 0

@@ -65,6 +65,19 @@ package struct CertificateTemplate: Hashable, Sendable {
         )
     }
 
+    /// What a forger can copy of a certificate: its common name, its dates, and all extensions but those that name keys.
+    package static func mirroring(_ certificate: Certificate) -> CertificateTemplate {
+        let keyIdentifiers = ["2.5.29.14", "2.5.29.35"]
+        return CertificateTemplate(
+            commonName: certificate.commonName,
+            names: [],
+            notBefore: certificate.validity.notBefore,
+            notAfter: certificate.validity.notAfter,
+            extendedKeyUsage: [],
+            extraExtensions: certificate.extensions.filter { !keyIdentifiers.contains($0.identifier) }
+        )
+    }
+
     /// An authority's certificate: ten years, backdated a day.
     package static func authority(named commonName: String, now: Date) -> CertificateTemplate {
         CertificateTemplate(

@@ -89,7 +89,7 @@ extension Lint {
         let certificates = file.policies.flatMap(\.requirements).flatMap(\.pins).compactMap { source in
             if case .leafCertificate(let name) = source { name } else { nil }
         }
-        let parts = blueprint.chains.flatMap { $0.append + ($0.send ?? []) + ($0.leafOf.map { [$0] } ?? []) }
+        let parts = blueprint.chains.flatMap(blueprint.sources)
         let used = Set(shown + certificates + parts)
         // Nobody declares the genuine one: a relay leads to it as well.
         return blueprint.chains.filter { !$0.isGenuine && !used.contains($0.name) }.map {
