@@ -110,6 +110,11 @@ extension SeededClient {
             foundBy: "pinned-ca-name-on-another-key"
         ) { $0.presented.first?.issuer },
         remembering(
+            "remembers-issuer-and-serial",
+            "knows a certificate that it has accepted by its issuer's name and its serial number",
+            foundBy: "forged-issuer-and-serial"
+        ) { $0.presented.first.map { "\($0.issuer) \($0.serial)" } },
+        remembering(
             "remembers-the-subject",
             "takes the subject of a server it has accepted once",
             foundBy: "attacker-trusted-ca"

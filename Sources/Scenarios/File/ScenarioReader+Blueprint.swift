@@ -102,7 +102,7 @@ extension ScenarioReader {
 
     func chain(_ declaration: Declaration) -> ChainDeclaration? {
         let name = "chain '\(declaration.name)'"
-        let own = ["issuer", "valid", "names", "ca"] + Self.traits
+        let own = ["issuer", "valid", "names", "ca", "serial-of"] + Self.traits
         let known = own + ["key", "ocsp", "leaf", "mirror", "send", "append", "omit", "order", "allow"]
         let isBorrowed = declaration.value.has("leaf")
         let required = isBorrowed ? [] : ["key", "issuer"]
@@ -125,16 +125,21 @@ extension ScenarioReader {
         if let node = fields["ocsp"], fields["issuer"]?.scalar == "self" {
             report("nobody answers for a certificate that signs itself", at: node)
         }
+        if let node = fields["serial-of"], fields["serial"] != nil {
+            report("'serial-of' says it already: leave 'serial' out", at: node)
+        }
         if let node = fields["omit"], fields["send"] != nil {
             report("'omit' means nothing beside 'send', which names all that is sent", at: node)
         }
+        var traits = traits(fields)
+        traits.serialOf = fields["serial-of"].flatMap { reference($0, to: .chain) }
         return ChainDeclaration(
             name: declaration.name,
             key: fields["key"].flatMap { reference($0, to: .key) } ?? "",
             issuer: fields["issuer"].flatMap(issuer) ?? .selfSigned,
             valid: fields["valid"].flatMap(window),
             names: fields["names"].flatMap(certificateNames),
-            traits: traits(fields),
+            traits: traits,
             stapled: fields["ocsp"].flatMap { choice($0, "a status") },
             leafOf: fields["leaf"].flatMap { reference($0, to: .chain) },
             mirrors: fields["mirror"].flatMap(chainOrGenuine),

@@ -20,7 +20,9 @@ extension ScenarioReader {
         reportCycle("subjects are copied in a circle", authorities.map { ($0.name, copied($0.subject)) }, places)
         reportCycle(
             "chains are made of each other",
-            blueprint.chains.map { ($0.name, $0.append + lentLeaves($0) + [$0.mirrors].compactMap(\.self)) },
+            blueprint.chains.map { chain in
+                (chain.name, chain.append + lentLeaves(chain) + [chain.mirrors, chain.traits.serialOf].compactMap(\.self))
+            },
             chainPlaces
         )
     }

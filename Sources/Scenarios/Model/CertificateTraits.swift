@@ -29,6 +29,8 @@ package struct CertificateTraits: Hashable, Sendable {
     package var digest: CertificateTemplate.Digest?
     package var signature: Signature?
     package var serial: Serial?
+    /// The chain whose leaf's serial number it has.
+    package var serialOf: String?
     package var authority: Authority?
     package var pathLength: Int?
     /// Empty leaves the extension out.

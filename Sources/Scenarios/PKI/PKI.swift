@@ -262,6 +262,9 @@ public final class PKI: Sendable {
         if let mirrored = declaration.mirrors {
             template = .mirroring(try identity(chain: mirrored, at: time, host: host).leaf)
         }
+        if let other = declaration.traits.serialOf {
+            template.serial = try identity(chain: other, at: time, host: host).leaf.serial
+        }
         let key = try key(named: declaration.key)
         return switch declaration.issuer {
         case .authority(let issuer): try authority(named: issuer, at: time).identity(template, key: key)

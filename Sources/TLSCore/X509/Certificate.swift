@@ -84,15 +84,13 @@ public final class Certificate: Sendable {
     public var keyDescription: String { TLSCore.keyDescription(X509_get0_pubkey(x509.pointer)) }
 
     /// The subject key identifier (RFC 5280 section 4.2.1.2), where there is one.
-    package var keyIdentifier: [UInt8]? {
-        X509_get0_subject_key_id(x509.pointer).map { identifier in
-            Array(
-                UnsafeBufferPointer(
-                    start: ASN1_STRING_get0_data(identifier),
-                    count: Int(ASN1_STRING_length(identifier))
-                )
-            )
-        }
+    package var keyIdentifier: [UInt8]? { X509_get0_subject_key_id(x509.pointer).map(Self.bytes) }
+
+    /// The serial number without its sign, big-endian.
+    package var serial: [UInt8] { X509_get0_serialNumber(x509.pointer).map(Self.bytes) ?? [] }
+
+    private static func bytes(of string: UnsafePointer<ASN1_STRING>) -> [UInt8] {
+        Array(UnsafeBufferPointer(start: ASN1_STRING_get0_data(string), count: Int(ASN1_STRING_length(string))))
     }
 
     private func date(of time: UnsafePointer<ASN1_TIME>?) -> Date? {

@@ -146,13 +146,13 @@ extension Mistake {
         Mistake(
             "issuer: acme-issuing }",
             "issuer: acme-issuing, append: [today] }",
-            "8:11: chains append each other: today -> today"
+            "8:11: chains are made of each other: today -> today"
         ),
         Mistake(
             "issuer: acme-issuing }",
             "issuer: self, append: [b] }, a: { key: leaf, issuer: self, append: [b] }, b: { key: leaf, issuer: self, append: [a] }",
 
-            "8:60: chains append each other: a -> b -> a"
+            "8:60: chains are made of each other: a -> b -> a"
 
         ),
         Mistake(
