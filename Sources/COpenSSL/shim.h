@@ -44,6 +44,19 @@ static inline void pd_ctx_switch_session_cache_off(SSL_CTX *ctx) {
     (void)SSL_CTX_set_num_tickets(ctx, 0);
 }
 
+// Who keeps them is asked by callbacks: OpenSSL itself keeps none.
+static inline void pd_ctx_call_back_for_sessions(SSL_CTX *ctx) {
+    (void)SSL_CTX_set_session_cache_mode(ctx, SSL_SESS_CACHE_SERVER | SSL_SESS_CACHE_NO_INTERNAL);
+}
+
+static inline void pd_ssl_allow_session_ids(SSL *ssl) { (void)SSL_set_num_tickets(ssl, 2); }
+
+// A client may send the same early data twice (RFC 8446 section 8): it is told nothing but what it asked for.
+static inline void pd_ssl_take_early_data(SSL *ssl) {
+    (void)SSL_set_options(ssl, SSL_OP_NO_ANTI_REPLAY);
+    (void)SSL_set_max_early_data(ssl, 16384);
+}
+
 static inline void pd_ssl_allow_tickets(SSL *ssl) {
     (void)SSL_clear_options(ssl, SSL_OP_NO_TICKET);
     (void)SSL_set_num_tickets(ssl, 2);

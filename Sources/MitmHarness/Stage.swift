@@ -25,6 +25,7 @@ struct Stage {
         clientTimeout: Duration = .zero,
         canary: Canary? = nil,
         hasCollector: Bool = false,
+        takesEarlyData: Bool = false,
         name: String = "",
         _ body: (Stage) async throws -> Result
     ) async throws -> Result {
@@ -42,6 +43,7 @@ struct Stage {
         let tickets = try [Holder.owner: SessionTickets(), .attacker: SessionTickets()]
         configuration.canary = canary
         configuration.tls.secrets = limits.secrets
+        configuration.tls.takesEarlyData = takesEarlyData
         configuration.capture = limits.capture?.interface(named: name)
         let proxy = try await InterceptingProxy.start(configuration, presenting: Presentation(rules: []))
         var stage = Stage(
@@ -111,6 +113,7 @@ struct Stage {
         presentation.origin = try step.origin.map { try origin.answering($0, host: step.host, port: proxy.port) }
         presentation.fault = step.handshake
         if step.resumption {
+            presentation.resumption = step.resumes
             presentation.tickets = { [pki, tickets] identity in
                 pki.blueprint.chain(named: identity.label).flatMap(pki.blueprint.holder).flatMap { tickets[$0] }
             }

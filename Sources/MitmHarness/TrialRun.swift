@@ -85,6 +85,7 @@ struct TrialRun {
                 canary: canary,
                 hasCollector: client.takesCollector
                     && (client is CommandClient || planned.contains(where: \.step.reports)),
+                takesEarlyData: planned.contains { $0.step.resumes == .earlyData },
                 name: trial.name
             ) { stage in
                 var resumable: [Int: PlannedStep] = [:]
@@ -145,6 +146,10 @@ struct TrialRun {
         if let nearMiss = step.nearMiss, planned.isPinned, !client.takesPins {
             let reason = "it takes no pins, so it cannot be handed one that is nearly right (\(nearMiss.rawValue))"
             return (StepResult(planned, untried: Judgement(.skipped, .skipped(reason))), nil)
+        }
+        if let nearMiss = step.nearMiss, nearMiss.isDamaged, case .imported = trial.policy.source {
+            let reason = "what its pinning system makes of a damaged pin is not known here (\(nearMiss.rawValue))"
+            return StepResult(planned, untried: Judgement(.skipped, .skipped(reason)))
         }
         if step.reports, !client.takesCollector {
             let reason = "it is not told where to report: its command has no {collector}"
@@ -244,6 +249,7 @@ struct TrialRun {
             at: situation.instant
         )
         endpoint.certificates = situation.chain
+        endpoint.damage = [:]
         // Some configurations cannot be brought to accept it by any pin.
         guard endpoint.configuration.decide(situation).demand != .reject else { return nil }
         try await stage.present(step)
@@ -267,6 +273,14 @@ struct TrialRun {
         )
         if let port = stage.collector?.port { endpoint.collector = "http://127.0.0.1:\(port)/report" }
         endpoint.certificates = oracle.pki.certificates(in: configuration.pins)
+        if let nearMiss = step.nearMiss, nearMiss.isDamaged {
+            let whole = Set(
+                try oracle.pki.configuration(of: trial.policy, at: step.at, host: step.host).pins.map(\.pin)
+            )
+            for pin in configuration.pins.map(\.pin) where !whole.contains(pin) {
+                endpoint.damage.merge(nearMiss.damage(to: pin)) { $1 }
+            }
+        }
         endpoint.identity = client.takesIdentity ? try oracle.pki.clientIdentity() : nil
         return endpoint
     }

@@ -47,6 +47,8 @@ package struct Presentation: Sendable {
 
     /// The session tickets of an identity's holder; `nil` where none are given.
     package var tickets: @Sendable (Identity) -> SessionTickets? = { _ in nil }
+    /// How clients come back by them.
+    package var resumption = SessionTickets.Way.ticket
 
     /// What becomes of tunnels.
     package var routing = Routing()

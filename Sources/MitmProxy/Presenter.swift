@@ -58,6 +58,7 @@ final class Presenter: Sendable {
         var fault: HandshakeFault.Kind?
         /// `nil` where no session is resumed.
         var tickets: SessionTickets?
+        var resumption = SessionTickets.Way.ticket
         var epoch: Epoch
         var answers: Answers
         /// Who answers in place of those.
@@ -74,6 +75,7 @@ final class Presenter: Sendable {
             let rules = state.presentation.rules
             var choice = Choice(offer: state.presentation.offer, epoch: state.epoch, answers: state.answers)
             choice.relay = state.presentation.relay
+            choice.resumption = state.presentation.resumption
             guard let index = rules.firstIndex(where: { $0.pattern.matches(host) }) else {
                 return (choice, [], tickets)
             }

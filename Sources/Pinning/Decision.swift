@@ -27,6 +27,8 @@ package struct Decision: Hashable, Sendable {
         case stackDecides(TrustFailure)
         /// Either: some stacks still speak this version of TLS, and the policy says nothing of it.
         case oldVersion(TLSVersion)
+        /// Either: the host is written with a dot at its end, which RFC 6066 section 3 takes off, and stacks differ.
+        case hostWithADot
         /// Any: a rule of the pinning system or its platform that is about something else than pins, in words.
         case systemRule(String)
     }
@@ -57,6 +59,7 @@ extension Decision: CustomStringConvertible {
         case .noPinMatches(let requirement):
             requirement.pins.isEmpty ? "no pin can match: the list is empty" : "no pin matches"
         case .stackDecides(let failure): "\(failure), where TLS stacks differ"
+        case .hostWithADot: "the host is written with a dot at its end, where TLS stacks differ"
         case .systemRule(let rule): rule
         case .oldVersion(let version): "the server speaks \(version) only, which not every TLS stack does"
         }

@@ -1,8 +1,10 @@
-import TLSCore
+import Foundation
+package import TLSCore
 
 /// A way in which a pin can be nearly right: a client that is given one must refuse what the true pin matches.
 ///
-/// Each gives 32 other bytes, so that a client that reads its pins with care takes them for a pin like any other.
+/// Most give 32 other bytes, so that a client that reads its pins with care takes them for a pin like any other. The rest
+/// are damaged: they decode to no pin.
 package enum NearMiss: String, CaseIterable, Sendable {
     /// Of its Base64, another first character.
     case firstCharacter = "first-character"
@@ -17,6 +19,26 @@ package enum NearMiss: String, CaseIterable, Sendable {
     case order
     /// The hash of the certificate where the key's is pinned, or the other way round.
     case otherHash = "other-hash"
+    /// A byte is missing at its end.
+    case tooShort = "too-short"
+    /// A character of it belongs to no Base64, and to no hexadecimal number.
+    case strayCharacter = "stray-character"
+
+    /// Whether it decodes to no pin, so that a client may well refuse to work with it.
+    package var isDamaged: Bool { self == .tooShort || self == .strayCharacter }
+
+    /// A pin's texts and how they are damaged; empty where they are not.
+    package func damage(to pin: Pin) -> [String: String] {
+        switch self {
+        case .tooShort:
+            [pin.base64: Data(pin.digest.dropLast()).base64EncodedString(), pin.hex: String(pin.hex.dropLast(2))]
+        case .strayCharacter:
+            Dictionary(
+                uniqueKeysWithValues: [pin.base64, pin.hex].map { ($0, "\($0.prefix(20))!\($0.dropFirst(21))") }
+            )
+        default: [:]
+        }
+    }
 
     /// - Parameter certificate: what the pin matches.
     /// - Returns: never `pin` itself.
@@ -46,6 +68,8 @@ package enum NearMiss: String, CaseIterable, Sendable {
             }
             return isDone ? near : Self.middleCharacter.miss(pin, matching: certificate)
         case .otherHash: return pin == certificate.pin ? certificate.fingerprint : certificate.pin
+        // It stands for the damaged one, and matches nothing.
+        case .tooShort, .strayCharacter: return Pin(hashing: digest + Array(rawValue.utf8))
         }
         return Pin(digest: digest) ?? pin
     }

@@ -48,6 +48,10 @@ extension SeededClient {
         .correct("retries-three-times", "tries three times more with all its checks") { endpoint, _ in
             await retrying(endpoint, times: 3)
         },
+        .correct("wants-whole-pins", "does not start with a pin that it cannot read") { endpoint, _ in
+            guard endpoint.damage.isEmpty else { return ClientReport(.failed, account: "a pin of another length") }
+            return await TLSExchange(obeying: endpoint).report(endpoint)
+        },
         .correct("waits-for-ever", "has no time limit for handshakes") { endpoint, _ in
             var exchange = TLSExchange(obeying: endpoint)
             exchange.handshakeLimit = endpoint.timeout * 2

@@ -145,6 +145,32 @@ extension SeededClient {
         ) { .comparing($0) { $0.pin == $1 || $0.fingerprint == $1 } },
     ]
 
+    /// Pins that cannot be read.
+    static let badSettings: [SeededClient] = [
+        .bad(
+            "switches-off-over-a-damaged-pin",
+            "compares no pins when one of them cannot be read",
+            foundBy: "damaged-pins"
+        ) {
+            TLSExchange(obeying: $0.damage.isEmpty ? $0 : $0.unpinned)
+        },
+        .bad(
+            "leaves-out-damaged-pins",
+            "leaves out what it cannot read of its pins, and pins nothing where nothing is left",
+            foundBy: "damaged-pins",
+            policies: ["leaf-only", "issuing-ca"]
+        ) { endpoint in
+            TLSExchange(
+                obeying: endpoint.changing { policy in
+                    for index in policy.requirements.indices {
+                        policy.requirements[index].pins.removeAll(where: endpoint.isDamaged)
+                    }
+                    policy.requirements.removeAll(where: \.pins.isEmpty)
+                }
+            )
+        },
+    ]
+
     /// The right comparison with the wrong set of pins: most of these lock users out.
     static let badPinSets: [SeededClient] = [
         .bad(

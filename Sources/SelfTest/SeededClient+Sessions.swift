@@ -15,6 +15,17 @@ extension SeededClient {
             return await exchange.report(endpoint)
         },
         .wayward(
+            "resumes-by-number-what-it-refused",
+            "speaks TLS 1.2, keeps the session of a server that it has rejected, and asks no more when it comes back with it",
+            foundBy: "session-number-of-a-refused-handshake"
+        ) { endpoint, memory in
+            var exchange = TLSExchange(obeying: endpoint, keepingIn: memory)
+            exchange.settings.versions = .tls1_2 ... .tls1_2
+            exchange.keepsRefusedSessions = true
+            exchange.judgesResumed = false
+            return await exchange.report(endpoint)
+        },
+        .wayward(
             "resumes-what-another-part-began",
             "shares its sessions with a part that compares no pins and opens a connection in advance",
             foundBy: "session-warmed-unpinned"

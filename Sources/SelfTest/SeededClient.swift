@@ -130,6 +130,6 @@ extension SeededClient {
     static let trusting = ["no-pins", "issuing-ca"]
 
     package static let bad =
-        badTrust + badNames + badPins + badPinSets + badConnections + badSessions + badWords + badReports
+        badTrust + badNames + badPins + badSettings + badPinSets + badConnections + badSessions + badWords + badReports
     package static let all = bad + correct + correctSessions + correctReports
 }

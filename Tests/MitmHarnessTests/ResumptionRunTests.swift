@@ -33,9 +33,9 @@ import Testing
         """
     }
 
-    @Test(arguments: ["1.2", "1.3"])
-    func `the ticket of a refused handshake, used unchecked, is a breach`(version: String) async throws {
-        let steps = Self.attack(version, ", resumption: true")
+    @Test(arguments: ["1.2", "1.3"], ["true", "session-id", "early-data"])
+    func `the ticket of a refused handshake, used unchecked, is a breach`(version: String, way: String) async throws {
+        let steps = Self.attack(version, ", resumption: \(way)")
         let bad = try await playSteps(steps, Self.careless)
         let judging = try await playSteps(steps, Resuming(keepsRefused: true))
         let choosing = try await playSteps(steps, Resuming(judgesResumed: false))
@@ -57,11 +57,11 @@ import Testing
         #expect(result.steps.flatMap(\.attempts).flatMap(\.observations).allSatisfy { $0.resumed == nil })
     }
 
-    @Test(arguments: ["1.2", "1.3"])
-    func `the owner's ticket is worth nothing to an attacker`(version: String) async throws {
+    @Test(arguments: ["1.2", "1.3"], ["true", "session-id", "early-data"])
+    func `the owner's ticket is worth nothing to an attacker`(version: String, way: String) async throws {
         let steps = """
-            - { present: today, store: attacked, tls: \(version), resumption: true, attempts: 2 }
-            - { present: forged, store: attacked, tls: \(version), resumption: true }
+            - { present: today, store: attacked, tls: \(version), resumption: \(way), attempts: 2 }
+            - { present: forged, store: attacked, tls: \(version), resumption: \(way) }
             """
         let result = try await playSteps(steps, Self.careless)
 

@@ -16,4 +16,15 @@ import Testing
             #expect(nearMiss.miss(pin, matching: certificate) != pin)
         }
     }
+
+    @Test(arguments: NearMiss.allCases)
+    func `are pins all the same, or damaged in each of their texts`(nearMiss: NearMiss) {
+        for pin in Self.pins {
+            let damage = nearMiss.damage(to: pin)
+
+            #expect(damage.isEmpty != nearMiss.isDamaged)
+            #expect(damage.keys.sorted() == (nearMiss.isDamaged ? [pin.base64, pin.hex].sorted() : []))
+            for text in damage.values { #expect(throws: Pin.ParseError.self) { try Pin(parsing: text) } }
+        }
+    }
 }

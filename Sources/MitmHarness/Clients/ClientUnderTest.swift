@@ -70,6 +70,8 @@ public struct Endpoint: Sendable {
     public var store: TrustStore
     /// What the client's app demands of servers.
     package var configuration: any PinRules
+    /// Texts of pins, and the damaged ones that the client is handed in their place.
+    package var damage: [String: String] = [:]
     /// Where certificates are pinned, those.
     package var certificates: [Certificate] = []
     /// What a client proves itself with that takes such a thing.
@@ -100,6 +102,8 @@ public struct Endpoint: Sendable {
 
     /// The keys that the policy pins, for whichever host.
     public var pins: [Pin] { configuration.pins.filter { $0.match == .key }.map(\.pin) }
+
+    package func isDamaged(_ pin: Pin) -> Bool { damage[pin.base64] != nil }
 
     /// The host as names are compared: in lower case, without a dot at the end.
     var name: String { SubjectName.relative(host.lowercased()) }

@@ -21,10 +21,12 @@ struct CommandValues {
     init(_ endpoint: Endpoint, here: String) throws {
         let pins = endpoint.pins
         let fingerprints = endpoint.configuration.pins.filter { $0.match == .certificate }.map(\.pin)
+        let texts = { (text: String) in endpoint.damage.reduce(text) { $0.replacing($1.key, with: $1.value) } }
+        let (curlPins, hexPins) = (pins.map { texts($0.curl) }, pins.map { texts($0.hex) })
         lists = [
-            CommandPlaceholder.pin.rawValue: pins.map(\.curl),
-            CommandPlaceholder.hexPin.rawValue: pins.map(\.hex),
-            CommandPlaceholder.fingerprint.rawValue: fingerprints.map(\.hex),
+            CommandPlaceholder.pin.rawValue: curlPins,
+            CommandPlaceholder.hexPin.rawValue: hexPins,
+            CommandPlaceholder.fingerprint.rawValue: fingerprints.map { texts($0.hex) },
             CommandPlaceholder.certificateSHA1.rawValue: fingerprints.compactMap { fingerprint in
                 endpoint.certificates.first { $0.fingerprint == fingerprint }?.sha1
             },
@@ -41,9 +43,9 @@ struct CommandValues {
             .userTrust: try CommandValues.write(endpoint.store.pem([.user]), "user.pem", endpoint),
             .cert: try CommandValues.write(endpoint.identity?.leaf.pem ?? "", "own.pem", endpoint),
             .key: try CommandValues.write(endpoint.identity?.key.pem() ?? "", "own.key", endpoint),
-            .pins: pins.map(\.curl).joined(separator: ";"),
-            .hexPins: pins.map(\.hex).joined(separator: ";"),
-            .fingerprints: fingerprints.map(\.hex).joined(separator: ";"),
+            .pins: curlPins.joined(separator: ";"),
+            .hexPins: hexPins.joined(separator: ";"),
+            .fingerprints: fingerprints.map { texts($0.hex) }.joined(separator: ";"),
             .policy: try CommandValues.write(endpoint.configuration.rendered(), "settings", endpoint),
             .step: endpoint.step,
             .canary: endpoint.canary,

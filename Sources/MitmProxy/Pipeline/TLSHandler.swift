@@ -33,6 +33,7 @@ final class TLSHandler: ChannelInboundHandler, ChannelOutboundHandler {
     private var isUnreadable = false
     /// Who answers behind a relay; read from once the client can be told anything. Of HTTP/2 some is there before.
     private var server: (any Channel)?
+    /// So is what answers early data.
     private var early = ByteBuffer()
     private var isEstablished = false
     private var hasCanary = false
@@ -96,24 +97,22 @@ final class TLSHandler: ChannelInboundHandler, ChannelOutboundHandler {
                 origin = OriginSession(connection.answers, canary: connection.canary)
                 guard let (identity, choice) = choice else { return perform(engine.refuse(), in: context) }
                 let epoch = connection.epoch.number
-                let present = { [engine] in
-                    engine.present(identity, offer: choice.offer, tickets: choice.tickets, epoch: epoch)
+                let present = { [engine] (offer: TLSOffer) in
+                    engine.present(identity, offer: offer, tickets: choice.tickets, by: choice.resumption, epoch: epoch)
                 }
                 switch choice.fault {
                 case nil:
                     if let upstream = choice.relay {
-                        relay(to: upstream, hello, choice.offer, context) { [engine] in
-                            engine.present(identity, offer: $0, tickets: choice.tickets, epoch: epoch)
-                        }
+                        relay(to: upstream, hello, choice.offer, context, present: present)
                     } else {
-                        perform(present(), in: context)
+                        perform(present(choice.offer), in: context)
                     }
-                case .delay(let delay): perform(present, in: context, after: delay)
+                case .delay(let delay): perform({ present(choice.offer) }, in: context, after: delay)
                 case .stop(let stop, .clientHello): fallSilent(stop, in: context)
                 case .stop(let stop, .serverHello):
                     // Each message has a record of its own, and the first is the server's hello, or a call for another.
                     var splitter = RecordSplitter()
-                    for case .send(var bytes) in present() {
+                    for case .send(var bytes) in present(choice.offer) {
                         if let hello = splitter.next(&bytes) { context.write(wrapOutboundOut(hello), promise: nil) }
                         break
                     }
@@ -129,6 +128,7 @@ final class TLSHandler: ChannelInboundHandler, ChannelOutboundHandler {
                 isEstablished = true
                 perform(engine.send(early), in: context)
                 early = ByteBuffer()
+                if origin.isOver { answer(ByteBuffer(), in: context) }
                 try? server?.syncOptions?.setOption(.autoRead, value: true)
             case .close:
                 hangUp(in: context)
@@ -152,7 +152,9 @@ final class TLSHandler: ChannelInboundHandler, ChannelOutboundHandler {
         context.writeAndFlush(wrapOutboundOut(ByteBuffer())).whenComplete { _ in
             let context = bound.value
             // Without time to linger, a close sends RST (socket(7)).
-            if isReset { (context.channel as? any SocketOptionProvider)?.setSoLinger(linger(l_onoff: 1, l_linger: 0)) }
+            if isReset {
+                _ = (context.channel as? any SocketOptionProvider)?.setSoLinger(linger(l_onoff: 1, l_linger: 0))
+            }
             context.close(promise: nil)
         }
     }
@@ -248,7 +250,11 @@ final class TLSHandler: ChannelInboundHandler, ChannelOutboundHandler {
         let leaks = origin.takeLeaks()
         connection.note(leaks.canaries, leaks.headers)
         noteLeak(!leaks.canaries.isEmpty)
-        if bytes.readableBytes > 0 { perform(engine.send(bytes), in: context) }
+        if !isEstablished {
+            early.writeImmutableBuffer(bytes)
+        } else if bytes.readableBytes > 0 {
+            perform(engine.send(bytes), in: context)
+        }
         if let delay = origin.delay, !isHeldBack {
             isHeldBack = true
             let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
@@ -260,7 +266,7 @@ final class TLSHandler: ChannelInboundHandler, ChannelOutboundHandler {
                 context.flush()
             }
         }
-        guard origin.isOver else { return }
+        guard origin.isOver, isEstablished else { return }
         connection.willEnd(.ended)
         perform(engine.close(), in: context)
     }

@@ -124,6 +124,7 @@ extension ScenarioReader {
         if let previous, at < previous, let node = fields["at"] {
             report("this step is at \(at), before the previous one at \(previous)", at: node)
         }
+        let resumption = fields["resumption"].flatMap(resumption)
         let (version, limits) = fields["tls"].map(offer) ?? (nil, TLSOffer())
         let host = fields["host"].flatMap { stepHost($0, in: context) } ?? context.host
         var step = Step(
@@ -133,7 +134,7 @@ extension ScenarioReader {
             host: host,
             tls: version,
             limits: limits,
-            resumption: fields["resumption"].flatMap(boolean) ?? false,
+            resumption: resumption?.isOn ?? false,
             nearMiss: fields["near-miss"].flatMap { choice($0, "a near miss") },
             attempts: fields["attempts"].flatMap { integer($0, in: 1...100, "a number of attempts") } ?? 1,
             origin: fields["origin"].flatMap { origin($0) }?.inside(context.origin) ?? context.origin,
@@ -143,6 +144,7 @@ extension ScenarioReader {
             intercepts: fields["intercepts"].flatMap { claim($0, in: context) },
             location: node.location
         )
+        step.resumes = resumption?.way ?? .ticket
         if let node = fields["reports"] {
             step.reports = boolean(node) ?? false
             if step.reports, !hasCollector {

@@ -94,6 +94,15 @@ extension ScenarioReader {
         return (version, limits)
     }
 
+    /// `resumption: true`, or the way in which clients come back.
+    func resumption(_ node: YAMLNode) -> (isOn: Bool, way: SessionTickets.Way)? {
+        if let way = node.scalar.flatMap(SessionTickets.Way.init) { return (true, way) }
+        if node.scalar == "true" || node.scalar == "false" { return (node.scalar == "true", .ticket) }
+        let ways = SessionTickets.Way.allCases.map(\.rawValue).joined(separator: ", ")
+        report("expected true, false or how sessions are resumed: \(ways)", at: node)
+        return nil
+    }
+
     /// `handshake: { delay: 1s }`, or `handshake: { hang: client-hello, times: 1 }`.
     func handshakeFault(_ node: YAMLNode) -> HandshakeFault? {
         let stops = HandshakeFault.Stop.allCases

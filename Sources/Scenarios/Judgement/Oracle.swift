@@ -101,6 +101,7 @@ package struct Oracle: Sendable {
                 instant: instant
             )
             var shown = shown(chain, in: step, decision)
+            if step.writesDot, shown.decision.demand == .accept { shown.decision = Decision(.either, .hostWithADot) }
             if decision.demand != .accept { shown.pinsMatch = try matchesPins(chain, policy, step, instant) }
             return shown
         }

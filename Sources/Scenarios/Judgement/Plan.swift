@@ -29,15 +29,18 @@ package struct PlannedStep: Hashable, Sendable {
             && shownChains.allSatisfy { $0.decision.demand == .accept && $0.holder == .owner }
     }
 
-    /// Whether a client that accepts here has shown that it can: also where its TLS stack may lack the old version spoken.
+    /// Whether a client that accepts here has shown that it can: also where its TLS stack may lack the old version spoken, or
+    /// may not take the name as it is written.
     var mayProve: Bool {
         step.handshake?.showsNothing != true
             && shownChains.allSatisfy { shown in
-                guard shown.holder == .owner, shown.decision.demand == .either, case .oldVersion = shown.decision.reason
-                else {
+                guard shown.holder == .owner, shown.decision.demand == .either else {
                     return shown.holder == .owner && shown.decision.demand == .accept
                 }
-                return true
+                return switch shown.decision.reason {
+                case .oldVersion, .hostWithADot: true
+                default: false
+                }
             }
     }
 

@@ -54,7 +54,7 @@ public struct AttemptResult: Hashable, Sendable {
             let own = observations.filter { $0.shown == nil || $0.shown == shown.chain }
             return Encounter(
                 shown: shown,
-                wire: Wire(own, elsewhere: elsewhere.count),
+                wire: Wire(own, elsewhere: elsewhere.count).breakingOff(shown.decision.demand, report.word),
                 isSpare: own.allSatisfy(\.isSpare),
                 hasConversed: own.contains(where: \.hasConversed)
             )
@@ -113,8 +113,9 @@ public struct AttemptResult: Hashable, Sendable {
                 let hasLeaked = leak != nil && shown.holder == .attacker
                 verdict = report.doubt(shown.decision, wire, hasLeaked: hasLeaked) ?? verdict
             }
-            let isUnended = !report.leftRunning.isEmpty && wire.isRejected
-            if isUnended, verdict.verdict == .pass || verdict.grounds == .refusedWhatItsPolicyAccepts {
+            // It may have what the wire could not tell: its connections end with it.
+            let isUnended = !report.leftRunning.isEmpty && (wire.isRejected || wire.doubt != nil)
+            if isUnended, verdict.verdict != .fail || verdict.grounds == .refusedWhatItsPolicyAccepts {
                 verdict = Judgement(.inconclusive, .leftRunning(report.leftRunning))
             }
             // Who never connected was neither served nor locked out by this server, whatever it says.
@@ -158,6 +159,11 @@ private struct Encounter {
     }
 }
 
+extension Decision {
+    /// Whether a client may do either, for a reason that is not about trust.
+    fileprivate var isLeftToTheStack: Bool { if case .systemRule = reason { demand == .either } else { false } }
+}
+
 extension ClientReport {
     /// Why a refusal that the table lets pass proves nothing after all.
     ///
@@ -168,6 +174,8 @@ extension ClientReport {
         return switch wire {
         // A handshake that cannot be finished is no certificate's fault, and some call it a network error.
         case .rejected(.hungUp) where decision.reason == .untrusted(TrustFailure(.notItsKey)): nil
+        // Nor is a limit of a library's, as GnuTLS's for a chain of 128 KB.
+        case .rejected(.hungUp) where decision.isLeftToTheStack: nil
         case .rejected(.hungUp), .rejected(.withheldRequest): Judgement(.inconclusive, .failedOtherwise)
         default: nil
         }
@@ -219,6 +227,17 @@ extension [Observation] {
     }
 }
 
+extension Wire {
+    /// Who may do either, and breaks off over what it was shown as over a broken protocol, has done one of the two: TLS
+    /// libraries have limits, and say so by such alerts.
+    fileprivate func breakingOff(_ demand: Decision.Demand, _ word: ClientReport.Word) -> Wire {
+        guard demand == .either, word != .succeeded,
+            case .inconclusive(.connection(.protocolAlert(let alert))) = self
+        else { return self }
+        return .rejected(.alert(alert))
+    }
+}
+
 extension [Observation] {
     /// What handshakes that are never finished came to, where that is all that the client met. Who never came to see the chain,
     /// though the next connection would have shown it, has judged nobody.
@@ -243,6 +262,36 @@ extension Observation {
     /// Whether an answer sent it to another place, on purpose.
     fileprivate var wasLedAway: Bool {
         requests.contains { $0.isTrouble && 300..<400 ~= $0.status ?? 0 }
+    }
+}
+
+extension AttemptResult {
+    /// The same where the client was handed a damaged pin: who will not work with it, or says that something else than the
+    /// server is wrong, does right.
+    fileprivate func minding(damageIn planned: PlannedStep) -> AttemptResult {
+        var result = self
+        switch judgement {
+        case Judgement(.inconclusive, .failedOtherwise): result.judgement = Judgement(.pass, .obeyed)
+        case Judgement(.inconclusive, .wireProvesNothing(.nobodyConnected)) where report.hasGivenUp:
+            result.judgement = Judgement(.pass, .refusedItsPins)
+            let isOwners = planned.shownChains.allSatisfy { $0.holder == .owner }
+            result.consequence = isOwners ? .lockedOut : .protected
+        default: return self
+        }
+        result.isRefusal = true
+        return result
+    }
+}
+
+extension ClientReport {
+    /// Whether it ended by itself, and not well.
+    fileprivate var hasGivenUp: Bool {
+        switch ending {
+        case .timedOut, .notStarted: false
+        // A program may well break down over a setting that it cannot read; nobody kills it for that.
+        case .signalled(let signal): signal != 9
+        case .exited, nil: word == .failed || word == .refused
+        }
     }
 }
 
@@ -299,6 +348,8 @@ public struct StepResult: Hashable, Sendable {
         twin: AttemptResult? = nil,
         duration: Duration
     ) {
+        let isDamaged = planned.step.nearMiss?.isDamaged == true
+        let attempts = isDamaged ? attempts.map { $0.minding(damageIn: planned) } : attempts
         self.planned = planned
         self.attempts = attempts
         self.twin = twin
@@ -308,7 +359,9 @@ public struct StepResult: Hashable, Sendable {
         consequence = attempts.map(\.consequence).max() ?? .unknown
         // The least of what its refusals prove.
         let refusals = planned.isPinned ? attempts.filter(\.isRefusal) : []
-        let attribution = refusals.map { $0.report.attribution(provenBy: twin) }.max()
+        let causes = refusals.map { $0.report.attribution(provenBy: twin) }
+        // With a damaged pin whatever keeps a client away, in the trial in which it accepts with a whole one, is that pin.
+        let attribution = (isDamaged ? causes.map { $0 == .pin ? .pin : .configuration } : causes).max()
         self.attribution = attribution
         judgement =
             if let unseen {

@@ -26,7 +26,7 @@ public struct TrialResult: Hashable, Sendable {
         isModel = trial.client.kind == .reference
         findings = steps.broadPinRule(of: trial.client).map { [$0] } ?? []
         let judged = steps.doubtingStrangers().believingPins(findings.isEmpty).failingWhoStaysAway()
-            .holdingToControls()
+            .sparingWhoTakesNoDot().holdingToControls()
         self.steps = trial.client.isAttended ? judged.holdingToStacks() : judged
         self.duration = duration
     }
@@ -61,6 +61,16 @@ extension StepResult {
         // A session that was resumed is no acceptance of what the step shows.
         judgement == Judgement(.pass, .obeyed) && planned.mayProve
             && (planned.isAcceptance || !attempts.contains(where: \.isRefusal))
+    }
+
+    /// Whether the client rejected here, or gave up before it had connected to anybody.
+    fileprivate var turnsAway: Bool {
+        judgement.verdict != .fail
+            && attempts.contains { attempt in
+                attempt.isRefusal
+                    || attempt.wire == .inconclusive(.nobodyConnected)
+                        && [.refused, .failed].contains(attempt.report.word)
+            }
     }
 
     /// The first refusal that the client calls its pins' doing where they cannot have been: they match, or there are none.
@@ -143,6 +153,21 @@ extension [StepResult] {
             }
             if result.isProof { served.insert(result.planned.provenScene) }
             refusals.formUnion(result.attempts.filter(\.wire.isRejected).compactMap(\.report.manner))
+            return result
+        }
+    }
+
+    /// Who turns its own server away where the host is written with a dot at its end, and accepts it where it is not, has
+    /// judged nobody under such a name.
+    fileprivate func sparingWhoTakesNoDot() -> [StepResult] {
+        guard contains(where: { $0.planned.isAcceptance && $0.isProof }),
+            contains(where: { $0.planned.step.writesDot && $0.planned.mayProve && $0.turnsAway })
+        else { return self }
+        return map { result in
+            guard result.planned.step.writesDot, result.judgement.verdict != .fail else { return result }
+            var result = result
+            result.judgement = Judgement(.notApplicable, .takesNoDot)
+            if result.consequence != .intercepted { result.consequence = .unknown }
             return result
         }
     }

@@ -38,6 +38,8 @@ public enum Consequence: String, CaseIterable, Comparable, Sendable {
 /// Whether the pin made a client refuse.
 public enum Attribution: String, CaseIterable, Comparable, Sendable {
     case pin
+    /// The client was handed a damaged pin, and would not work with it.
+    case configuration
     /// The client has no way to say.
     case unproven
     /// The client can say when it is the pin, and did not.
@@ -99,6 +101,8 @@ public enum Grounds: Hashable, Sendable {
     case failedOtherwise
     /// It refused here, and sent a request to the same server under another name.
     case acceptedElsewhere
+    /// It was handed a damaged pin, and did not even connect.
+    case refusedItsPins
     /// It refused somebody, and from then on ends in the same way without a connection.
     case stayedAway
     /// The server never finished a handshake, and the client left it at that.
@@ -125,6 +129,8 @@ public enum Grounds: Hashable, Sendable {
     case notApplicable(Wire.Doubt)
     /// It breaks this version of TLS off with its own server, too, which it accepts in another.
     case breaksOffVersion(BreakOff)
+    /// It turns its own server away, too, where the host is written with a dot at its end.
+    case takesNoDot
     /// It asked the attacker under an unrelated name that he may show a good certificate for, and that it does not ask
     /// for where all is well.
     case askedAnotherName(String)
@@ -177,6 +183,7 @@ extension Grounds: CustomStringConvertible {
         case .pinNotTried: "rejected for another reason than its pins, which were not put to the test"
         case .failedOtherwise: "turned away without an alert, and says that something else went wrong"
         case .acceptedElsewhere: "rejected here, and sent a request to the same server under another name"
+        case .refusedItsPins: "would not work with a damaged pin, and connected to nobody"
         case .stayedAway: "never connected, and ended as it did when it rejected before: it remembers that"
         case .gaveUp: "gave up on a server that finished no handshake, and asked no other"
         case .neverGaveUp:
@@ -194,6 +201,7 @@ extension Grounds: CustomStringConvertible {
         case .notApplicable(let doubt): "\(doubt)"
         case .breaksOffVersion(let how):
             "it breaks this version of TLS off with its own server, too, \(how): it judged nobody"
+        case .takesNoDot: "it takes no host with a dot at its end, its own server's neither: it judged nobody"
         case .askedAnotherName(let name):
             "rejected here, and then asked the same server for '\(name)', as it does not where it is served: "
                 + "was that meant for this host?"

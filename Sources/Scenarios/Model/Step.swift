@@ -25,6 +25,8 @@ package struct Step: Hashable, Sendable {
     package var host: String { SubjectName.relative(writtenHost.lowercased()) }
     /// The same as the file writes it and the client is told it.
     package var writtenHost: String
+    /// Whether the host is written with a dot at its end.
+    package var writesDot: Bool { writtenHost.hasSuffix(".") }
     /// The one version of TLS that the server speaks; `nil`: 1.2 and 1.3.
     package var tls: TLSVersion?
     /// What else the server limits itself to.
@@ -33,6 +35,8 @@ package struct Step: Hashable, Sendable {
     package var limitsTLS: Bool { tls != nil || limits != TLSOffer() }
     /// Whether the server gives out session tickets, and takes those of earlier steps that did.
     package var resumption: Bool
+    /// How clients come back then.
+    package var resumes = SessionTickets.Way.ticket
     /// How the pins that match are wrong where the client is handed them; `nil`: they are right.
     package var nearMiss: NearMiss?
     /// How the server is slow in the handshake, or never finishes it; `nil`: neither.
@@ -111,8 +115,15 @@ extension Step {
         if limits.applicationProtocols == [] { words.append("no ALPN") }
         if isChosenByHello { words.append("shows the chain whose key the client's hello likes best") }
         if restart { words.append("the client starts anew") }
-        if resumption { words.append("resumes sessions") }
-        if let nearMiss { words.append("the client's pins are nearly right: \(nearMiss.rawValue)") }
+        if resumption {
+            let ways = [SessionTickets.Way.sessionID: " by their number", .earlyData: ", and takes early data"]
+            words.append("resumes sessions\(ways[resumes] ?? "")")
+        }
+        if let nearMiss {
+            words.append(
+                "the client's pins are \(nearMiss.isDamaged ? "damaged" : "nearly right"): \(nearMiss.rawValue)"
+            )
+        }
         if let handshake { words.append("\(handshake)") }
         if limits.asksForCertificate { words.append("asks for a client certificate") }
         return words

@@ -4,7 +4,9 @@ extension Grounds {
     /// What a person who reads of it does next, as a sentence; `nil` where nothing more can be said.
     func nextStep(in scenario: Scenario) -> String? {
         switch self {
-        case .obeyed, .notApplicable, .breaksOffVersion, .skipped, .couldNotRun, .resumed, .gaveUp: nil
+        case .obeyed, .notApplicable, .breaksOffVersion, .takesNoDot, .skipped, .couldNotRun, .resumed, .gaveUp,
+            .refusedItsPins:
+            nil
         case .talkedToTheWrongServer, .succeededByAnotherRoute:
             scenario.preventedBy.map { "prevented by: \($0)" } ?? Self.explain(scenario)
         case .acceptedWhatItsPolicyForbids:

@@ -93,6 +93,7 @@ package struct TextReport: Sendable {
         let isResult = step.consequence == .lockedOut || step.consequence == .protected
         return switch step.attribution {
         case .pin?: "\(consequence)\(isResult ? "" : "; rejected") by the pin"
+        case .configuration?: "\(consequence)\(isResult ? "" : "; rejected") by its settings"
         case .other?: "\(consequence)\(isResult ? "" : "; rejected"), not by the pin"
         case .unproven?: "\(consequence)\(isResult ? "" : "; rejected"), by the pin: unproven"
         case nil: consequence

@@ -16,6 +16,7 @@ package final class TLSContext: Sendable {
     private let settings: TLSSettings
     var applicationProtocols: [String] { settings.applicationProtocols }
     var secrets: SecretLog? { settings.secrets }
+    var takesEarlyData: Bool { role == .server && settings.takesEarlyData }
     /// What a client trusts; `nil` for a server, and for a client that lets anybody in.
     let trust: TrustStore?
 
@@ -78,6 +79,10 @@ package final class TLSContext: Sendable {
             pd_ctx_answer_status(context, statusCallback)
             SSL_CTX_set_session_id_context(context, [0], 1)
             SSL_CTX_set_tlsext_ticket_key_evp_cb(context, ticketKeyCallback)
+            pd_ctx_call_back_for_sessions(context)
+            SSL_CTX_set_not_resumable_session_callback(context, uselessSessionCallback)
+            SSL_CTX_sess_set_new_cb(context, newSessionCallback)
+            SSL_CTX_sess_set_get_cb(context, sessionCallback)
             SSL_CTX_set_session_ticket_cb(context, ticketCallback, nil, nil)
         case .client:
             // OpenSSL's own limit of 100 kB refuses a certificate with ten thousand names.

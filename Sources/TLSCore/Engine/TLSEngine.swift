@@ -45,6 +45,10 @@ package final class TLSEngine {
     var tickets: SessionTickets?
     var origin: SessionTickets.Origin?
     var hasNotedResumption = false
+    /// Whether sessions are kept here, and not in tickets.
+    var remembersSessions = false
+    /// Whether early data may come, or may still come: then OpenSSL wants to be asked for it before the handshake.
+    private var mayHearEarly: Bool
     /// Of the first ClientHello, which is here before a server reads it.
     var fingerprint: JA4?
 
@@ -82,6 +86,7 @@ package final class TLSEngine {
     private init(_ context: TLSContext) throws(OpenSSLError) {
         OpenSSLError.forget()
         self.context = context
+        mayHearEarly = context.takesEarlyData
         let ssl = try require(SSL_new(context.ssl.pointer), "start a TLS connection")
         guard let inward = BIO_new(BIO_s_mem()), let outward = BIO_new(BIO_s_mem()) else {
             SSL_free(ssl)
@@ -131,6 +136,7 @@ package final class TLSEngine {
         _ identity: Identity,
         offer: TLSOffer = TLSOffer(),
         tickets: SessionTickets? = nil,
+        by way: SessionTickets.Way = .ticket,
         epoch: Int = 0
     ) -> [TLSAction] {
         guard case .choosing = state else { return [] }
@@ -145,7 +151,7 @@ package final class TLSEngine {
                 }
             }
             try offer.apply(to: ssl)
-            if let tickets { allowTickets(tickets, for: identity, epoch: epoch) }
+            if let tickets { allowTickets(tickets, way, for: identity, epoch: epoch) }
         } catch {
             return fail(error.description)
         }
@@ -214,7 +220,9 @@ package final class TLSEngine {
             case .choosing, .closed: return drain()
             case .handshaking:
                 OpenSSLError.forget()
-                let result = SSL_do_handshake(ssl)
+                let isEarly = mayHearEarly
+                let result = isEarly ? hearEarly() : SSL_do_handshake(ssl)
+                if isEarly, result == 1 { continue }
                 if result == 1 {
                     state = .open
                     pending.append(.record(.established(session)))
@@ -259,6 +267,21 @@ package final class TLSEngine {
                 }
             }
         }
+    }
+
+    /// Takes what the client says before the handshake is over (RFC 8446 section 2.3): 1 for a step forward.
+    private func hearEarly() -> Int32 {
+        var plaintext = ByteBuffer()
+        var count = 0
+        var state = SSL_READ_EARLY_DATA_ERROR
+        plaintext.writeWithUnsafeMutableBytes(minimumWritableBytes: TLSEngine.largestRecord) { buffer in
+            state = SSL_read_early_data(ssl, buffer.baseAddress, buffer.count, &count)
+            return count
+        }
+        guard state != SSL_READ_EARLY_DATA_ERROR else { return -1 }
+        if count > 0 { pending.append(.deliver(plaintext)) }
+        if state == SSL_READ_EARLY_DATA_FINISH { mayHearEarly = false }
+        return 1
     }
 
     /// Everything noted so far, then the bytes it left to be sent.

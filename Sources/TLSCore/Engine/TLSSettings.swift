@@ -8,6 +8,8 @@ package struct TLSSettings: Hashable, Sendable {
     /// Key-exchange groups in order of preference, in OpenSSL's syntax (`SSL_CTX_set1_groups_list(3)`); `nil` leaves
     /// OpenSSL's own.
     package var groups: String?
+    /// Whether a server takes early data where its tickets allow it.
+    package var takesEarlyData = false
     /// Who is told the secrets of connections; `nil`: nobody.
     package var secrets: SecretLog?
 

@@ -101,6 +101,50 @@ import Witness
         #expect(refusal(either, Connection.alerting("forged"), report).judgement == Judgement(.pass, .obeyed))
     }
 
+    /// GnuTLS hangs up at a chain that is too long for it, and its clients call that a failure of the network.
+    @Test func `is none where a limit of the client's library ends the handshake`() {
+        var report = ClientReport(.failed)
+        report.canTellRefusal = true
+        let either = Decision(.either, .systemRule("the chain is very long in bytes, where TLS stacks differ"))
+
+        #expect(refusal(either, Connection.hangingUp("forged"), report).judgement == Judgement(.pass, .obeyed))
+        #expect(refusal(either, Connection.withholding("forged"), report).judgement.grounds == .failedOtherwise)
+        #expect(refusal(untrusted, Connection.hangingUp("forged"), report).judgement.grounds == .failedOtherwise)
+    }
+
+    /// Limits of a TLS library end a handshake so: OpenSSL's of 100 KB for a chain by illegal_parameter (47).
+    @Test(arguments: [UInt8(47), 50, 22])
+    func `is none where the client may do either, and breaks off as over a broken protocol`(number: UInt8) {
+        let broken = Connection.alerting("weak", number)
+        let either = attempt([broken], ClientReport(.failed), [.tolerated("weak")])
+        let disagreeing = attempt([broken], ClientReport(.succeeded), [.tolerated("weak")])
+        let others = [ShownChain.accepted("weak"), .rejected("weak", by: .attacker)].map {
+            attempt([broken], ClientReport(.failed), [$0])
+        }
+
+        #expect(either.judgement == Judgement(.pass, .obeyed))
+        #expect(either.isRefusal)
+        #expect((others + [disagreeing]).map(\.judgement.verdict) == [.inconclusive, .inconclusive, .inconclusive])
+    }
+
+    /// Its connections end with it, by our hand.
+    @Test(arguments: [
+        [Connection.alerting("forged")], [Connection.alerting("forged"), Connection.cutOff("forged")],
+        [Connection.stayingOpen("forged")], [],
+    ])
+    func `H4: names what the client left running, whatever the wire has seen`(connections: [Observation]) {
+        var report = ClientReport(.refused)
+        report.leftRunning = ["'sleep' (process 7)"]
+        let shown = [ShownChain.rejected("forged", by: .attacker)]
+
+        let doubtful = attempt(connections, report, shown)
+        let certain = attempt(connections + [Connection.accepting("forged")], report, shown)
+
+        #expect(doubtful.judgement == Judgement(.inconclusive, .leftRunning(report.leftRunning)))
+        #expect(doubtful.consequence == .unknown)
+        #expect(certain.judgement == Judgement(.fail, .leaked))
+    }
+
     @Test func `comes beside connections that were forgotten`() {
         let forgotten = Observation([.forgotten(count: 7)])
         let step = refusal(untrusted, forgotten, Connection.alerting("forged"), ClientReport(.refused))
