@@ -130,6 +130,22 @@ struct TrialRun {
         var count: Int
     }
 
+    /// Why a step cannot be played to this client, in words; `nil` where it can.
+    private func reasonToSkip(_ planned: PlannedStep) -> String? {
+        let step = planned.step
+        if step.reports, !client.takesCollector {
+            return "it is not told where to report: its command has no {collector}"
+        }
+        guard let nearMiss = step.nearMiss else { return nil }
+        if planned.isPinned, !client.takesPins {
+            return "it takes no pins, so it cannot be handed one that is nearly right (\(nearMiss.rawValue))"
+        }
+        if nearMiss.isDamaged, case .imported = trial.policy.source {
+            return "what its pinning system makes of a damaged pin is not known here (\(nearMiss.rawValue))"
+        }
+        return nil
+    }
+
     /// - Parameters:
     ///   - resumable: the steps whose sessions clients may still have, by the number of their presentation.
     ///   - earlier: attempts that were made before whoever attends the client went back to this step.
@@ -143,16 +159,7 @@ struct TrialRun {
     ) async throws -> (StepResult, ClientReport.Wish?) {
         let start = ContinuousClock.now
         let step = planned.step
-        if let nearMiss = step.nearMiss, planned.isPinned, !client.takesPins {
-            let reason = "it takes no pins, so it cannot be handed one that is nearly right (\(nearMiss.rawValue))"
-            return (StepResult(planned, untried: Judgement(.skipped, .skipped(reason))), nil)
-        }
-        if let nearMiss = step.nearMiss, nearMiss.isDamaged, case .imported = trial.policy.source {
-            let reason = "what its pinning system makes of a damaged pin is not known here (\(nearMiss.rawValue))"
-            return StepResult(planned, untried: Judgement(.skipped, .skipped(reason)))
-        }
-        if step.reports, !client.takesCollector {
-            let reason = "it is not told where to report: its command has no {collector}"
+        if let reason = reasonToSkip(planned) {
             return (StepResult(planned, untried: Judgement(.skipped, .skipped(reason))), nil)
         }
         if step.restart { await client.finish() }
