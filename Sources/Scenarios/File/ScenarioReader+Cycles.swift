@@ -21,7 +21,8 @@ extension ScenarioReader {
         reportCycle(
             "chains are made of each other",
             blueprint.chains.map { chain in
-                (chain.name, chain.append + lentLeaves(chain) + [chain.mirrors, chain.traits.serialOf].compactMap(\.self))
+                let copied = [chain.mirrors, chain.traits.serialOf].compactMap(\.self)
+                return (chain.name, chain.append + lentLeaves(chain) + copied)
             },
             chainPlaces
         )
