@@ -16,6 +16,8 @@ let settings: [SwiftSetting] =
 let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
 let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
+let nioWebSocket: Target.Dependency = .product(name: "NIOWebSocket", package: "swift-nio")
+let nioHTTP2: Target.Dependency = .product(name: "NIOHTTP2", package: "swift-nio-http2")
 let nioEmbedded: Target.Dependency = .product(name: "NIOEmbedded", package: "swift-nio")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 
@@ -33,6 +35,7 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.0"),
+        .package(url: "https://github.com/apple/swift-nio-http2.git", from: "1.46.0"),
         .package(url: "https://github.com/apple/swift-log.git", from: "1.16.0"),
         .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.0"),
         .package(url: "https://github.com/jpsim/Yams.git", from: "6.2.0"),
@@ -56,7 +59,7 @@ let package = Package(
         .target(name: "Witness", dependencies: ["TLSCore"], swiftSettings: settings),
         .target(
             name: "MitmProxy",
-            dependencies: ["TLSCore", "Witness", nioCore, nioPosix, nioHTTP1, logging],
+            dependencies: ["TLSCore", "Witness", nioCore, nioPosix, nioHTTP1, nioHTTP2, nioWebSocket, logging],
             swiftSettings: settings
         ),
         .target(

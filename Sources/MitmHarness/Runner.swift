@@ -22,6 +22,7 @@ public struct Runner: Sendable {
         var options = options
         options.routing = options.routing ?? file.routing
         options.upstream = file.upstream
+        options.applicationProtocols = file.applicationProtocols
         self.options = options
         self.makeClient = makeClient
     }

@@ -28,6 +28,8 @@ public struct RunnerOptions: Sendable {
     var upstream: UpstreamDeclaration?
     /// What it showed when it was first asked, where attackers copy it.
     let genuine = GenuineCopy()
+    /// What the server speaks, in order of preference; `nil`: what the proxy does by itself.
+    var applicationProtocols: [String]?
     /// What becomes of tunnels; `nil`: what the file says.
     package var routing: Routing?
 

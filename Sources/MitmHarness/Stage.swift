@@ -45,6 +45,7 @@ struct Stage {
         configuration.tls.secrets = limits.secrets
         configuration.tls.takesEarlyData = takesEarlyData
         configuration.capture = limits.capture?.interface(named: name)
+        if let protocols = limits.applicationProtocols { configuration.tls.applicationProtocols = protocols }
         let proxy = try await InterceptingProxy.start(configuration, presenting: Presentation(rules: []))
         var stage = Stage(
             proxy: proxy,

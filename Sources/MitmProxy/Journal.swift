@@ -198,11 +198,22 @@ package final class Journal: Sendable {
         }
     }
 
-    /// Notes plaintext, and keeps its first bytes up to the limit.
-    func receive(_ plaintext: ByteBuffer, on entry: Entry) {
+    /// Notes plaintext, and keeps its first bytes up to the limit, where nobody reads it into words.
+    func receive(_ plaintext: ByteBuffer, keeps: Bool, on entry: Entry) {
         state.withLock { state in
-            keep(plaintext, on: entry)
+            if keeps { keep(plaintext, on: entry) }
             state.append(.data(count: plaintext.readableBytes), to: entry)
+        }
+    }
+
+    /// Notes for whom a request of HTTP/2 is, and keeps it in words, as far as there is room.
+    func note(authority: String, _ words: () -> ByteBuffer, on entry: Entry) {
+        state.withLock { _ in
+            let known = entry.observation.authorities
+            if known.count < AnsweredRequest.limit, !known.contains(authority) {
+                entry.observation.authorities.append(authority)
+            }
+            if entry.observation.firstBytes.count < keptBytes { keep(words(), on: entry) }
         }
     }
 

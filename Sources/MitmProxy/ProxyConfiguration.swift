@@ -23,9 +23,12 @@ package struct ProxyConfiguration: Sendable {
     /// Who is told what connections carry; `nil`: nobody.
     package var capture: PacketCapture.Interface?
 
+    /// Who speaks both is served in HTTP/1.1, and who speaks HTTP/2 only is served too.
+    package static let applicationProtocols = ["http/1.1", "h2"]
+
     package init(
         port: Int = 0,
-        tls: TLSSettings = TLSSettings(),
+        tls: TLSSettings = TLSSettings(applicationProtocols: ProxyConfiguration.applicationProtocols),
         origin: Origin = Origin(),
         handshakeTimeout: TimeAmount = .seconds(10),
         idleTimeout: TimeAmount = .seconds(30),

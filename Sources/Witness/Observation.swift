@@ -19,6 +19,8 @@ public struct Observation: Hashable, Sendable {
     /// Where canaries arrived, and the names of headers that hold secrets.
     public var leaks: [Leak] = []
     public var secretHeaders: [String] = []
+    /// The hosts that requests of HTTP/2 named: a connection may carry those of several (RFC 9113 section 9.1.1).
+    package var authorities: [String] = []
     /// The connection's place among all that its proxy has seen; `nil` for one that no proxy recorded.
     public var number: Int?
 
@@ -85,12 +87,14 @@ public struct Observation: Hashable, Sendable {
     /// The host that the client was after: what it asked a tunnel for, else its SNI, else its `Host` in the clear.
     public var target: String? { targets.first }
 
-    /// Whether this connection is evidence about `host`: it named that host, in one way or another, or named none.
+    /// Whether this connection is evidence about `host`: it named that host, in one way or another, or named none,
+    /// or it carried a request for that host.
     ///
     /// Who asks for this very machine, by address or as `localhost`, has named none: it asks for us, and would otherwise
     /// hide a leak behind another name.
     public func counts(for host: String) -> Bool {
-        names(host) || targets.allSatisfy(Observation.isLoopback)
+        names(host) || authorities.contains { Observation.isSame($0, host) }
+            || targets.allSatisfy(Observation.isLoopback)
     }
 
     /// Whether it named this host.
@@ -168,6 +172,8 @@ public struct Observation: Hashable, Sendable {
     public var requestLine: String? {
         guard events.contains(.request) else { return nil }
         let line = firstBytes.prefix { $0 != 0x0D && $0 != 0x0A }.prefix(200)
+        // What goes on unread is HTTP/2's own bytes.
+        if line.elementsEqual("PRI * HTTP/2.0".utf8) { return requests.first.map { "\($0) HTTP/2" } ?? "HTTP/2" }
         return String(decoding: line, as: UTF8.self)
     }
 

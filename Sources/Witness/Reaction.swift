@@ -115,7 +115,7 @@ extension Reaction.Lack: CustomStringConvertible {
                 : "it offers \(offered.joined(separator: ", ")), and this server speaks another version of TLS"
         case .cipher: "it offers no cipher suite or signature that this server has for that version and key"
         case .applicationProtocol(let offered):
-            "it offers the application protocol \(offered.joined(separator: ", ")) only, and we speak http/1.1"
+            "it offers the application protocol \(offered.joined(separator: ", ")) only, and this server speaks another"
         }
     }
 }

@@ -61,6 +61,14 @@ final class TLSClient {
     @discardableResult
     func send(_ text: String) -> Bool { perform(engine.send(ByteBuffer(string: text))) }
 
+    @discardableResult
+    func send(_ bytes: [UInt8]) -> Bool { perform(engine.send(ByteBuffer(bytes: bytes))) }
+
+    /// Reads until what has arrived is enough, or the connection ends.
+    func readBytes(until isEnough: ([UInt8]) -> Bool) {
+        while !isEnough(received), !isOver { step() }
+    }
+
     /// Encrypts without sending.
     func seal(_ text: String) -> [UInt8] { bytes(of: engine.send(ByteBuffer(string: text))) }
 

@@ -194,8 +194,8 @@ private func fatal(_ number: UInt8) -> Event { .alert(.inward, Alert(number, isF
             ),
             (
                 .inconclusive(.nothingInCommon(.applicationProtocol(offered: ["h2"]))),
-                "was turned away by us before it saw a certificate: it offers the application protocol h2 only, and we "
-                    + "speak http/1.1"
+                "was turned away by us before it saw a certificate: it offers the application protocol h2 only, and this "
+                    + "server speaks another"
             ),
             (
                 .inconclusive(.protocolAlert(Alert(70, isFatal: true))),

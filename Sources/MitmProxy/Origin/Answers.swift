@@ -1,30 +1,38 @@
 import NIOCore
+import NIOHPACK
 import NIOHTTP1
 import Synchronization
 import Witness
 
-/// What an `Origin` answers, as bytes: written once for all connections.
+/// What one request is answered, in whatever version of HTTP.
+struct Answer {
+    let page: Answers.Page
+    /// As much of the body as is sent.
+    var body: ArraySlice<UInt8>
+    let request: AnsweredRequest
+    /// Whether the connection ends with it.
+    var isLast = false
+    /// How long it is to be held back.
+    var delay: TimeAmount?
+    var failure: Route.Failure?
+}
+
+/// What an `Origin` answers: written once for all connections.
 final class Answers: Sendable {
-    private struct Page {
+    struct Page {
         let status: Int
-        /// The answer's head, but for its `connection` field and the empty line.
+        /// The answer's head in HTTP/1.1, but for its `connection` field and the empty line.
         let head: [UInt8]
+        /// The same in HTTP/2.
+        let fields: HPACKHeaders
         /// Empty where the status has none.
         let body: [UInt8]
-    }
-
-    /// What came of a request.
-    struct Outcome {
-        var request: AnsweredRequest
-        /// Whether the connection ends with the answer.
-        var isLast: Bool
-        /// How long the answer is to be held back.
-        var delay: TimeAmount?
     }
 
     private let page: Page
     private let json: Page
     private let missing: Page
+    private let misdirected: Page
     /// By the path.
     private let pages: [(path: [UInt8], page: Page)]
     private let routes: [(route: Route, page: Page)]
@@ -43,25 +51,30 @@ final class Answers: Sendable {
             isOrdinary
             ? Answers.page(status: 200, headers: [("content-type", "application/json")], body: Array("{}\n".utf8))
             : self.page
-        missing = Answers.page(
-            status: 404,
-            headers: [("content-type", "text/plain; charset=utf-8")],
-            body: Array("PinDrill's origin does not have this: declare it in 'origin:'\n".utf8)
-        )
+        missing = Answers.note(404, "PinDrill's origin does not have this: declare it in 'origin:'\n")
+        misdirected = Answers.note(421, "This connection was made for another host.\n")
         pages = origin.pages.map { (Array($0.key.utf8), page($0.value)) }
         routes = origin.routes.map { ($0, Answers.page(status: $0.status, headers: $0.headers, body: $0.body)) }
         hasOnlyRoutes = origin.hasOnlyRoutes
     }
 
+    private static func note(_ status: Int, _ text: String) -> Page {
+        page(status: status, headers: [("content-type", "text/plain; charset=utf-8")], body: Array(text.utf8))
+    }
+
     private static func page(status: Int, headers: [(name: String, value: String)], body: [UInt8]) -> Page {
         let status = HTTPResponseStatus(statusCode: status)
-        var head = "HTTP/1.1 \(status.code) \(status.reasonPhrase)\r\n"
-        for (name, value) in headers where !ours.contains(name.lowercased()) { head += "\(name): \(value)\r\n" }
-        guard status.mayHaveResponseBody else {
-            return Page(status: Int(status.code), head: Array(head.utf8), body: [])
-        }
-        head += "content-length: \(body.count)\r\n"
-        return Page(status: Int(status.code), head: Array(head.utf8), body: body)
+        let length = status.mayHaveResponseBody ? [(name: "content-length", value: "\(body.count)")] : []
+        let said = headers.filter { !ours.contains($0.name.lowercased()) } + length
+        let lines = said.map { "\($0.name): \($0.value)\r\n" }
+        var fields = HPACKHeaders([(":status", "\(status.code)")])
+        for (name, value) in said where !isOfConnection(name) { fields.add(name: name.lowercased(), value: value) }
+        return Page(
+            status: Int(status.code),
+            head: Array("HTTP/1.1 \(status.code) \(status.reasonPhrase)\r\n\(lines.joined())".utf8),
+            fields: fields,
+            body: length.isEmpty ? [] : body
+        )
     }
 
     private static func saysClose(_ headers: [(name: String, value: String)]) -> Bool {
@@ -71,41 +84,43 @@ final class Answers: Sendable {
 
     private static let ours: Set<String> = ["connection", "content-length", "transfer-encoding"]
 
-    /// Writes the answer to a request.
-    func write(_ request: RequestReader.Request, to bytes: inout ByteBuffer) -> Outcome {
+    /// What HTTP/2 has no place for (RFC 9113 section 8.2.2).
+    private static func isOfConnection(_ name: String) -> Bool {
+        ["keep-alive", "proxy-connection", "upgrade"].contains(name.lowercased())
+    }
+
+    func answer(to request: RequestReader.Request) -> Answer {
         let path = Answers.path(of: request.target)
         let chosen = choose(for: request, path)
-        var isLast = closes || !request.isKeepAlive
-        if let route = chosen.route { isLast = isLast || Answers.saysClose(route.headers) || route.failure != nil }
+        let failure = chosen.route?.failure
         let seen = AnsweredRequest(
             method: request.method,
             path: String(decoding: path, as: UTF8.self),
-            status: chosen.route?.failure == .silence ? nil : chosen.page.status,
+            status: failure == .silence ? nil : chosen.page.status,
             isMissing: chosen.isMissing,
             isTrouble: chosen.route.map { $0.failure != nil || $0.status >= 300 } ?? false
         )
-        let outcome = Outcome(request: seen, isLast: isLast, delay: chosen.route?.delay)
-        if chosen.route?.failure == .silence { return outcome }
-        var body = (request.method == "HEAD" ? [] : chosen.page.body)[...]
-        switch chosen.route?.failure {
-        case .head: body = []
-        case .truncated: body = body.prefix(body.count / 2)
-        case .silence, nil: break
+        var answer = Answer(page: chosen.page, body: chosen.page.body[...], request: seen)
+        answer.isLast = closes || failure != nil || chosen.route.map { Answers.saysClose($0.headers) } ?? false
+        (answer.delay, answer.failure) = (chosen.route?.delay, failure)
+        switch failure {
+        case .truncated: answer.body = answer.body.prefix(answer.body.count / 2)
+        case .head, .silence: answer.body = []
+        case nil: break
         }
-        bytes.reserveCapacity(minimumWritableBytes: chosen.page.head.count + Answers.longestEnd + body.count)
-        bytes.writeBytes(chosen.page.head)
-        if isLast {
-            bytes.writeStaticString("connection: close\r\n")
-        } else if request.minorVersion == 0 {
-            // A client that speaks HTTP/1.0 believes in nothing it is not told (RFC 9112 section 9.3).
-            bytes.writeStaticString("connection: keep-alive\r\n")
-        }
-        bytes.writeStaticString("\r\n")
-        bytes.writeBytes(body)
-        return outcome
+        if request.method == "HEAD" { answer.body = [] }
+        return answer
     }
 
-    private static let longestEnd = "connection: keep-alive\r\n\r\n".utf8.count
+    /// To a request whose host is not the one that its connection was made for (RFC 9110 section 15.5.20).
+    func turnAway(_ request: RequestReader.Request) -> Answer {
+        let path = String(decoding: Answers.path(of: request.target), as: UTF8.self)
+        return Answer(
+            page: misdirected,
+            body: request.method == "HEAD" ? [] : misdirected.body[...],
+            request: AnsweredRequest(method: request.method, path: path, status: 421, isTrouble: true)
+        )
+    }
 
     private func choose(
         for request: RequestReader.Request,

@@ -73,14 +73,31 @@ package struct OriginSession {
         return answer
     }
 
-    private mutating func write(_ request: RequestReader.Request, to answer: inout ByteBuffer) {
-        let end = answer.writerIndex
-        let outcome = answers.write(request, to: &answer)
-        answered.append(outcome.request)
-        isLast = outcome.isLast
-        guard let delay = outcome.delay else { return }
+    private mutating func write(_ request: RequestReader.Request, to bytes: inout ByteBuffer) {
+        let answer = answers.answer(to: request)
+        answered.append(answer.request)
+        isLast = answer.isLast || !request.isKeepAlive
+        let end = bytes.writerIndex
+        if answer.failure != .silence { write(answer, isOld: request.minorVersion == 0, to: &bytes) }
+        guard let delay = answer.delay else { return }
         self.delay = delay
-        held = answer.getSlice(at: end, length: answer.writerIndex - end)
-        answer.moveWriterIndex(to: end)
+        held = bytes.getSlice(at: end, length: bytes.writerIndex - end)
+        bytes.moveWriterIndex(to: end)
     }
+
+    private func write(_ answer: Answer, isOld: Bool, to bytes: inout ByteBuffer) {
+        let room = answer.page.head.count + OriginSession.longestEnd + answer.body.count
+        bytes.reserveCapacity(minimumWritableBytes: room)
+        bytes.writeBytes(answer.page.head)
+        if isLast {
+            bytes.writeStaticString("connection: close\r\n")
+        } else if isOld {
+            // A client that speaks HTTP/1.0 believes in nothing it is not told (RFC 9112 section 9.3).
+            bytes.writeStaticString("connection: keep-alive\r\n")
+        }
+        bytes.writeStaticString("\r\n")
+        bytes.writeBytes(answer.body)
+    }
+
+    private static let longestEnd = "connection: keep-alive\r\n\r\n".utf8.count
 }

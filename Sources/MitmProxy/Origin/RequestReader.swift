@@ -175,10 +175,7 @@ package struct RequestReader {
         case 4 where name.isWord("host") && !value.isEmpty && request?.host == nil:
             request?.host = String(decoding: value, as: UTF8.self)
         case 6 where name.isWord("accept"):
-            for type in value.split(whereSeparator: { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ";") })
-            where type.trimmed.isWord("application/json") || type.trimmed.suffix(5).isWord("+json") {
-                request?.acceptsJSON = true
-            }
+            if value.namesJSON { request?.acceptsJSON = true }
         case 6 where name.isWord("expect"): framing.expectsContinue = value.isWord("100-continue")
         case 10 where name.isWord("connection"):
             for word in value.split(separator: UInt8(ascii: ",")).map(\.trimmed) {
@@ -353,9 +350,10 @@ extension Collection<UInt8> {
     }
 }
 
-extension Slice<UnsafeRawBufferPointer> {
+extension BidirectionalCollection<UInt8>
+where SubSequence: BidirectionalCollection<UInt8>, SubSequence.SubSequence == SubSequence {
     /// Whether a header of this name holds what only its sender may have.
-    fileprivate var isSecret: Bool {
+    var isSecret: Bool {
         switch count {
         case 6: isWord("cookie")
         case 9: isWord("x-api-key")
@@ -366,10 +364,16 @@ extension Slice<UnsafeRawBufferPointer> {
         }
     }
 
+    /// Whether a list of media types names JSON.
+    var namesJSON: Bool {
+        split { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ";") }
+            .contains { $0.trimmed.isWord("application/json") || $0.trimmed.suffix(5).isWord("+json") }
+    }
+
     /// Without spaces and tabs around.
-    fileprivate var trimmed: Slice<UnsafeRawBufferPointer> {
+    fileprivate var trimmed: SubSequence {
         var rest = drop(while: \.isBlank)
-        while rest.last?.isBlank == true { rest.removeLast() }
+        while rest.last?.isBlank == true { rest = rest.dropLast() }
         return rest
     }
 }

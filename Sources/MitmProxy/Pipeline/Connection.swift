@@ -31,6 +31,10 @@ final class Connection {
     private var isClosed = false
     private var closing: ConnectionEvent.Closing?
     private var shown: Shown?
+    /// The hosts that it asked for, in a tunnel and in TLS.
+    private var asked: [String] = []
+    /// How many bytes of plaintext came.
+    private(set) var count = 0
     /// The one in force at the ClientHello; before that, the one in which the client connected.
     private(set) var epoch: Epoch
     /// Those in force at the same time.
@@ -111,9 +115,22 @@ final class Connection {
         journal.record(.passedThrough(count: bytes.readableBytes), on: entry)
     }
 
-    func receive(_ plaintext: ByteBuffer) {
+    /// - Parameters:
+    ///   - isUpkeep: whether it only keeps the connection.
+    ///   - keeps: whether its first bytes are kept as they are.
+    func receive(_ plaintext: ByteBuffer, isUpkeep: Bool, keeps: Bool) {
         postponeAlarm()
-        journal.receive(plaintext, on: entry)
+        count += plaintext.readableBytes
+        if !isUpkeep { journal.receive(plaintext, keeps: keeps, on: entry) }
+    }
+
+    func note(authority: String, _ words: () -> ByteBuffer) { journal.note(authority: authority, words, on: entry) }
+
+    /// Whether a request's host is none of those that the client asked for before it was shown the certificate.
+    func isForeign(_ authority: String) -> Bool {
+        let host = Observation.host(of: authority)
+        return !asked.isEmpty && !Observation.isLoopback(host)
+            && !asked.contains { Observation.isSame($0, host) || Observation.isLoopback($0) }
     }
 
     func receiveCleartext(_ head: ByteBuffer, host: String?) {
@@ -130,10 +147,8 @@ final class Connection {
     /// What the client is to see. The host is the one it names in TLS, else the one it asked a tunnel for, else the
     /// address it connected to: a URL that holds an address gives no name (RFC 6066 section 3).
     func choose(for hello: ClientHello) -> (identity: Identity, choice: Presenter.Choice)? {
-        let asked =
-            hello.serverName ?? tunnel.flatMap { Observation([.connected(target: $0)]).target }
-            ?? channel?.localAddress?.ipAddress
-        let choice = presenter.choose(for: asked, hello)
+        asked = [hello.serverName, tunnel.map(Observation.host)].compactMap(\.self)
+        let choice = presenter.choose(for: asked.first ?? channel?.localAddress?.ipAddress, hello)
         (epoch, answers) = (choice.epoch, choice.answers)
         journal.move(entry, to: epoch)
         guard let identity = choice.identity else {

@@ -36,6 +36,11 @@ final class TLSHandler: ChannelInboundHandler, ChannelOutboundHandler {
     /// So is what answers early data.
     private var early = ByteBuffer()
     private var isEstablished = false
+    private var isFresh = false
+    /// HTTP/2 is spoken behind us. What it has to say goes out together.
+    private var speaksHTTP2 = false
+    private var outgoing = ByteBuffer()
+    private var written: [EventLoopPromise<Void>] = []
     private var hasCanary = false
     /// Whether the client is left without an answer, on purpose.
     private var isSilent = false
@@ -57,9 +62,14 @@ final class TLSHandler: ChannelInboundHandler, ChannelOutboundHandler {
         if isRelay, engine.hasHeardAll { context.fireUserInboundEventTriggered(ChannelEvent.inputClosed) }
     }
 
-    /// What a relay brings back.
+    /// What a relay brings back, or what HTTP/2 has to say.
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         let bytes = unwrapOutboundIn(data)
+        guard !speaksHTTP2 else {
+            outgoing.writeImmutableBuffer(bytes)
+            if let promise { written.append(promise) }
+            return
+        }
         guard bytes.readableBytes > 0 else { return context.write(data, promise: promise) }
         if isEstablished {
             perform(engine.send(bytes), in: context)
@@ -67,6 +77,23 @@ final class TLSHandler: ChannelInboundHandler, ChannelOutboundHandler {
             early.writeImmutableBuffer(bytes)
         }
         promise?.succeed()
+    }
+
+    func flush(context: ChannelHandlerContext) {
+        sendOutgoing(in: context)
+        context.flush()
+    }
+
+    private func sendOutgoing(in context: ChannelHandlerContext) {
+        guard outgoing.readableBytes > 0 || !written.isEmpty else { return }
+        let bytes = outgoing
+        outgoing = ByteBuffer()
+        perform(engine.send(bytes), in: context)
+        guard !written.isEmpty else { return }
+        let end = context.eventLoop.makePromise(of: Void.self)
+        for promise in written { end.futureResult.cascade(to: promise) }
+        written = []
+        context.write(wrapOutboundOut(ByteBuffer()), promise: end)
     }
 
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
@@ -124,15 +151,28 @@ final class TLSHandler: ChannelInboundHandler, ChannelOutboundHandler {
                 receive(plaintext, in: context)
             case .record(let event):
                 connection.record(event)
-                guard case .established = event else { continue }
-                isEstablished = true
-                perform(engine.send(early), in: context)
-                early = ByteBuffer()
-                if origin.isOver { answer(ByteBuffer(), in: context) }
-                try? server?.syncOptions?.setOption(.autoRead, value: true)
+                guard case .established(let session) = event else { continue }
+                isFresh = true
+                speaksHTTP2 = session.applicationProtocol == "h2" && !isRelay
             case .close:
                 hangUp(in: context)
             }
+        }
+        if isFresh { begin(in: context) }
+    }
+
+    /// The first that we have to say, once all is written that ends the handshake.
+    private func begin(in context: ChannelHandlerContext) {
+        (isFresh, isEstablished) = (false, true)
+        perform(engine.send(early), in: context)
+        early = ByteBuffer()
+        if origin.isOver { answer(ByteBuffer(), in: context) }
+        try? server?.syncOptions?.setOption(.autoRead, value: true)
+        guard speaksHTTP2 else { return }
+        do {
+            try context.pipeline.syncOperations.addHandlers(HTTP2Origin.handlers(connection), position: .after(self))
+        } catch {
+            connection.end(.refused)
         }
     }
 
@@ -233,12 +273,17 @@ final class TLSHandler: ChannelInboundHandler, ChannelOutboundHandler {
     private func receive(_ plaintext: ByteBuffer, in context: ChannelHandlerContext) {
         let before = detector.kind
         detector.receive(plaintext.readableBytesView)
-        connection.receive(plaintext)
+        connection.receive(plaintext, isUpkeep: detector.isUpkeep, keeps: !speaksHTTP2)
         if before != .request, detector.kind == .request, !hasLeaked { connection.note(.request) }
         if isRelay {
             read(plaintext)
             noteLeak(hasCanary)
             return context.fireChannelRead(wrapInboundOut(plaintext))
+        }
+        if speaksHTTP2 {
+            context.fireChannelRead(wrapInboundOut(plaintext))
+            // What may end the connection comes behind the answers.
+            return context.fireChannelReadComplete()
         }
         guard !origin.isOver else { return }
         answer(origin.receive(plaintext), in: context)

@@ -11,7 +11,9 @@ extension ScenarioReader {
     /// What may stand in several files, and counts as one.
     static let sections = ["keys", "authorities", "stores", "chains", "policies", "clients", "scenarios"]
     /// What is said once for all. An included file may be a first file itself, and say it for that.
-    private static let ownKeys = ["host", "play", "origin", "collector", "routes", "others", "reachable", "upstream"]
+    private static let ownKeys = [
+        "host", "play", "origin", "collector", "routes", "others", "reachable", "upstream", "tls",
+    ]
 
     /// Far above what anybody writes; each may be as large as one file may be.
     private static let mostFiles = 100

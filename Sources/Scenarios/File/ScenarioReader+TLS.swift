@@ -60,9 +60,7 @@ extension ScenarioReader {
             ciphers: fields["ciphers"].map { words($0, "a cipher suite") } ?? (fields["dh"] == nil ? [] : ["DHE"]),
             groups: fields["groups"].map { words($0, "a key-exchange group") } ?? [],
             finiteFieldBits: fields["dh"].flatMap(finiteFieldBits),
-            applicationProtocols: fields["alpn"].flatMap {
-                choice($0, "what the server picks", among: [("none", []), ("http/1.1", ["http/1.1"])])
-            },
+            applicationProtocols: fields["alpn"].flatMap(protocols),
             asksForCertificate: fields["client-certificate"].flatMap {
                 choice($0, "a demand", among: [("asked", true)])
             } ?? false
@@ -101,6 +99,23 @@ extension ScenarioReader {
         let ways = SessionTickets.Way.allCases.map(\.rawValue).joined(separator: ", ")
         report("expected true, false or how sessions are resumed: \(ways)", at: node)
         return nil
+    }
+
+    /// The file's own `tls: { alpn: [h2, http/1.1] }`.
+    func applicationProtocols(ofAll node: YAMLNode) -> [String]? {
+        fields(of: node, called: "the TLS of all steps", known: ["alpn"], required: ["alpn"])?["alpn"]
+            .flatMap(protocols)
+    }
+
+    /// `none`, `h2`, or `[h2, http/1.1]`, of which the server picks the first that the client offers.
+    private func protocols(_ node: YAMLNode) -> [String]? {
+        let known = ["http/1.1", "h2"]
+        guard case .list = node.content else {
+            return choice(node, "what the server picks", among: [("none", [])] + known.map { ($0, [$0]) })
+        }
+        return several(node, of: "application protocols") {
+            choice($0, "an application protocol", among: known.map { ($0, $0) })
+        }
     }
 
     /// `handshake: { delay: 1s }`, or `handshake: { hang: client-hello, times: 1 }`.

@@ -17,6 +17,8 @@ public struct ScenarioFile: Hashable, Sendable {
     package var routing = Routing()
     /// The genuine server; `nil`: the file names none.
     package var upstream: UpstreamDeclaration?
+    /// What the server speaks where a step does not say, in order of preference; `nil`: what it always does.
+    package var applicationProtocols: [String]?
     /// The tag of the scenarios that are played where nobody asks for others; `nil`: all are.
     package var play: ScenarioTag?
 

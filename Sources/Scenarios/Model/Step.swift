@@ -112,7 +112,12 @@ extension Step {
         if !limits.ciphers.isEmpty { words.append("ciphers \(limits.ciphers.joined(separator: ", "))") }
         if !limits.groups.isEmpty { words.append("groups \(limits.groups.joined(separator: ", "))") }
         if let bits = limits.finiteFieldBits { words.append("Diffie-Hellman with \(bits) bits") }
-        if limits.applicationProtocols == [] { words.append("no ALPN") }
+        switch limits.applicationProtocols {
+        case []: words.append("no ALPN")
+        case ["h2"]: words.append("HTTP/2 only")
+        case ["h2", "http/1.1"]: words.append("HTTP/2 first")
+        default: break
+        }
         if isChosenByHello { words.append("shows the chain whose key the client's hello likes best") }
         if restart { words.append("the client starts anew") }
         if resumption {

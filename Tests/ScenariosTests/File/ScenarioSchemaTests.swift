@@ -29,6 +29,7 @@ import Testing
         "scenario": ("name: calm", "name: calm, @: 1"),
         "answer": ("host: api.acme.example", "host: api.acme.example\norigin: { GET /: { @: 1 } }"),
         "upstream": ("host: api.acme.example", "host: api.acme.example\nupstream: { url: 'http://a.example', @: 1 }"),
+        "commonLimits": ("host: api.acme.example", "host: api.acme.example\ntls: { alpn: h2, @: 1 }"),
         "budget": ("present: today", "present: today, budget: { requests: 1, @: 1 }"),
         "step": ("present: today", "present: today, @: 1"),
         "handshake": ("present: today", "present: today, handshake: { delay: 1s, @: 1 }"),
