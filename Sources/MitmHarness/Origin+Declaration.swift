@@ -22,10 +22,25 @@ extension Route {
             status: declared.status,
             headers: declared.headers.map { ($0.name, $0.value) } + redirect,
             body: declared.body,
+            kind: Kind(declared.kind),
             delay: declared.delay.map { TimeAmount($0) },
             failure: declared.failure.map(Failure.init),
             times: declared.times
         )
+    }
+}
+
+extension Route.Kind {
+    fileprivate init(_ declared: RouteDeclaration.Kind) {
+        self =
+            switch declared {
+            case .page: .page
+            case .echo: .echo
+            case .download(let count): .download(count)
+            case .events(let events): .events(events.map { Route.Event($0.text, delay: TimeAmount($0.delay)) })
+            case .call(let status): .call(status: status)
+            case .webSocket: .webSocket
+            }
     }
 }
 

@@ -377,11 +377,11 @@ extension Observation {
 }
 
 /// One conversation without TLS.
-private struct Codec {
+struct Codec {
     let channel = EmbeddedChannel()
     let journal = Journal(limit: 8, keptBytes: 64)
 
-    init() throws {
+    init(_ handlers: (MitmProxy.Connection) -> [any ChannelHandler] = HTTP2Origin.handlers) throws {
         let presenter = Presenter(Presentation(Fixture.today), origin: Origin())
         let connection = MitmProxy.Connection(
             channel,
@@ -390,7 +390,7 @@ private struct Codec {
             configuration: ProxyConfiguration()
         )
         try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
-        try channel.pipeline.syncOperations.addHandlers([Ending(connection)] + HTTP2Origin.handlers(connection))
+        try channel.pipeline.syncOperations.addHandlers([Ending(connection)] + handlers(connection))
     }
 
     /// What TLS does at the end.

@@ -12,13 +12,14 @@ final class HTTP2Origin: ChannelInboundHandler, ChannelOutboundHandler, NIOHTTP2
     /// A request of which more may come, or whose answer is held back.
     private struct Exchange {
         var request: RequestReader.Request
-        /// The end of what came of its body, where a canary may begin.
-        var bodyTail: [UInt8] = []
+        var body = CanarySearch()
     }
 
     private let connection: Connection
     private let answers: Answers
     private var exchanges: [HTTP2StreamID: Exchange] = [:]
+    /// What is left to say of long answers.
+    private var speech: [HTTP2StreamID: Body] = [:]
     private var lastStream = HTTP2StreamID.rootStream
     private var isEnding = false
     private var hasFailed = false
@@ -62,7 +63,7 @@ final class HTTP2Origin: ChannelInboundHandler, ChannelOutboundHandler, NIOHTTP2
     func channelReadComplete(context: ChannelHandlerContext) { context.flush() }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if let event = event as? StreamClosedEvent { exchanges[event.streamID] = nil }
+        if let event = event as? StreamClosedEvent { (exchanges[event.streamID], speech[event.streamID]) = (nil, nil) }
         context.fireUserInboundEventTriggered(event)
     }
 
@@ -75,7 +76,8 @@ final class HTTP2Origin: ChannelInboundHandler, ChannelOutboundHandler, NIOHTTP2
     private func begin(_ fields: HPACKHeaders, on stream: HTTP2StreamID, in context: ChannelHandlerContext) {
         note(fields)
         guard exchanges[stream] == nil else { return }
-        let request = RequestReader.Request(fields)
+        var request = RequestReader.Request(fields)
+        if answers.needsFields { request.fields = fields.asked }
         (exchanges[stream], lastStream) = (Exchange(request: request), stream)
         connection.note(authority: Observation.host(of: request.host ?? "")) { fields.inWords }
         guard fields.first(name: "expect")?.lowercased() == "100-continue" else { return }
@@ -105,13 +107,8 @@ final class HTTP2Origin: ChannelInboundHandler, ChannelOutboundHandler, NIOHTTP2
             write(.windowUpdate(windowSizeIncrement: count), on: .rootStream, in: context)
             if !payload.endStream { write(.windowUpdate(windowSizeIncrement: count), on: stream, in: context) }
         }
-        guard let canary = connection.canary, let tail = exchanges[stream]?.bodyTail else { return }
-        let piece = tail + bytes.readableBytesView
-        let places = canary.places(in: piece)
-        connection.note(places.map { _ in Leak(.body, offset: connection.count) }, [])
-        // One that was found must not be found again.
-        let isFound = !canary.places(in: piece.suffix(Canary.overlap)).isEmpty
-        exchanges[stream]?.bodyTail = isFound ? [] : Array(piece.suffix(Canary.overlap))
+        let places = exchanges[stream]?.body.places(of: connection.canary, in: bytes) ?? 0
+        connection.note(Array(repeating: Leak(.body, offset: connection.count), count: places), [])
     }
 
     // MARK: What is answered
@@ -143,14 +140,53 @@ final class HTTP2Origin: ChannelInboundHandler, ChannelOutboundHandler, NIOHTTP2
         }
         guard answer.failure != .silence else { return end?.succeed() ?? () }
         let isWhole = answer.failure == nil
-        let headers = HTTP2Frame.FramePayload.Headers(
-            headers: answer.page.fields,
-            endStream: isWhole && answer.body.isEmpty
+        let isBare = answer.body.isOver
+        let ends = isWhole && isBare && answer.trailers == nil
+        write(
+            .headers(.init(headers: answer.page.fields, endStream: ends)),
+            on: stream,
+            in: context,
+            isBare ? end : nil
         )
-        write(.headers(headers), on: stream, in: context, answer.body.isEmpty ? end : nil)
-        guard !answer.body.isEmpty else { return }
-        let data = IOData.byteBuffer(ByteBuffer(bytes: answer.body))
-        write(.data(.init(data: data, endStream: isWhole)), on: stream, in: context, end)
+        guard let body = answer.body.whole else {
+            speech[stream] = answer.body
+            return goOn(on: stream, isWhole: isWhole, end, in: context)
+        }
+        if !isBare {
+            let data = IOData.byteBuffer(ByteBuffer(bytes: body))
+            let ends = isWhole && answer.trailers == nil
+            write(.data(.init(data: data, endStream: ends)), on: stream, in: context, end)
+        }
+        if let trailers = answer.trailers, isWhole {
+            write(.headers(.init(headers: trailers, endStream: true)), on: stream, in: context)
+        }
+    }
+
+    /// Writes the next piece of a long body once the one before is out.
+    private func goOn(
+        on stream: HTTP2StreamID,
+        isWhole: Bool,
+        _ end: EventLoopPromise<Void>?,
+        in context: ChannelHandlerContext
+    ) {
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        context.eventLoop.scheduleTask(in: speech[stream]?.delay ?? .zero) {
+            let (origin, context) = bound.value
+            guard var body = origin.speech[stream], !origin.isEnding, context.channel.isActive else {
+                return end?.succeed() ?? ()
+            }
+            origin.connection.stir()
+            let data = IOData.byteBuffer(body.next())
+            origin.speech[stream] = body.isOver ? nil : body
+            let promise = context.eventLoop.makePromise(of: Void.self)
+            origin.write(.data(.init(data: data, endStream: body.isOver && isWhole)), on: stream, in: context, promise)
+            context.flush()
+            promise.futureResult.whenComplete { _ in
+                let (origin, context) = bound.value
+                if origin.speech[stream] == nil { return end?.succeed() ?? () }
+                origin.goOn(on: stream, isWhole: isWhole, end, in: context)
+            }
+        }
     }
 
     private func write(
@@ -181,18 +217,25 @@ extension RequestReader.Request {
             minorVersion: 1,
             isKeepAlive: true
         )
+        isHTTP2 = true
+        isCall = fields.first(name: "content-type")?.hasPrefix("application/grpc") ?? false
         host = fields.first(name: ":authority") ?? fields.first(name: "host")
         acceptsJSON = fields["accept"].contains { $0.utf8.namesJSON }
     }
 }
 
 extension HPACKHeaders {
+    /// The fields that HTTP/1.1 would have.
+    fileprivate var asked: [RequestReader.Field] {
+        let host = first(name: ":authority").map { RequestReader.Field(name: "host", value: $0) }
+        let others = lazy.filter { !$0.name.hasPrefix(":") }.map { RequestReader.Field(name: $0.name, value: $0.value) }
+        return [host].compactMap(\.self) + others
+    }
+
     /// As HTTP/1.1 would have it.
     fileprivate var inWords: ByteBuffer {
-        var words = "\(first(name: ":method") ?? "") \(first(name: ":path") ?? "") HTTP/2\r\n"
-        if let authority = first(name: ":authority") { words += "host: \(authority)\r\n" }
-        for (name, value, _) in self where !name.hasPrefix(":") { words += "\(name): \(value)\r\n" }
-        return ByteBuffer(string: words + "\r\n")
+        let line = "\(first(name: ":method") ?? "") \(first(name: ":path") ?? "") HTTP/2\r\n"
+        return ByteBuffer(string: line + asked.map { "\($0.name): \($0.value)\r\n" }.joined() + "\r\n")
     }
 }
 

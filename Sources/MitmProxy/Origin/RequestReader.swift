@@ -19,6 +19,19 @@ package struct RequestReader {
         package var host: String?
         /// Whether an `Accept` field names JSON (RFC 9110 section 12.5.1).
         package var acceptsJSON = false
+        package var isHTTP2 = false
+        /// Whether it is a call of gRPC.
+        package var isCall = false
+        /// Those that an answer may need: of a WebSocket's beginning, or all.
+        package var fields: [Field] = []
+
+        /// The first field of this name, in lower case.
+        func value(of name: String) -> String? { fields.first { $0.name.lowercased() == name }?.value }
+    }
+
+    package struct Field: Equatable {
+        package var name: String
+        package var value: String
     }
 
     package enum Event: Equatable {
@@ -69,6 +82,8 @@ package struct RequestReader {
     /// Where the line began that is being read.
     private var lineStart = 0
     private let canary: Canary?
+    /// Whether all fields are kept.
+    private let keepsFields: Bool
     /// The end of what came of a body, where a canary may begin.
     private var bodyTail: [UInt8] = []
     private var hasFoundInPartial = false
@@ -78,7 +93,10 @@ package struct RequestReader {
     package var secretHeaders: [String] = []
 
     /// - Parameter canary: what is looked for on the way.
-    package init(canary: Canary? = nil) { self.canary = canary }
+    package init(canary: Canary? = nil, keepsFields: Bool = false) {
+        self.canary = canary
+        self.keepsFields = keepsFields
+    }
 
     /// Takes out bytes up to the next event, or all of them; then `nil`.
     package mutating func next(_ bytes: inout ByteBuffer) throws(Malformed) -> Event? {
@@ -171,6 +189,13 @@ package struct RequestReader {
         let (name, value) = try field(line)
         note(.header(String(decoding: name, as: UTF8.self)), in: line)
         if name.isSecret { secretHeaders.append(String(decoding: name, as: UTF8.self)) }
+        if keepsFields || name.isWord("upgrade") || name.prefix(13).isWord("sec-websocket") {
+            let field = Field(
+                name: String(decoding: name, as: UTF8.self),
+                value: String(decoding: value, as: UTF8.self)
+            )
+            request?.fields.append(field)
+        }
         switch name.count {
         case 4 where name.isWord("host") && !value.isEmpty && request?.host == nil:
             request?.host = String(decoding: value, as: UTF8.self)

@@ -12,6 +12,34 @@ package struct Route: Sendable {
         case truncated
     }
 
+    /// What an answer consists of.
+    package enum Kind: Sendable {
+        /// The body.
+        case page
+        /// What was asked, as JSON.
+        case echo
+        /// So many bytes, made as they are sent.
+        case download(Int)
+        /// Server-sent events, in turn.
+        case events([Event])
+        /// The body as a message of gRPC, and the call's status.
+        case call(status: Int)
+        /// A WebSocket whose frames come back.
+        case webSocket
+    }
+
+    /// One of the events that a server sends, as it is written (HTML Living Standard section 9.2).
+    package struct Event: Sendable {
+        package var text: String
+        /// How long it is held back behind the one before.
+        package var delay: TimeAmount
+
+        package init(_ text: String, delay: TimeAmount = .zero) {
+            self.text = text
+            self.delay = delay
+        }
+    }
+
     /// `*`: any. That of GET also answers HEAD.
     package var method: String
     /// Of the path without its query; `*` stands for any characters.
@@ -19,6 +47,7 @@ package struct Route: Sendable {
     package var status: Int
     package var headers: [(name: String, value: String)]
     package var body: [UInt8]
+    package var kind: Kind
     package var delay: TimeAmount?
     package var failure: Failure?
     /// How many requests it answers; `nil`: all.
@@ -30,6 +59,7 @@ package struct Route: Sendable {
         status: Int = 200,
         headers: [(name: String, value: String)] = [],
         body: [UInt8] = [],
+        kind: Kind = .page,
         delay: TimeAmount? = nil,
         failure: Failure? = nil,
         times: Int? = nil
@@ -39,6 +69,7 @@ package struct Route: Sendable {
         self.status = status
         self.headers = headers
         self.body = body
+        self.kind = kind
         self.delay = delay
         self.failure = failure
         self.times = times

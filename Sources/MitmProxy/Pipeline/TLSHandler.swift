@@ -23,6 +23,8 @@ final class TLSHandler: ChannelInboundHandler, ChannelOutboundHandler {
     private let connection: Connection
     private var origin: OriginSession
     private var isHeldBack = false
+    /// Whether there is more to say than the client takes.
+    private var isStalled = false
     private var hasLeaked = false
     private var detector = RequestDetector()
     private var records = RecordSplitter()
@@ -37,8 +39,9 @@ final class TLSHandler: ChannelInboundHandler, ChannelOutboundHandler {
     private var early = ByteBuffer()
     private var isEstablished = false
     private var isFresh = false
-    /// HTTP/2 is spoken behind us. What it has to say goes out together.
     private var speaksHTTP2 = false
+    /// Whether handlers behind us speak for the origin. What they have to say goes out together.
+    private var hasSpeaker = false
     private var outgoing = ByteBuffer()
     private var written: [EventLoopPromise<Void>] = []
     private var hasCanary = false
@@ -62,10 +65,10 @@ final class TLSHandler: ChannelInboundHandler, ChannelOutboundHandler {
         if isRelay, engine.hasHeardAll { context.fireUserInboundEventTriggered(ChannelEvent.inputClosed) }
     }
 
-    /// What a relay brings back, or what HTTP/2 has to say.
+    /// What a relay brings back, or what handlers behind us have to say.
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         let bytes = unwrapOutboundIn(data)
-        guard !speaksHTTP2 else {
+        guard !hasSpeaker else {
             outgoing.writeImmutableBuffer(bytes)
             if let promise { written.append(promise) }
             return
@@ -168,12 +171,22 @@ final class TLSHandler: ChannelInboundHandler, ChannelOutboundHandler {
         early = ByteBuffer()
         if origin.isOver { answer(ByteBuffer(), in: context) }
         try? server?.syncOptions?.setOption(.autoRead, value: true)
-        guard speaksHTTP2 else { return }
+        if speaksHTTP2 { hand(to: HTTP2Origin.handlers(connection), in: context) }
+    }
+
+    private func hand(to handlers: [any ChannelHandler], in context: ChannelHandlerContext) {
+        hasSpeaker = true
         do {
-            try context.pipeline.syncOperations.addHandlers(HTTP2Origin.handlers(connection), position: .after(self))
+            try context.pipeline.syncOperations.addHandlers(handlers, position: .after(self))
         } catch {
             connection.end(.refused)
         }
+    }
+
+    private func pass(_ plaintext: ByteBuffer, in context: ChannelHandlerContext) {
+        context.fireChannelRead(wrapInboundOut(plaintext))
+        // What may end the connection comes behind the answers.
+        context.fireChannelReadComplete()
     }
 
     /// From here on the client hears nothing, or only that the connection ends.
@@ -280,11 +293,7 @@ final class TLSHandler: ChannelInboundHandler, ChannelOutboundHandler {
             noteLeak(hasCanary)
             return context.fireChannelRead(wrapInboundOut(plaintext))
         }
-        if speaksHTTP2 {
-            context.fireChannelRead(wrapInboundOut(plaintext))
-            // What may end the connection comes behind the answers.
-            return context.fireChannelReadComplete()
-        }
+        if hasSpeaker { return pass(plaintext, in: context) }
         guard !origin.isOver else { return }
         answer(origin.receive(plaintext), in: context)
     }
@@ -303,17 +312,32 @@ final class TLSHandler: ChannelInboundHandler, ChannelOutboundHandler {
         if let delay = origin.delay, !isHeldBack {
             isHeldBack = true
             let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-            context.eventLoop.scheduleTask(in: delay) {
-                let (handler, context) = bound.value
-                handler.isHeldBack = false
-                guard !handler.isClosing, context.channel.isActive else { return }
-                handler.answer(handler.origin.resume(), in: context)
-                context.flush()
-            }
+            context.eventLoop.scheduleTask(in: delay) { bound.value.0.goOn(in: bound.value.1) }
+        }
+        if origin.isUpgraded, !hasSpeaker {
+            hand(to: WebSocketEcho.handlers(connection), in: context)
+            let rest = origin.takeUnread()
+            if rest.readableBytes > 0 { pass(rest, in: context) }
         }
         guard origin.isOver, isEstablished else { return }
         connection.willEnd(.ended)
         perform(engine.close(), in: context)
+    }
+
+    /// Says the next piece of a long answer, or of one that was held back, no faster than the client takes it.
+    private func goOn(in context: ChannelHandlerContext) {
+        guard !isClosing, context.channel.isActive else { return }
+        isStalled = !context.channel.isWritable
+        guard !isStalled else { return }
+        isHeldBack = false
+        connection.stir()
+        answer(origin.resume(), in: context)
+        context.flush()
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        if isStalled { goOn(in: context) }
+        context.fireChannelWritabilityChanged()
     }
 
     /// What it was given to send is a request, in whatever protocol.

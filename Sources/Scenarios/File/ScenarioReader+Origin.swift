@@ -4,7 +4,9 @@ import Witness
 /// `origin` and `budget`.
 extension ScenarioReader {
     private static let answerKeys = [
-        "status", "headers", "body", "file", "redirect", "delay", "failure", "times",
+        "status", "headers", "body", "file", "redirect", "delay", "failure", "times", "echo", "size", "events",
+        "websocket",
+        "grpc",
     ]
 
     /// - Parameter isComplete: whether what it does not name is missing.
@@ -71,8 +73,9 @@ extension ScenarioReader {
         route.delay = fields["delay"].flatMap(delay)
         route.failure = fields["failure"].flatMap { choice($0, "a failure") }
         route.times = fields["times"].flatMap { integer($0, in: 1...1_000_000, "a number of requests") }
-        let kind = content(fields, of: &route)
-        if let kind, !route.headers.contains(where: { $0.name.lowercased() == "content-type" }) {
+        let isMade = ["echo", "size", "events", "websocket", "grpc"].contains { fields[$0] != nil }
+        let type = isMade ? kind(fields, of: &route) : content(fields, of: &route)
+        if let kind = type, !route.headers.contains(where: { $0.name.lowercased() == "content-type" }) {
             route.headers.insert(.init("content-type", kind), at: 0)
         }
         route.status = fields["status"].flatMap { integer($0, in: 200...599, "a status") } ?? 200
@@ -88,6 +91,67 @@ extension ScenarioReader {
             report("there is no body to break off in; give the answer a 'body' of two bytes or more", at: node)
         }
         return route
+    }
+
+    /// Fills in what is made for each request, and not written out; its type, where it is always the same.
+    private func kind(_ fields: [String: YAMLNode], of route: inout RouteDeclaration) -> String? {
+        let kinds = ["echo", "size", "events", "websocket"].filter { fields[$0] != nil }
+        let others = ["body", "file", "redirect", "grpc"].filter { fields[$0] != nil }
+        if let kind = kinds.first, let other = (kinds.dropFirst() + others).first, let node = fields[other] {
+            report("'\(other)' means nothing beside '\(kind)'", at: node)
+        }
+        if let node = fields["grpc"] {
+            route.kind = .call(status: integer(node, in: 0...16, "a status of gRPC") ?? 0)
+            for key in ["status", "redirect"] {
+                if let node = fields[key] { report("'\(key)' means nothing beside 'grpc'", at: node) }
+            }
+            _ = content(fields, of: &route)
+            return nil
+        }
+        if let node = fields["echo"], isSaid(node) { route.kind = .echo }
+        if let node = fields["websocket"], isSaid(node) { route.kind = .webSocket }
+        if let node = fields["size"] {
+            route.kind = .download(size(node) ?? 0)
+            return "application/octet-stream"
+        }
+        if let node = fields["events"] {
+            let values = list(node, of: "events") ?? []
+            if node.isEmptyList { report("there is no event in it; leave it out", at: node) }
+            route.kind = .events(values.compactMap(event))
+            return "text/event-stream"
+        }
+        return nil
+    }
+
+    private func isSaid(_ node: YAMLNode) -> Bool { choice(node, "'true'", among: [("true", true)]) ?? false }
+
+    /// `50MB`.
+    private func size(_ node: YAMLNode) -> Int? {
+        let units = ["B": 1, "kB": 1000, "MB": 1_000_000, "GB": 1_000_000_000]
+        if let text = node.scalar, let match = text.wholeMatch(of: /([0-9]{1,10})(B|kB|MB|GB)/),
+            let count = Int(match.1), let unit = units[String(match.2)], 1...10_000_000_000 ~= count * unit
+        {
+            return count * unit
+        }
+        report("expected a size up to 10GB, as in 50MB or 300kB", at: node)
+        return nil
+    }
+
+    /// A text, or `{ data: …, event: …, id: …, delay: 1s }`.
+    private func event(_ node: YAMLNode) -> RouteDeclaration.Event? {
+        guard node.kind == .mapping else {
+            return prose(node, "the data of an event").map { RouteDeclaration.Event(Self.lines("data", $0) + "\n") }
+        }
+        let known = ["data", "event", "id", "delay"]
+        guard let fields = fields(of: node, called: "the event", known: known, required: ["data"]) else { return nil }
+        let text = ["event", "id", "data"].map { key in
+            fields[key].flatMap { prose($0, "the \(key) of an event") }.map { Self.lines(key, $0) } ?? ""
+        }
+        return RouteDeclaration.Event(text.joined() + "\n", delay: fields["delay"].flatMap(delay) ?? .zero)
+    }
+
+    private static func lines(_ name: String, _ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map { "\(name): \($0)\n" }.joined()
     }
 
     /// Fills in the body; its type.

@@ -54,6 +54,27 @@ package struct RouteDeclaration: Hashable, Sendable {
         case inBody = "in-body"
     }
 
+    /// What the answer consists of.
+    package enum Kind: Hashable, Sendable {
+        case page
+        case echo
+        case download(Int)
+        case events([Event])
+        case call(status: Int)
+        case webSocket
+    }
+
+    /// One server-sent event, as it is written.
+    package struct Event: Hashable, Sendable {
+        package var text: String
+        package var delay: Duration
+
+        package init(_ text: String, delay: Duration = .zero) {
+            self.text = text
+            self.delay = delay
+        }
+    }
+
     /// `*`: any.
     package var method: String
     /// `*` in it stands for any characters.
@@ -61,6 +82,7 @@ package struct RouteDeclaration: Hashable, Sendable {
     package var status: Int
     package var headers: [Header]
     package var body: [UInt8]
+    package var kind = Kind.page
     /// The URL that `status` leads to, with its placeholders.
     package var redirect: TextTemplate?
     package var delay: Duration?

@@ -28,6 +28,9 @@ import Testing
         "outcome": ("run: \"tool {url}\"", "run: \"tool {url}\", refused: { @: 1 }"),
         "scenario": ("name: calm", "name: calm, @: 1"),
         "answer": ("host: api.acme.example", "host: api.acme.example\norigin: { GET /: { @: 1 } }"),
+        "event": (
+            "host: api.acme.example", "host: api.acme.example\norigin: { GET /: { events: [ { data: x, @: 1 } ] } }"
+        ),
         "upstream": ("host: api.acme.example", "host: api.acme.example\nupstream: { url: 'http://a.example', @: 1 }"),
         "commonLimits": ("host: api.acme.example", "host: api.acme.example\ntls: { alpn: h2, @: 1 }"),
         "budget": ("present: today", "present: today, budget: { requests: 1, @: 1 }"),
