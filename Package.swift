@@ -50,6 +50,8 @@ let package = Package(
         ),
         // Data that the program carries along, as the files themselves.
         .target(name: "CEmbedded", exclude: ["Data"]),
+        // Linux: a network of a client's own. In C, for what runs between fork and exec must be nothing else.
+        .target(name: "CIsolation"),
         .target(name: "TLSCore", dependencies: ["COpenSSL", nioCore], swiftSettings: settings),
         .target(
             name: "Pinning",
@@ -70,7 +72,7 @@ let package = Package(
         .target(
             name: "MitmHarness",
             dependencies: [
-                "TLSCore", "Pinning", "Witness", "MitmProxy", "Scenarios", nioCore, nioPosix, logging,
+                "CIsolation", "TLSCore", "Pinning", "Witness", "MitmProxy", "Scenarios", nioCore, nioPosix, logging,
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 // On Apple platforms the SDK has it, as System.
                 .product(name: "SystemPackage", package: "swift-system", condition: .when(platforms: [.linux])),

@@ -20,6 +20,8 @@ public struct RunnerOptions: Sendable {
     package var port = 0
     /// Whether clients that are commands are started; or else they are skipped.
     package var startsCommands = true
+    /// Whether each client that is a command has a network of its own, in which all that it sends ends here.
+    package var isolates = false
     /// Who is told the secrets of connections; `nil`: nobody.
     package var secrets: SecretLog?
     /// Who is told what connections carry; `nil`: nobody.

@@ -15,6 +15,8 @@ struct Stage {
     private let upstream: Upstream?
     /// Who takes reports; `nil`: nobody.
     private(set) var collector: Collector?
+    /// The client's own; `nil`: it shares ours.
+    private(set) var network: IsolatedNetwork?
     /// The trial's own: nobody else can open its tickets, and no holder another's.
     private let tickets: [Holder: SessionTickets]
 
@@ -27,6 +29,7 @@ struct Stage {
         hasCollector: Bool = false,
         takesEarlyData: Bool = false,
         name: String = "",
+        isolates: Bool = false,
         _ body: (Stage) async throws -> Result
     ) async throws -> Result {
         TrialFolder.sweepOnce
@@ -46,6 +49,11 @@ struct Stage {
         configuration.tls.takesEarlyData = takesEarlyData
         configuration.capture = limits.capture?.interface(named: name)
         if let protocols = limits.applicationProtocols { configuration.tls.applicationProtocols = protocols }
+        let network = isolates ? try await IsolatedNetwork.open(in: folder.url, canary: canary) : nil
+        if let network {
+            configuration.opened = network.listeners
+            configuration.nameOfAddress = { network.name(of: $0) }
+        }
         let proxy = try await InterceptingProxy.start(configuration, presenting: Presentation(rules: []))
         var stage = Stage(
             proxy: proxy,
@@ -56,10 +64,11 @@ struct Stage {
             upstream: try limits.upstream.map {
                 try Upstream($0, reachable: limits.routing?.reachable ?? [], limits.clock)
             },
+            network: network,
             tickets: tickets
         )
         do {
-            if hasCollector { stage.collector = try await Collector.start() }
+            if hasCollector { stage.collector = try await Collector.start(on: network?.collector) }
             let result = try await body(stage)
             await stage.clear()
             return result
@@ -72,6 +81,7 @@ struct Stage {
     private func clear() async {
         await proxy.stop()
         await collector?.stop()
+        await network?.close()
     }
 
     /// Shows a step's chains to everybody who connects from now on. Connections that clients kept are closed by then, so

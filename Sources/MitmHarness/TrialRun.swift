@@ -86,7 +86,8 @@ struct TrialRun {
                 hasCollector: client.takesCollector
                     && (client is CommandClient || planned.contains(where: \.step.reports)),
                 takesEarlyData: planned.contains { $0.step.resumes == .earlyData },
-                name: trial.name
+                name: trial.name,
+                isolates: client.canBeIsolated && (options.isolates || trial.client.isIsolated)
             ) { stage in
                 var resumable: [Int: PlannedStep] = [:]
                 var index = 0
@@ -181,7 +182,7 @@ struct TrialRun {
             // Who was asked for another attempt, and was not heard of, has made none.
             if wish != .again { left -= 1 }
             defer { if wish == .skip || wish == .back { left = 0 } }
-            let new = all.since(seen)
+            let new = all.since(seen) + bypasses(of: stage)
             seen = all
             var result = AttemptResult(new, report: report, elsewhere: planned) {
                 AttemptResult($0, report: $1, in: planned, after: resumable) { own, report in
@@ -197,7 +198,9 @@ struct TrialRun {
                 }
             }
             result.collected = collected
-            if options.jobs > 1, result.isContradicted { result.report.advice = Self.strangersAdvice }
+            if options.jobs > 1, stage.network == nil, result.isContradicted {
+                result.report.advice = Self.strangersAdvice
+            }
             if wish == nil || !all.isEmpty { attempts.append(result) }
             if client.connectsUnasked, left > 0 {
                 if step.resumption { resumable[epoch] = planned }
@@ -263,7 +266,16 @@ struct TrialRun {
         let (report, seen, _) = try await attempt(endpoint, on: stage)
         var accepting = shown
         accepting.decision = Decision(.accept, .trusted)
-        return AttemptResult(seen, report: report, shownChains: [accepting], host: step.host)
+        return AttemptResult(
+            seen + bypasses(of: stage),
+            report: report,
+            shownChains: [accepting],
+            host: step.host
+        )
+    }
+
+    private func bypasses(of stage: Stage) -> [Observation] {
+        (stage.network?.takeBypasses() ?? []).map { $0.redacting(canary) }
     }
 
     private func endpoint(for step: Step, label: String, on stage: Stage) throws -> Endpoint {
@@ -279,6 +291,7 @@ struct TrialRun {
             instant: options.clock()
         )
         if let port = stage.collector?.port { endpoint.collector = "http://127.0.0.1:\(port)/report" }
+        endpoint.network = stage.network
         endpoint.certificates = oracle.pki.certificates(in: configuration.pins)
         if let nearMiss = step.nearMiss, nearMiss.isDamaged {
             let whole = Set(
@@ -381,7 +394,7 @@ extension ConnectionEvent {
     /// Whether the fact stays true for as long as the connection lives.
     fileprivate var isSetUp: Bool {
         switch self {
-        case .connected, .hello, .presented, .resumed, .unanswered, .established, .unnoted: true
+        case .connected, .redirected, .hello, .presented, .resumed, .unanswered, .established, .unnoted: true
         default: false
         }
     }

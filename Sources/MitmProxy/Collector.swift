@@ -10,18 +10,21 @@ package final class Collector: Sendable {
     private let listener: any Channel
     private let notes: Notes
     private let loop: any EventLoop
+    private let opened: OpenedListeners?
 
     package var port: Int { listener.localAddress?.port ?? 0 }
 
-    private init(_ listener: any Channel, _ notes: Notes, on loop: any EventLoop) {
+    private init(_ listener: any Channel, _ notes: Notes, _ opened: OpenedListeners?, on loop: any EventLoop) {
         self.listener = listener
+        self.opened = opened
         self.notes = notes
         self.loop = loop
     }
 
-    package static func start() async throws -> Collector {
+    /// - Parameter opened: a socket to listen on; `nil`: any port of loopback.
+    package static func start(on opened: OpenedListeners? = nil) async throws -> Collector {
         let (loop, notes) = (MultiThreadedEventLoopGroup.singleton.next(), Notes())
-        let listener = try await ServerBootstrap(group: loop, childGroup: loop)
+        let bootstrap = ServerBootstrap(group: loop, childGroup: loop)
             .serverChannelOption(.backlog, value: 256)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
@@ -31,8 +34,9 @@ package final class Collector: Sendable {
                     try channel.pipeline.syncOperations.addHandler(CollectorHandler(notes))
                 }
             }
-            .bind(host: "127.0.0.1", port: 0).get()
-        return Collector(listener, notes, on: loop)
+        let listening = opened?.descriptors.first.map { bootstrap.withBoundSocket($0) }
+        let listener = try await (listening ?? bootstrap.bind(host: "127.0.0.1", port: 0)).get()
+        return Collector(listener, notes, opened, on: loop)
     }
 
     /// What it shows in TLS from now on; `nil`: nobody trusts it there.
@@ -42,7 +46,10 @@ package final class Collector: Sendable {
     /// is not overtaken by its end.
     package func take(patience: TimeAmount) async throws -> [CollectedReport] {
         // Connections are accepted in their order: who connected before us is known once we are through.
-        let probe = try await ClientBootstrap(group: loop).connect(host: "127.0.0.1", port: port).get()
+        let descriptor = try await NIOThreadPool.singleton.runIfActive { [opened] in try opened?.connect().first }
+        let bootstrap = ClientBootstrap(group: loop)
+        let connected = descriptor.map { bootstrap.withConnectedSocket($0) }
+        let probe = try await (connected ?? bootstrap.connect(host: "127.0.0.1", port: port)).get()
         try await notes.meet(probe.localAddress?.port ?? 0, on: loop).get()
         try await probe.close()
         let ends = EventLoopFuture.andAllComplete(notes.channels.map(\.closeFuture), on: loop)

@@ -16,9 +16,19 @@ package final class InterceptingProxy: Sendable {
     private let intake: Intake
     private let loop: any EventLoop
     private let logger: Logger
+    /// Who connects to listeners that we could not connect to.
+    private let opened: OpenedListeners?
 
-    private init(port: Int, listeners: [any Channel], intake: Intake, loop: any EventLoop, logger: Logger) {
+    private init(
+        port: Int,
+        listeners: [any Channel],
+        opened: OpenedListeners?,
+        intake: Intake,
+        loop: any EventLoop,
+        logger: Logger
+    ) {
         self.port = port
+        self.opened = opened
         self.listeners = listeners
         self.intake = intake
         self.loop = loop
@@ -48,10 +58,24 @@ package final class InterceptingProxy: Sendable {
                     try intake.accept(channel)
                 }
             }
-        let listeners = try await listen(bootstrap, port: configuration.port)
+        var listeners: [any Channel] = []
+        if let opened = configuration.opened {
+            for descriptor in opened.descriptors {
+                listeners.append(try await bootstrap.withBoundSocket(descriptor).get())
+            }
+        } else {
+            listeners = try await listen(bootstrap, port: configuration.port)
+        }
         let port = listeners.first?.localAddress?.port ?? 0
         logger.debug("listening", metadata: ["port": "\(port)"])
-        return InterceptingProxy(port: port, listeners: listeners, intake: intake, loop: loop, logger: logger)
+        return InterceptingProxy(
+            port: port,
+            listeners: listeners,
+            opened: configuration.opened,
+            intake: intake,
+            loop: loop,
+            logger: logger
+        )
     }
 
     /// Both families on one port. The second family's port may be taken by a stranger, so a chosen port is tried anew.
@@ -133,10 +157,16 @@ package final class InterceptingProxy: Sendable {
         var sentinels: [any Channel] = []
         var addresses: Set<SocketAddress> = []
         do {
-            for listener in listeners.compactMap(\.localAddress) {
+            let descriptors = try await NIOThreadPool.singleton.runIfActive { [opened] in try opened?.connect() }
+            let listening = listeners.compactMap(\.localAddress)
+            for index in descriptors?.indices ?? listening.indices {
                 // On the loop: a sentinel that a time limit has closed meanwhile has no address any more.
                 let connected = loop.flatSubmit { [loop] in
-                    ClientBootstrap(group: loop).connect(to: listener).map { ($0, $0.localAddress) }
+                    let bootstrap = ClientBootstrap(group: loop)
+                    return
+                        (descriptors.map { bootstrap.withConnectedSocket($0[index]) }
+                        ?? bootstrap.connect(to: listening[index]))
+                        .map { ($0, $0.localAddress) }
                 }
                 let (sentinel, address) = try await connected.get()
                 sentinels.append(sentinel)

@@ -22,6 +22,10 @@ package struct ProxyConfiguration: Sendable {
     package var canary: Canary?
     /// Who is told what connections carry; `nil`: nobody.
     package var capture: PacketCapture.Interface?
+    /// What a client has looked up to get to an address.
+    package var nameOfAddress: @Sendable (String) -> String? = { _ in nil }
+    /// Sockets to listen on in place of `port`.
+    package var opened: OpenedListeners?
 
     /// Who speaks both is served in HTTP/1.1, and who speaks HTTP/2 only is served too.
     package static let applicationProtocols = ["http/1.1", "h2"]

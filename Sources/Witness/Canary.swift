@@ -83,6 +83,12 @@ public struct Leak: Hashable, Sendable {
         /// By the name of the header.
         case header(String)
         case body
+        /// In the name that a handshake asks for.
+        case serverName
+        /// In a name that was looked up.
+        case lookup
+        /// In datagrams (UDP).
+        case datagram
         /// In bytes that are no request, or no whole one.
         case elsewhere
     }
@@ -106,6 +112,9 @@ extension Leak.Place: CustomStringConvertible {
         case .requestLine: "the request line"
         case .header(let name): "header \(name)"
         case .body: "the body"
+        case .serverName: "the server name (SNI)"
+        case .lookup: "a name that was looked up"
+        case .datagram: "a datagram (UDP)"
         case .elsewhere: "bytes that are no whole request"
         }
     }

@@ -4,6 +4,10 @@ package import TLSCore
 package enum ConnectionEvent: Hashable, Sendable {
     /// A TCP connection was accepted, or a tunnel asked for: `target` is the `host:port` that a CONNECT named.
     case connected(target: String?)
+    /// Its client meant another place than ours, as `host:port`: the system has led it here, and names the place.
+    case redirected(to: String)
+    /// In place of a connection: datagrams (UDP) to one place.
+    case datagrams(count: Int, isQUIC: Bool)
     case hello(ClientHello)
     /// Our certificate message went out: what it held, and under which presentation.
     case presented(identity: String, fingerprint: Pin, epoch: Int)

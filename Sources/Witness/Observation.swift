@@ -37,6 +37,7 @@ public struct Observation: Hashable, Sendable {
         if events.contains(where: { if case .passedThrough(let count) = $0 { count > 0 } else { false } }) {
             return .blind
         }
+        for case .datagrams(_, let isQUIC) in events { return .inconclusive(.datagrams(isQUIC: isQUIC)) }
         guard let shown = events.firstIndex(where: \.isShowing) else {
             if case .closed(.us, .crowdedOut(let open))? = events.last {
                 return .inconclusive(.closedByUs(.crowdedOut(open: open)))
@@ -84,7 +85,8 @@ public struct Observation: Hashable, Sendable {
     /// Alerts that a client sends about the protocol, not about the certificate (RFC 8446 section 6.2).
     static let protocolAlerts: Set<UInt8> = [10, 20, 22, 47, 50, 70, 71, 86, 109, 110, 120]
 
-    /// The host that the client was after: what it asked a tunnel for, else its SNI, else its `Host` in the clear.
+    /// The host that the client was after: what it asked a tunnel for, else its SNI, else its `Host` in the clear, else
+    /// whom it was led away from.
     public var target: String? { targets.first }
 
     /// Whether this connection is evidence about `host`: it named that host, in one way or another, or named none,
@@ -134,7 +136,12 @@ public struct Observation: Hashable, Sendable {
         }
         let names = events.compactMap { if case .hello(let hello) = $0 { hello.serverName } else { nil } }
         let hosts = events.compactMap { if case .cleartext(let host?) = $0 { Observation.host(of: host) } else { nil } }
-        return tunnels + names + hosts
+        let redirects = events.compactMap {
+            if case .redirected(let place) = $0 { Observation.host(of: place) } else { nil }
+        }
+        let named = tunnels + names + hosts
+        // An address says less than a name.
+        return named + redirects.filter { named.isEmpty || AddressRange($0) == nil }
     }
 
     /// The same connection, where what ended it was ours: its client was made to end.
@@ -212,7 +219,22 @@ extension Observation {
     package func redacting(_ canary: Canary) -> Observation {
         var redacted = self
         redacted.firstBytes = canary.redacting(firstBytes)
+        redacted.events = events.map { canary.redacting($0) }
         for index in requests.indices { redacted.requests[index].path = canary.redacting(requests[index].path) }
         return redacted
+    }
+}
+
+extension Canary {
+    fileprivate func redacting(_ event: ConnectionEvent) -> ConnectionEvent {
+        switch event {
+        case .connected(let target?): return .connected(target: redacting(target))
+        case .redirected(let place): return .redirected(to: redacting(place))
+        case .cleartext(let host?): return .cleartext(host: redacting(host))
+        case .hello(var hello):
+            hello.serverName = hello.serverName.map(redacting)
+            return .hello(hello)
+        default: return event
+        }
     }
 }

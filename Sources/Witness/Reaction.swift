@@ -58,6 +58,8 @@ public enum Reaction: Hashable, Sendable {
         /// We ended it first.
         case closedByUs(Closing)
         case stillOpen
+        /// It sent datagrams, which nobody answers.
+        case datagrams(isQUIC: Bool)
         /// It sent more alerts than could be noted.
         case unnoted(alerts: Int)
         /// There were more connections than could be remembered.
@@ -98,6 +100,8 @@ extension Reaction: CustomStringConvertible {
         case .inconclusive(.closedByUs(.upstream(let reason))):
             "was cut off, for the server behind us failed: \(reason)"
         case .inconclusive(.closedByUs): "was cut off by us"
+        case .inconclusive(.datagrams(let isQUIC)):
+            isQUIC ? "went by QUIC (UDP), which nobody answers here" : "sent datagrams (UDP), which nobody answers here"
         case .inconclusive(.unnoted(let alerts)): "exchanged \(alerts) alerts too many to be noted"
         case .inconclusive(.forgotten(let count)): "made \(count) connections too many to be remembered"
         case .inconclusive(.stillOpen): "was still connected at the deadline"

@@ -26,6 +26,9 @@ package struct Routing: Hashable, Sendable {
             self.host = host
             self.port = port
         }
+
+        /// As it is written: `host:port`, `[address]:port`.
+        package var text: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
     }
 
     /// The first that matches is in force.
@@ -44,6 +47,12 @@ package struct Routing: Hashable, Sendable {
         self.others = others
         self.reachable = reachable
     }
+
+    /// Whether everybody is presented to.
+    package var isPresentingToAll: Bool { routes.isEmpty && upstream == nil && others == .present }
+
+    /// Whether a route names this place.
+    package func names(_ place: Place) -> Bool { routes.contains { $0.pattern.matches(place.host, port: place.port) } }
 
     /// What becomes of a connection to some place, and where it would go; of one that names none likewise. Who asks for
     /// this very machine asks for us.

@@ -80,6 +80,8 @@ extension Reaction {
         case .closedByUs, .stillOpen, .unknownData, .unnoted, .forgotten: return doubt
         case .unanswered: return connection.wasEndedByClient || connection.wasCutOff ? nil : doubt
         case .nothingPresented, .nothingInCommon: return connection.wasEndedByClient ? nil : doubt
+        // A handshake that nobody answers; what other datagrams say is not known.
+        case .datagrams(let isQUIC): return isQUIC ? nil : doubt
         case .protocolAlert: return nil
         }
     }

@@ -46,6 +46,13 @@ struct PlayOptions: ParsableArguments {
     )
     var others: Routing.Treatment?
 
+    @Flag(
+        help: """
+            Linux: runs each client that is a command in a network of its own, in which all that it sends ends at PinDrill.
+            """
+    )
+    var isolate = false
+
     @OptionGroup
     var output: OutputOptions
 
@@ -124,12 +131,14 @@ struct Performance {
         startsCommands: Bool = true,
         attendant: (any Attendant)? = nil,
         port: Int = 0
-    ) throws(ExitCode) -> Runner {
+    ) async throws(ExitCode) -> Runner {
         var limits = RunnerOptions()
         limits.port = port
         if attendant != nil { limits.jobs = 1 }
         limits.jobs = try affordableJobs(limits.jobs)
         limits.startsCommands = startsCommands
+        limits.isolates = options.isolate
+        if limits.isolates || loaded.file.clients.contains(where: \.isIsolated) { try await checkIsolation() }
         if let others = options.others {
             var routing = loaded.file.routing
             routing.others = others
@@ -224,17 +233,36 @@ struct Performance {
         guard !files.contains(where: \.hasFailed) else { throw Terminal.writingFailed }
     }
 
+    private func checkIsolation() async throws(ExitCode) {
+        guard let obstacle = await IsolatedNetwork.obstacle() else { return }
+        Terminal.complain(obstacle)
+        throw ExitCode(2)
+    }
+
     /// What this run could not see.
     private func remark(onClientsOf results: [TrialResult], in file: ScenarioFile) -> String? {
         let played = Set(results.filter { $0.verdict != .skipped }.map(\.client))
         let names = file.clients.filter { client in
             guard case .command(let command) = client.kind else { return false }
-            return played.contains(client.name) && command.isWatchedAtThePortOnly
+            return played.contains(client.name) && command.isWatchedAtThePortOnly && !isIsolated(client)
         }.map(\.name)
-        guard !names.isEmpty else { return nil }
-        return
-            "note: only the port was watched of \(names.joined(separator: ", ")); a client that takes {proxy} is seen "
-            + "with every host that it asks for"
+        let isolated = file.clients.filter { isIsolated($0) && played.contains($0.name) }.map(\.name)
+        var remarks: [String] = []
+        if !isolated.isEmpty {
+            remarks.append("note: everything that \(isolated.joined(separator: ", ")) sent was watched")
+        }
+        if !names.isEmpty {
+            remarks.append(
+                "note: only the port was watched of \(names.joined(separator: ", ")); a client that takes {proxy} is seen "
+                    + "with every host that it asks for"
+            )
+        }
+        return remarks.isEmpty ? nil : remarks.joined(separator: "\n")
+    }
+
+    private func isIsolated(_ client: ClientDeclaration) -> Bool {
+        guard case .command = client.kind else { return false }
+        return options.isolate || client.isIsolated
     }
 
     /// What a server that has several hosts could not see.

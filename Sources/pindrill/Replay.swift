@@ -42,6 +42,9 @@ struct Replay: AsyncParsableCommand {
     @Flag(help: "Waits for Enter before each attempt. What is done by hand until then counts as the client's.")
     var hold = false
 
+    @Flag(help: "Linux: runs the client in a network of its own, as a run with --isolate did.")
+    var isolate = false
+
     @OptionGroup
     var output: OutputOptions
 
@@ -51,9 +54,10 @@ struct Replay: AsyncParsableCommand {
     func run() async throws {
         output.begin()
         let now = Date()
-        let (loaded, trial, told, timeout) = try found(now)
+        let (loaded, trial, told, play) = try found(now)
         var limits = RunnerOptions(jobs: 1)
-        if let timeout { limits.timeout = timeout }
+        if let timeout = play.timeout { limits.timeout = timeout }
+        limits.isolates = isolate || play.isolate
         var files = try reports(of: loaded, now)
         let runner = Runner(loaded.file, oracle: loaded.oracle, options: limits) { [hold] client in
             try Runner.client(client) { command in
@@ -104,8 +108,8 @@ struct Replay: AsyncParsableCommand {
         throw InputError("\(report): it does not hold the value of \(name): give it again, by --env \(name)=…")
     }
 
-    /// The trial, what its report says of it, and the time limit of then.
-    private func found(_ now: Date) throws -> (LoadedFile, Trial, String, Duration?) {
+    /// The trial, what its report says of it, and how it was played then.
+    private func found(_ now: Date) throws -> (LoadedFile, Trial, String, PlayOptions) {
         do {
             let written = try Written(report)
             guard let told = written.command else { throw Written.unplayable(report) }
@@ -116,7 +120,7 @@ struct Replay: AsyncParsableCommand {
             guard let trial = loaded.file.trials.first(where: entry.isOf) else {
                 throw InputError("\(loaded.name) has no trial '\(entry.name)' any more")
             }
-            return (loaded, trial, entry.verdict, player.play.timeout)
+            return (loaded, trial, entry.verdict, player.play)
         } catch let error as InputError {
             Terminal.complain("\(error)")
             throw ExitCode(65)

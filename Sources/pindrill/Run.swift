@@ -63,7 +63,7 @@ struct Run: AsyncParsableCommand, Player {
         let missing = selection.missingClients(in: trials)
         guard missing.isEmpty else { throw usageError(missing) }
         try loaded.warn(at: performance.started)
-        let runner = try performance.runner(of: loaded, startsCommands: !noCommands)
+        let runner = try await performance.runner(of: loaded, startsCommands: !noCommands)
         let report = try await performance.play(trials, of: loaded, by: runner)
         try performance.end(with: report)
     }

@@ -23,7 +23,9 @@ struct StarterOptions: ParsableArguments {
     @Flag(help: "Lets it replace a file.")
     var force = false
 
-    func draft(timeout: Duration?) throws -> StarterDraft { try StarterDraft(self, timeout: timeout) }
+    func draft(timeout: Duration?, isIsolated: Bool = false) throws -> StarterDraft {
+        try StarterDraft(self, timeout: timeout, isIsolated: isIsolated)
+    }
 
     /// - Throws: `ExitCode` 65 after it has printed what is wrong with the draft.
     func load(_ draft: StarterDraft, now: Date, keyring: KeyringFolder? = nil) throws -> LoadedFile {
@@ -54,7 +56,7 @@ struct StarterDraft {
     let placeholders: [CommandPlaceholder]
     var assumptions: [String] = []
 
-    fileprivate init(_ options: StarterOptions, timeout: Duration?) throws {
+    fileprivate init(_ options: StarterOptions, timeout: Duration?, isIsolated: Bool) throws {
         let client = options.client
         guard let program = client.command.first else {
             throw InputError("name the client's command behind '--', as in: -- curl --cacert {trust} {url}")
@@ -72,7 +74,7 @@ struct StarterDraft {
         }
         placeholders = CommandPlaceholder.allCases.filter { named.contains($0.rawValue) }
 
-        let isLed = !CommandPlaceholder.leading.isDisjoint(with: placeholders)
+        let isLed = isIsolated || !CommandPlaceholder.leading.isDisjoint(with: placeholders)
         let shipped = try ScenarioFile.shipped()
         let host = options.app.catalogue.host ?? (isLed ? shipped.host : "localhost")
         file = StarterFile(
@@ -99,6 +101,7 @@ struct StarterDraft {
         file.refused = OutcomeRule(client.refused)
         file.refusedPin = OutcomeRule(client.refusedPin)
         file.timeout = timeout
+        file.isIsolated = isIsolated
         file.options = options.repeated
         if options.app.file == nil {
             file.policies = try policies(template, options.choice.policy, shipped)

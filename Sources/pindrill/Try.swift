@@ -33,7 +33,7 @@ struct Try: AsyncParsableCommand, Player {
         play.output.begin()
         var draft: StarterDraft
         do {
-            draft = try starter.draft(timeout: play.timeout)
+            draft = try starter.draft(timeout: play.timeout, isIsolated: play.isolate)
             if let save = starter.save { try starter.checkPlace(save) }
         } catch {
             throw usageError(["\(error)"])
@@ -46,7 +46,7 @@ struct Try: AsyncParsableCommand, Player {
         } catch {
             throw usageError(["\(error)"])
         }
-        let runner = try performance.runner(of: loaded)
+        let runner = try await performance.runner(of: loaded)
         if let diagnosis = try await diagnose(trials, of: loaded, by: runner, placeholders: draft.placeholders) {
             Terminal.complain("\(diagnosis)")
             throw ExitCode(diagnosis.isMistake ? 65 : 2)
@@ -60,7 +60,11 @@ struct Try: AsyncParsableCommand, Player {
     }
 
     func load(now: Date) throws -> LoadedFile {
-        try starter.load(try starter.draft(timeout: play.timeout), now: now, keyring: keyring.folder)
+        try starter.load(
+            try starter.draft(timeout: play.timeout, isIsolated: play.isolate),
+            now: now,
+            keyring: keyring.folder
+        )
     }
 
     /// Shows the client its own server, and one that everybody refuses.

@@ -20,6 +20,9 @@ package protocol ClientUnderTest: Sendable {
     /// Whether it may connect when nobody asked it to, as an app on a device does: then nothing is presented between attempts.
     var connectsUnasked: Bool { get }
 
+    /// Whether it can be given a network of its own.
+    var canBeIsolated: Bool { get }
+
     /// Why it cannot play a trial, in words; `nil` where it can.
     func reasonToSkip(_ trial: Trial) -> String?
 
@@ -46,6 +49,8 @@ extension ClientUnderTest {
     package var takesCollector: Bool { false }
 
     package var connectsUnasked: Bool { false }
+
+    package var canBeIsolated: Bool { false }
 
     package func reasonToSkip(_ trial: Trial) -> String? { nil }
 
@@ -76,6 +81,8 @@ public struct Endpoint: Sendable {
     package var certificates: [Certificate] = []
     /// What a client proves itself with that takes such a thing.
     package var identity: Identity?
+    /// Where the client is to run; `nil`: where we do.
+    var network: IsolatedNetwork?
     /// The step's place in the scenario and what it presents, as in `2-forged`; `control-2-today` is the control that was
     /// inserted before it.
     public var step: String

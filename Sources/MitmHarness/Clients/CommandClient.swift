@@ -46,6 +46,8 @@ package struct CommandClient: ClientUnderTest {
 
     package var takesPins: Bool { !pinsTaken.isEmpty }
 
+    package var canBeIsolated: Bool { true }
+
     package var takesIdentity: Bool { !Set(placeholders).isDisjoint(with: [.cert, .key]) }
 
     package var takesCollector: Bool {
@@ -123,7 +125,8 @@ package struct CommandClient: ClientUnderTest {
         let line: String
         do {
             let values = try CommandValues(endpoint, here: here)
-            command = try self.command(for: endpoint, values)
+            let plain = try self.command(for: endpoint, values)
+            command = endpoint.network.map { $0.entering(plain) } ?? plain
             line = try declaration.stdin.map { try TextTemplate(parsing: $0).fill(values.byName) } ?? endpoint.url
         } catch {
             return ClientReport(.nothing, account: "not run: \(error)")

@@ -23,6 +23,8 @@ final class Connection {
     private let loop: any EventLoop
     private weak var channel: (any Channel)?
     private var tunnel: String?
+    /// Where it was to go before the system led it here, and whether that is known by its name.
+    let redirected: (place: Routing.Place, isNamed: Bool)?
     private var clientSaidGoodbye = false
     /// Whether the end of what the client says is not the end of what it is told.
     var endsBySides = false
@@ -49,10 +51,16 @@ final class Connection {
         self.presenter = presenter
         (epoch, answers) = presenter.now
         entry = journal.open(client: channel.remoteAddress, epoch: epoch)
+        redirected = OriginalDestination.of(channel).flatMap { original in
+            guard let address = original.ipAddress, let port = original.port else { return nil }
+            let name = configuration.nameOfAddress(address)
+            return (Routing.Place(host: name ?? address, port: port), name != nil)
+        }
         timeLimit = configuration.handshakeTimeout
         idleTimeout = configuration.idleTimeout
         canary = configuration.canary
         postponeAlarm()
+        if let redirected { note(.redirected(to: redirected.place.text)) }
     }
 
     func note(_ event: ConnectionEvent) { journal.record(event, on: entry) }
@@ -65,7 +73,9 @@ final class Connection {
 
     func record(_ event: TLSEvent) {
         switch event {
-        case .hello(let hello): note(.hello(hello))
+        case .hello(let hello):
+            note(.hello(hello))
+            if let name = hello.serverName { lookForLeaks(inServerName: name) }
         case .presented:
             guard let shown else { return }
             let presented = ConnectionEvent.presented(
@@ -88,11 +98,26 @@ final class Connection {
         }
     }
 
+    /// Everybody on the way can read it.
+    private func lookForLeaks(inServerName name: String) {
+        guard let offset = canary?.places(in: Array(name.utf8)).first else { return }
+        note(.cleartext(host: name))
+        note([Leak(.serverName, offset: offset)], [])
+    }
+
     /// A CONNECT named this target, as `host:port`.
     func tunnel(to target: String) {
         tunnel = target
         note(.connected(target: target))
         postponeAlarm()
+    }
+
+    /// Whether the name in its hello, or in its request in the clear, decides what becomes of it.
+    var isRoutedByName: Bool { redirected != nil && !presenter.routing.1.isPresentingToAll }
+
+    /// Whether the place that it was to go decides at once: it is known by its name, or a route is for it.
+    var isRoutedByPlace: Bool {
+        redirected.map { $0.isNamed || presenter.routing.1.names($0.place) } ?? false
     }
 
     /// What becomes of a tunnel to this place, or of a connection that names none; and where it would go.
@@ -145,9 +170,10 @@ final class Connection {
     }
 
     /// What the client is to see. The host is the one it names in TLS, else the one it asked a tunnel for, else the
-    /// address it connected to: a URL that holds an address gives no name (RFC 6066 section 3).
+    /// one it was led away from or the address it connected to: a URL that holds an address gives no name (RFC 6066
+    /// section 3).
     func choose(for hello: ClientHello) -> (identity: Identity, choice: Presenter.Choice)? {
-        asked = [hello.serverName, tunnel.map(Observation.host)].compactMap(\.self)
+        asked = [hello.serverName, tunnel.map(Observation.host), redirected?.place.host].compactMap(\.self)
         let choice = presenter.choose(for: asked.first ?? channel?.localAddress?.ipAddress, hello)
         (epoch, answers) = (choice.epoch, choice.answers)
         journal.move(entry, to: epoch)

@@ -19,10 +19,19 @@ final class FirstBytesHandler: ChannelInboundHandler, RemovableChannelHandler {
     private var isDecided = false
     /// Whether a tunnel's other end is still to be reached.
     private var isWaiting = false
+    /// Whether a redirected connection was given its route.
+    private var isRouted = false
+    private var greeting: Greeting?
 
     init(connection: Connection, tls: TLSContext) {
         self.connection = connection
         self.tls = tls
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        context.fireChannelActive()
+        guard let redirected = connection.redirected, connection.isRoutedByPlace else { return }
+        _ = isTurnedAside(from: redirected.place, in: context)
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -43,9 +52,12 @@ final class FirstBytesHandler: ChannelInboundHandler, RemovableChannelHandler {
         if isWaiting { return }
         guard let first = buffer.readableBytesView.first else { return }
         if socks != nil || (first == SOCKSNegotiation.version && !isTunnel) { return negotiate(in: context) }
-        if first == FirstBytesHandler.handshakeRecord { return startTLS(in: context) }
+        if first == FirstBytesHandler.handshakeRecord { return startTLS(bytes, in: context) }
         let beginning = RequestReader.Beginning(buffer.readableBytesView)
-        guard beginning != .neither else { return refuse("neither TLS, SOCKS5 nor HTTP", status: nil, in: context) }
+        guard beginning != .neither else {
+            if isTurnedAside(in: context) { return }
+            return refuse("neither TLS, SOCKS5 nor HTTP", status: nil, in: context)
+        }
         do throws(RequestReader.Malformed) {
             var rest = bytes
             let request = try requests.head(&rest)
@@ -66,6 +78,30 @@ final class FirstBytesHandler: ChannelInboundHandler, RemovableChannelHandler {
         }
     }
 
+    /// Gives a redirected connection its route, once, by this name or else by its address; whether it goes elsewhere then.
+    private func isTurnedAside(to name: String? = nil, in context: ChannelHandlerContext) -> Bool {
+        guard !isTunnel, !isRouted, connection.isRoutedByName, let redirected = connection.redirected else {
+            return false
+        }
+        let place = Routing.Place(host: name ?? redirected.place.host, port: redirected.place.port)
+        return isTurnedAside(from: place, in: context)
+    }
+
+    private func isTurnedAside(from place: Routing.Place, in context: ChannelHandlerContext) -> Bool {
+        isRouted = true
+        let route = connection.route(to: place)
+        switch route.treatment {
+        case .present: return false
+        case .refuse:
+            isDecided = true
+            connection.willEnd(.refused)
+            context.close(promise: nil)
+        // Who has looked the name up is led to where he wanted to go.
+        case .pass: pass(nil, to: route.place == place ? connection.redirected?.place : route.place, context)
+        }
+        return true
+    }
+
     private func openTunnel(
         to request: RequestReader.Request,
         before rest: ByteBuffer,
@@ -73,6 +109,11 @@ final class FirstBytesHandler: ChannelInboundHandler, RemovableChannelHandler {
     ) {
         guard !isTunnel, request.namesTunnel else {
             return refuse("a CONNECT to '\(request.target)'", status: 400, in: context)
+        }
+        let head = buffer.getSlice(at: buffer.readerIndex, length: buffer.readableBytes - rest.readableBytes)
+        // What a proxy is told, everybody on the way can read.
+        if let head, connection.canary?.places(in: head.readableBytesView).isEmpty == false {
+            connection.receiveCleartext(head, host: request.target)
         }
         openTunnel(.connect, to: request.target, rest, context)
     }
@@ -166,8 +207,18 @@ final class FirstBytesHandler: ChannelInboundHandler, RemovableChannelHandler {
 
     private static let handshakeRecord: UInt8 = 0x16
 
-    private func startTLS(in context: ChannelHandlerContext) {
-        if !isTunnel, case (.pass, let place) = connection.route(to: nil) { return pass(nil, to: place, context) }
+    private func startTLS(_ bytes: ByteBuffer, in context: ChannelHandlerContext) {
+        if !isTunnel, !isRouted, connection.isRoutedByName {
+            var greeting = greeting ?? Greeting(tls)
+            guard let hello = greeting.receive(bytes) else {
+                self.greeting = greeting
+                return
+            }
+            if isTurnedAside(to: hello.name, in: context) { return }
+        }
+        if !isTunnel, !isRouted, case (.pass, let place) = connection.route(to: nil) {
+            return pass(nil, to: place, context)
+        }
         isDecided = true
         do {
             let handler = try TLSHandler(tls, connection: connection)
@@ -182,6 +233,7 @@ final class FirstBytesHandler: ChannelInboundHandler, RemovableChannelHandler {
 
     /// Plain HTTP is noted, and turned away.
     private func turnAway(from host: String?, in context: ChannelHandlerContext) {
+        if isTurnedAside(to: host.map(Observation.host), in: context) { return }
         isDecided = true
         connection.receiveCleartext(buffer, host: host)
         answer(400, "This is a TLS port.\n", in: context)

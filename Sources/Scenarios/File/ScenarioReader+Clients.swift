@@ -11,6 +11,7 @@ extension ScenarioReader {
         let name = "client '\(declaration.name)'"
         let commandKeys = [
             "run", "stdin", "env", "lifetime", "succeeded", "refused", "refused-pin", "silent", "timeout", "version",
+            "isolate",
         ]
         let known = ["kind", "policies", "deviates", "allow", "ask"] + commandKeys
         guard let fields = fields(of: declaration.value, called: name, known: known) else { return nil }
@@ -102,7 +103,8 @@ extension ScenarioReader {
             refusedPin: fields["refused-pin"].flatMap { outcomeRule($0, called: "'refused-pin'") },
             isSilent: isSilent,
             version: fields["version"].flatMap { commandLine($0, knowing: [.here]) },
-            timeout: fields["timeout"].flatMap(timeLimit)
+            timeout: fields["timeout"].flatMap(timeLimit),
+            isIsolated: fields["isolate"].flatMap(boolean) ?? false
         )
     }
 

@@ -32,6 +32,7 @@ package struct StarterFile: Sendable {
     package var run: String
     package var env: [(name: String, value: String)] = []
     package var timeout: Duration?
+    package var isIsolated = false
     package var succeeded: OutcomeRule?
     package var refused: OutcomeRule?
     package var refusedPin: OutcomeRule?
@@ -82,6 +83,7 @@ package struct StarterFile: Sendable {
             lines += env.map { "      \($0.name): \(quoted($0.value))" }
         }
         if let timeout { lines.append("    timeout: \(timeout.written)") }
+        if isIsolated { lines.append("    isolate: true  # all that it sends ends here") }
         let rules = [
             ("succeeded", succeeded, "how it says that all went well"),
             ("refused", refused, "how it says that the server is not acceptable"),

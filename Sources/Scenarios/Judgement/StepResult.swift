@@ -62,8 +62,10 @@ public struct AttemptResult: Hashable, Sendable {
         let isMixed = Set(encounters.map(\.shown.decision.demand)).count > 1
         let others = elsewhere.filter { $0.asks(attackersAmong: shownChains) }
         strangers = others.filter(isStranger).compactMap(\.target).map { $0.lowercased() }
-        let leak = elsewhere.filter { !others.contains($0) || !isStranger($0) }
-            .compactMap { $0.leak(to: shownChains, for: host) }.max()
+        let leaks = elsewhere.filter { !others.contains($0) || !isStranger($0) }
+            .compactMap { connection in connection.leak(to: shownChains, for: host).map { (connection, meaning: $0) } }
+        let leak = leaks.map(\.meaning).max()
+        let speaksAnotherWay = leaks.allSatisfy { $0.0.isUnreadable || !$0.0.leaks.isEmpty && $0.0.shown == nil }
         if leak == nil, report.word != .succeeded, observations.lack(isAboutVersion, shownChains) {
             judgement = Judgement(.notApplicable, .notApplicable(wire.doubt ?? .nobodyConnected))
             // Its own server's users may say that they are kept out; of an attacker nothing was kept.
@@ -111,7 +113,8 @@ public struct AttemptResult: Hashable, Sendable {
             // The table lets nobody pass who turned away what he had to accept.
             if verdict.verdict == .pass, wire.isRejected || word == .refused {
                 let hasLeaked = leak != nil && shown.holder == .attacker
-                verdict = report.doubt(shown.decision, wire, hasLeaked: hasLeaked) ?? verdict
+                let leakage: Grounds? = hasLeaked ? (speaksAnotherWay ? .spokeAnotherWay : .acceptedElsewhere) : nil
+                verdict = report.doubt(shown.decision, wire, leakage) ?? verdict
             }
             // It may have what the wire could not tell: its connections end with it.
             let isUnended = !report.leftRunning.isEmpty && (wire.isRejected || wire.doubt != nil)
@@ -167,9 +170,9 @@ extension Decision {
 extension ClientReport {
     /// Why a refusal that the table lets pass proves nothing after all.
     ///
-    /// - Parameter hasLeaked: whether what was meant for an attacker's victim may have reached him under another name.
-    fileprivate func doubt(_ decision: Decision, _ wire: Wire, hasLeaked: Bool) -> Judgement? {
-        if hasLeaked { return Judgement(.inconclusive, .acceptedElsewhere) }
+    /// - Parameter leakage: how what was meant for an attacker's victim may have reached him, or everybody, another way.
+    fileprivate func doubt(_ decision: Decision, _ wire: Wire, _ leakage: Grounds?) -> Judgement? {
+        if let leakage { return Judgement(.inconclusive, leakage) }
         guard word == .failed, canTellRefusal else { return nil }
         return switch wire {
         // A handshake that cannot be finished is no certificate's fault, and some call it a network error.
@@ -186,24 +189,34 @@ extension Observation {
     /// What a connection under another name means for people, where it may have taken to an attacker what was meant for
     /// `host`: a request to a chain of his is in his hands; nobody knows what other bytes were, nor a request in the
     /// clear to a host of the same owner. A stranger's name in the clear may be anything, such as a question about
-    /// revocation.
+    /// revocation, unless it has a token of ours in it. So may bytes that are no request, and datagrams that are not QUIC.
     fileprivate func leak(to shownChains: [ShownChain], for host: String) -> Consequence? {
         let attackers = shownChains.filter { $0.holder == .attacker }
         guard !attackers.isEmpty else { return nil }
         if reaction == .cleartext {
+            if !leaks.isEmpty { return .intercepted }
             return target.map { PublicSuffixList.haveOneOwner($0, host) } ?? true ? .unknown : nil
         }
+        if isUnreadable { return target.map { PublicSuffixList.haveOneOwner($0, host) } ?? true ? .unknown : nil }
         guard attackers.contains(where: { $0.chain == shown }) else { return nil }
         return reaction == .accepted ? .intercepted : bytesReceived > 0 ? .unknown : nil
     }
 }
 
 extension Observation {
+    /// Whether bytes went to a place of the client's choice that are neither TLS nor a request.
+    fileprivate var isUnreadable: Bool {
+        if reaction == .inconclusive(.datagrams(isQUIC: false)) { return true }
+        guard shown == nil, case .closed(by: .us, .protocolError)? = events.last else { return false }
+        return events.contains { if case .redirected = $0 { true } else { false } }
+    }
+
     /// Whether the client opened it, sent neither a request nor an alert, and closed it.
     var isSpare: Bool {
         switch reaction {
         case .rejected(.hungUp), .rejected(.withheldRequest): true
         case .inconclusive(.nothingPresented): events.last == .closed(by: .client, .ended)
+        case .inconclusive(.datagrams(let isQUIC)): isQUIC
         default: false
         }
     }

@@ -103,6 +103,8 @@ public enum Grounds: Hashable, Sendable {
     case acceptedElsewhere
     /// It was handed a damaged pin, and did not even connect.
     case refusedItsPins
+    /// It refused here, and sent something in the clear that is no request: a token of ours, or bytes that we cannot read.
+    case spokeAnotherWay
     /// It refused somebody, and from then on ends in the same way without a connection.
     case stayedAway
     /// The server never finished a handshake, and the client left it at that.
@@ -184,6 +186,7 @@ extension Grounds: CustomStringConvertible {
         case .failedOtherwise: "turned away without an alert, and says that something else went wrong"
         case .acceptedElsewhere: "rejected here, and sent a request to the same server under another name"
         case .refusedItsPins: "would not work with a damaged pin, and connected to nobody"
+        case .spokeAnotherWay: "rejected here, and sent something in the clear another way"
         case .stayedAway: "never connected, and ended as it did when it rejected before: it remembers that"
         case .gaveUp: "gave up on a server that finished no handshake, and asked no other"
         case .neverGaveUp:

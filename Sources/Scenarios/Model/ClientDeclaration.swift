@@ -29,6 +29,9 @@ package struct ClientDeclaration: Hashable, Sendable {
 
     package var isAttended: Bool { if case .attended = kind { true } else { false } }
 
+    /// Whether it has a network of its own.
+    package var isIsolated: Bool { if case .command(let command) = kind { command.isIsolated } else { false } }
+
     package init(
         name: String,
         kind: Kind,

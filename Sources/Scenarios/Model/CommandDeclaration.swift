@@ -30,6 +30,9 @@ package struct CommandDeclaration: Hashable, Sendable {
     /// After which it is ended; `nil`: the runner's own limit.
     package var timeout: Duration?
 
+    /// Whether it has a network of its own, in which all that it sends ends here.
+    package var isIsolated = false
+
     /// Whether the client is led to our port and nothing else of it is seen, as it would be through a proxy.
     package var isWatchedAtThePortOnly: Bool {
         let texts = [run, stdin ?? ""] + env.values

@@ -29,6 +29,8 @@ extension Grounds {
         case .noControl: "find first why the client does not accept its own server in this scenario"
         case .pinNotTried: "give the client the roots in {trust}: only its pins may be left to reject this chain"
         case .acceptedElsewhere: "give the client one name for one server, or pin every name that it uses"
+        case .spokeAnotherWay:
+            "send nothing past TLS: datagrams, looked-up names and server names can be read by everybody on the way"
         case .stayedAway: "judge each connection by itself: what was rejected once may be in order the next time"
         case .neverGaveUp: "give the client a time limit of its own for handshakes, or more time here: --timeout"
         case .storm: "wait longer after each failed try, and stop after a few"

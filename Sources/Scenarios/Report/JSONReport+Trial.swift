@@ -194,6 +194,9 @@ extension JSONReport {
             case .requestLine: place = "request-line"
             case .header(let name): (place, header) = ("header", name)
             case .body: place = "body"
+            case .serverName: place = "server-name"
+            case .lookup: place = "lookup"
+            case .datagram: place = "datagram"
             case .elsewhere: place = "elsewhere"
             }
         }
