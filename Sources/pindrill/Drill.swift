@@ -73,7 +73,7 @@ struct Drill: AsyncParsableCommand, Player {
         }
         try loaded.warn(at: performance.started)
         let attendant = TerminalAttendant(oracle: loaded.oracle, style: play.output.style, width: play.lineWidth)
-        let runner = try performance.runner(of: loaded, attendant: attendant, port: port)
+        let runner = try await performance.runner(of: loaded, attendant: attendant, port: port)
         let report = try await performance.play(trials, of: loaded, by: runner, isAttended: true)
         try performance.end(with: report)
         if report.trials.count < trials.count { throw ExitCode(130) }

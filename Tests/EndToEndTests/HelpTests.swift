@@ -188,6 +188,9 @@ struct Help: Sendable, CustomTestStringConvertible {
                                           certificate is shown, the default), pass (bytes go
                                           through unread) or refuse. (values: present, pass,
                                           refuse)
+                  --isolate               Linux: runs each client that is a command in a
+                                          network of its own, in which all that it sends ends
+                                          at PinDrill.
                   --color <when>          Colours: auto, always or never. (values: auto,
                                           always, never; default: auto)
                   --json                  Writes the result to standard output as JSON, and
@@ -345,6 +348,9 @@ struct Help: Sendable, CustomTestStringConvertible {
                                           certificate is shown, the default), pass (bytes go
                                           through unread) or refuse. (values: present, pass,
                                           refuse)
+                  --isolate               Linux: runs each client that is a command in a
+                                          network of its own, in which all that it sends ends
+                                          at PinDrill.
                   --color <when>          Colours: auto, always or never. (values: auto,
                                           always, never; default: auto)
                   --json                  Writes the result to standard output as JSON, and
@@ -486,7 +492,7 @@ struct Help: Sendable, CustomTestStringConvertible {
                 Exit status: as of `run`, of that trial alone; 65 where the report does not
                 tell how it was made.
 
-                USAGE: pindrill replay <report> <trial> [--env <name=value> ...] [--hold] [--color <when>] [--json] [--quiet] [--show-stolen]
+                USAGE: pindrill replay <report> <trial> [--env <name=value> ...] [--hold] [--isolate] [--color <when>] [--json] [--quiet] [--show-stolen]
 
                 ARGUMENTS:
                   <report>                The report, as --report json=… wrote it.
@@ -500,6 +506,8 @@ struct Help: Sendable, CustomTestStringConvertible {
                                           repeatedly.
                   --hold                  Waits for Enter before each attempt. What is done by
                                           hand until then counts as the client's.
+                  --isolate               Linux: runs the client in a network of its own, as a
+                                          run with --isolate did.
                   --color <when>          Colours: auto, always or never. (values: auto,
                                           always, never; default: auto)
                   --json                  Writes the result to standard output as JSON, and

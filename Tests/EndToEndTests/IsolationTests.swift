@@ -4,17 +4,8 @@ import TestSupport
 import Testing
 
 /// Clients that refuse an attacker, and then take a way that no port of ours is on (H16), in a network of their own.
-@Suite(.enabled("namespaces, nft or python3 are missing", { await IsolationTests.isPossible }))
+@Suite(.enabled("namespaces, nft or python3 are missing", { await Isolation.isPossible }))
 struct IsolationTests {
-    static var isPossible: Bool {
-        get async {
-            guard Tool("python3") != nil else { return false }
-            guard let obstacle = await IsolatedNetwork.obstacle() else { return true }
-            print("skipped: \(obstacle)")
-            return false
-        }
-    }
-
     /// What a client does once it has refused, what that comes to, and what its twin does on the same way.
     private struct Way {
         let name: String
@@ -305,4 +296,16 @@ struct IsolationTests {
             leave()
             sys.exit(60)
         """
+}
+
+/// Whether networks of a client's own can be made here; or else why not is printed.
+enum Isolation {
+    static var isPossible: Bool {
+        get async {
+            guard Tool("python3") != nil else { return false }
+            guard let obstacle = await IsolatedNetwork.obstacle() else { return true }
+            print("skipped: \(obstacle)")
+            return false
+        }
+    }
 }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Connections that the system redirects to our port, in a network of the test's own.
-@Suite(.enabled("namespaces, nft or python3 are missing", { await IsolationTests.isPossible }))
+@Suite(.enabled("namespaces, nft or python3 are missing", { await Isolation.isPossible }))
 struct TransparentTests {
     @Test(arguments: ["192.0.2", "2001:db8:"])
     func `a redirected connection is routed by its SNI, or else by where it was to go`(network: String) async throws {
