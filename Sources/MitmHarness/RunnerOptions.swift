@@ -22,6 +22,8 @@ public struct RunnerOptions: Sendable {
     package var startsCommands = true
     /// Whether each client that is a command has a network of its own, in which all that it sends ends here.
     package var isolates = false
+    /// Where to listen beside loopback, and who may come there; `nil`: nowhere.
+    package var exposure: Exposure?
     /// Who is told the secrets of connections; `nil`: nobody.
     package var secrets: SecretLog?
     /// Who is told what connections carry; `nil`: nobody.

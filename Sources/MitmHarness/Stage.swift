@@ -30,6 +30,7 @@ struct Stage {
         takesEarlyData: Bool = false,
         name: String = "",
         isolates: Bool = false,
+        startTLS: StartTLSDialect? = nil,
         _ body: (Stage) async throws -> Result
     ) async throws -> Result {
         TrialFolder.sweepOnce
@@ -49,6 +50,8 @@ struct Stage {
         configuration.tls.takesEarlyData = takesEarlyData
         configuration.capture = limits.capture?.interface(named: name)
         if let protocols = limits.applicationProtocols { configuration.tls.applicationProtocols = protocols }
+        configuration.exposure = limits.exposure
+        configuration.startTLS = startTLS
         let network = isolates ? try await IsolatedNetwork.open(in: folder.url, canary: canary) : nil
         if let network {
             configuration.opened = network.listeners

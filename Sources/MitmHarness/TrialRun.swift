@@ -87,7 +87,8 @@ struct TrialRun {
                     && (client is CommandClient || planned.contains(where: \.step.reports)),
                 takesEarlyData: planned.contains { $0.step.resumes == .earlyData },
                 name: trial.name,
-                isolates: client.canBeIsolated && (options.isolates || trial.client.isIsolated)
+                isolates: client.canBeIsolated && (options.isolates || trial.client.isIsolated),
+                startTLS: trial.client.startTLS
             ) { stage in
                 var resumable: [Int: PlannedStep] = [:]
                 var index = 0

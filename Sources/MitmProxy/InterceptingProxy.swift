@@ -53,6 +53,7 @@ package final class InterceptingProxy: Sendable {
             .serverChannelOption(.tcpOption(.tcp_nodelay), value: 1)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
+                    guard configuration.exposure?.admits(channel) ?? true else { throw NotAdmitted() }
                     // A client may shut its side after the request and still wait for the answer.
                     try channel.syncOptions?.setOption(.allowRemoteHalfClosure, value: true)
                     try intake.accept(channel)
@@ -65,6 +66,14 @@ package final class InterceptingProxy: Sendable {
             }
         } else {
             listeners = try await listen(bootstrap, port: configuration.port)
+            if let exposure = configuration.exposure {
+                do {
+                    listeners.append(try await bind(bootstrap, exposure.address, exposure.port))
+                } catch {
+                    for listener in listeners { try? await listener.close().get() }
+                    throw error
+                }
+            }
         }
         let port = listeners.first?.localAddress?.port ?? 0
         logger.debug("listening", metadata: ["port": "\(port)"])
@@ -77,6 +86,9 @@ package final class InterceptingProxy: Sendable {
             logger: logger
         )
     }
+
+    /// What is thrown in a channel's initializer closes it.
+    private struct NotAdmitted: Error {}
 
     /// Both families on one port. The second family's port may be taken by a stranger, so a chosen port is tried anew.
     private static func listen(_ bootstrap: ServerBootstrap, port: Int) async throws -> [any Channel] {

@@ -26,6 +26,10 @@ package struct ProxyConfiguration: Sendable {
     package var nameOfAddress: @Sendable (String) -> String? = { _ in nil }
     /// Sockets to listen on in place of `port`.
     package var opened: OpenedListeners?
+    /// The protocol whose clients begin in the clear; `nil`: TLS comes first, or what PostgreSQL begins with.
+    package var startTLS: StartTLSDialect?
+    /// Where to listen besides; `nil`: on loopback only.
+    package var exposure: Exposure?
 
     /// Who speaks both is served in HTTP/1.1, and who speaks HTTP/2 only is served too.
     package static let applicationProtocols = ["http/1.1", "h2"]

@@ -4,8 +4,8 @@ import TLSCore
 package struct AddressRange: Hashable, Sendable {
     /// Its first address, as 4 or 16 bytes.
     package var first: [UInt8] { bytes }
-    private let bytes: [UInt8]
-    private let bits: Int
+    fileprivate let bytes: [UInt8]
+    fileprivate let bits: Int
 
     package init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
@@ -42,4 +42,11 @@ package struct AddressRange: Hashable, Sendable {
         "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24",
         "192.168.0.0/16", "198.18.0.0/15", "224.0.0.0/3", "::/127", "fc00::/7", "fe80::/10", "ff00::/8",
     ].compactMap(AddressRange.init)
+}
+
+extension AddressRange: CustomStringConvertible {
+    package var description: String {
+        let address = SubjectName.ip(bytes).description
+        return bits == bytes.count * 8 ? address : "\(address)/\(bits)"
+    }
 }

@@ -4,6 +4,7 @@ import MitmHarness
 import Pinning
 import Scenarios
 import TLSCore
+import Witness
 
 /// A client of one's own, as a command line tells of it: what a scenario file's entry would say.
 struct ClientOptions: ParsableArguments {
@@ -53,6 +54,14 @@ struct ClientOptions: ParsableArguments {
         transform: StarterFile.Answer.init(parsing:)
     )
     var answer: [StarterFile.Answer] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "The protocol that it speaks, in which TLS begins after some talk in the clear: smtp, imap, pop3 or postgres.",
+            valueName: "protocol"
+        )
+    )
+    var starttls: StartTLSDialect?
 
     @Argument(
         parsing: .postTerminator,

@@ -54,6 +54,9 @@ struct PlayOptions: ParsableArguments {
     var isolate = false
 
     @OptionGroup
+    var listening: ListenOptions
+
+    @OptionGroup
     var output: OutputOptions
 
     @Option(
@@ -75,6 +78,12 @@ struct PlayOptions: ParsableArguments {
 
     func validate() throws {
         if let jobs, jobs < 1 { throw ValidationError("--jobs must be at least 1") }
+        if listening.listen != nil, jobs ?? 1 > 1 {
+            throw ValidationError("--listen has one port, so --jobs can only be 1")
+        }
+        if listening.listen != nil, isolate {
+            throw ValidationError("--listen means nothing with --isolate: nobody else is there")
+        }
         if let width, !(40...1000).contains(width) { throw ValidationError("--width must be from 40 to 1000") }
     }
 }
@@ -137,6 +146,8 @@ struct Performance {
         if attendant != nil { limits.jobs = 1 }
         limits.jobs = try affordableJobs(limits.jobs)
         limits.startsCommands = startsCommands
+        limits.exposure = options.listening.exposure
+        if let remark = options.listening.remark { Terminal.remark(remark) }
         limits.isolates = options.isolate
         if limits.isolates || loaded.file.clients.contains(where: \.isIsolated) { try await checkIsolation() }
         if let others = options.others {
@@ -278,7 +289,9 @@ struct Performance {
     private func affordableJobs(_ standard: Int) throws(ExitCode) -> Int {
         let cores = ProcessInfo.processInfo.activeProcessorCount
         let room = OpenFiles.trials(cores: cores)
-        let needed = max(1, options.jobs ?? min(standard, room))
+        // There is one port for those who come from elsewhere.
+        let most = options.listening.listen == nil ? min(standard, room) : 1
+        let needed = max(1, options.jobs ?? most)
         guard needed > room else { return needed }
         let trials = needed == 1 ? "a trial needs" : "\(needed) trials at a time need"
         let advice = room > 0 ? ", or give --jobs \(room)" : ""

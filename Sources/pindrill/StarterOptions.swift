@@ -102,6 +102,7 @@ struct StarterDraft {
         file.refusedPin = OutcomeRule(client.refusedPin)
         file.timeout = timeout
         file.isIsolated = isIsolated
+        file.startTLS = client.starttls?.rawValue
         file.options = options.repeated
         if options.app.file == nil {
             file.policies = try policies(template, options.choice.policy, shipped)

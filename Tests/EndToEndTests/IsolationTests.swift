@@ -57,6 +57,12 @@ struct IsolationTests {
             twin: "udp:2001:db8::7:123",
             says: "the canary of a datagram (UDP)"
         ),
+        Way(
+            name: "udp-token:2001:db8::53:53",
+            twin: "udp:2001:db8::53:53",
+            says: "the canary of a datagram (UDP)"
+        ),
+        Way(name: "udp-token:203.0.113.7:53", twin: "udp:203.0.113.7:53", says: "the canary of a datagram (UDP)"),
         Way(name: "lookup-token", twin: "lookup", says: "the canary of a name that was looked up"),
         Way(name: "sni-token", twin: "sni", says: "the canary of the server name (SNI)"),
     ]

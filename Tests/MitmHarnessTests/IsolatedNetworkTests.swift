@@ -54,6 +54,18 @@ struct IsolatedNetworkTests {
         #expect(names.takeNames(with: canary).isEmpty)
     }
 
+    @Test func `neither a question of another type nor bytes that are none hide a token`() {
+        let names = NameServer(socket: -1)
+        let canary = Canary()
+        _ = names.answer(to: query("\(canary.token()).acme.example", type: 16))
+        _ = names.answer(to: ByteBuffer(string: canary.token()))
+        _ = names.answer(to: query("www.acme.example", type: 16))
+
+        #expect(names.takeNames(with: canary).count == 1)
+        #expect(names.takeUnreadable().count == 1)
+        #expect(names.takeUnreadable().isEmpty)
+    }
+
     @Test func `a tool that is missing is named with its package`() throws {
         #expect(
             throws: IsolatedNetwork.Failure.self,

@@ -1,20 +1,11 @@
 import NIOCore
+package import Witness
 
 /// The talk in clear that some protocols begin with, up to the point where TLS may start.
 ///
 /// A state machine: what the server says goes in, what to do comes out. It owns no socket.
 package struct StartTLS: Sendable {
-    /// The protocols in which TLS starts later.
-    package enum Dialect: String, CaseIterable, Sendable {
-        /// RFC 3207.
-        case smtp
-        /// RFC 3501 section 6.2.1.
-        case imap
-        /// RFC 2595 section 4.
-        case pop3
-        /// `SSLRequest` of PostgreSQL's frontend/backend protocol.
-        case postgres
-    }
+    package typealias Dialect = StartTLSDialect
 
     enum Action: Equatable {
         case send(ByteBuffer)

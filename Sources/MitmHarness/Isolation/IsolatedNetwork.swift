@@ -101,13 +101,18 @@ package final class IsolatedNetwork: Sendable {
             while pd_datagram_next(socket, isV6 ? 1 : 0, &datagram) == 1 {
                 let address = withUnsafeBytes(of: datagram.address) { Array($0.prefix(Int(datagram.address_length))) }
                 // The name server's, and what programs of the client tell each other.
-                guard datagram.port != 53, datagram.source_port != 53, !Self.isLoopback(address) else { continue }
+                guard datagram.source_port != 53, !Self.isLoopback(address) else { continue }
                 let text = (try? SocketAddress(packedIPAddress: ByteBuffer(bytes: address), port: 0))?.ipAddress ?? ""
                 let place = Routing.Place(host: name(of: text) ?? text, port: Int(datagram.port)).text
                 let bytes = withUnsafeBytes(of: datagram.bytes) { Array($0.prefix(Int(datagram.length))) }
                 if flows[place] == nil { order.append(place) }
                 flows[place, default: Flow()].add(bytes)
             }
+        }
+        for bytes in names.takeUnreadable() {
+            let place = "its-name-server:53"
+            if flows[place] == nil { order.append(place) }
+            flows[place, default: Flow()].add(bytes)
         }
         return order.compactMap { place in flows[place]?.observation(to: place, canary) }
             + names.takeNames(with: canary)

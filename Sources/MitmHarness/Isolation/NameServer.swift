@@ -13,6 +13,8 @@ final class NameServer: Sendable {
         var names: [String] = []
         /// What was asked for since that was last wanted to be known.
         var asked: Set<String> = []
+        /// What came that is no question.
+        var unreadable: [[UInt8]] = []
         var channel: (any Channel)?
     }
 
@@ -52,7 +54,6 @@ final class NameServer: Sendable {
     private func address(of name: String) -> UInt32? {
         if name == "localhost" || name.hasSuffix(".localhost") { return 127 << 24 | 1 }
         return state.withLock { state in
-            state.asked.insert(name)
             if let known = state.addresses[name] { return known }
             guard state.names.count < Self.limit else { return nil }
             let address = Self.first + UInt32(state.names.count)
@@ -76,18 +77,38 @@ final class NameServer: Sendable {
         }
     }
 
+    /// What came since this was last asked that is no question: datagrams like any other.
+    func takeUnreadable() -> [[UInt8]] {
+        state.withLock { state in
+            defer { state.unreadable = [] }
+            return state.unreadable
+        }
+    }
+
+    private static let mostUnreadable = 64
+
+    private func keep(unreadable query: ByteBuffer) {
+        state.withLock { state in
+            if state.unreadable.count < Self.mostUnreadable { state.unreadable.append(Array(query.readableBytesView)) }
+        }
+    }
+
     private enum Code {
         static let (none, malformed, failed, noSuchName): (UInt16, UInt16, UInt16, UInt16) = (0, 1, 2, 3)
     }
 
     /// `nil` where nothing is to be said.
     func answer(to query: ByteBuffer) -> ByteBuffer? {
+        let whole = query
         var query = query
         guard
             let (id, flags, questions, _, _, _) = query.readMultipleIntegers(
                 as: (UInt16, UInt16, UInt16, UInt16, UInt16, UInt16).self
             ), flags & 0x8000 == 0
-        else { return nil }
+        else {
+            keep(unreadable: whole)
+            return nil
+        }
         var answer = ByteBuffer()
         func begin(_ code: UInt16, questions: UInt16 = 0, answers: UInt16 = 0) {
             // An answer, recursion wanted as before and to be had.
@@ -99,10 +120,12 @@ final class NameServer: Sendable {
             let (type, kind) = query.readMultipleIntegers(as: (UInt16, UInt16).self),
             var question = rest.getSlice(at: rest.readerIndex, length: query.readerIndex - rest.readerIndex)
         else {
+            keep(unreadable: whole)
             begin(Code.malformed)
             return answer
         }
         let name = labels.joined(separator: ".").lowercased()
+        state.withLock { _ = $0.asked.insert(name) }
         let isAddress = kind == 1 && type == 1 && !name.isEmpty
         guard isAddress, let address = address(of: name) else {
             // There are names, but no other facts about them.

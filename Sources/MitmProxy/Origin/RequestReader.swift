@@ -19,6 +19,8 @@ package struct RequestReader {
         package var host: String?
         /// Whether an `Accept` field names JSON (RFC 9110 section 12.5.1).
         package var acceptsJSON = false
+        /// What it tells a proxy to prove itself (RFC 9110 section 11.7.2).
+        package var proxyAuthorization: String?
         package var isHTTP2 = false
         /// Whether it is a call of gRPC.
         package var isCall = false
@@ -213,6 +215,8 @@ package struct RequestReader {
         case 17 where name.isWord("transfer-encoding"):
             guard framing.isChunked != true else { throw Malformed() }
             framing.isChunked = value.split(separator: UInt8(ascii: ",")).last?.trimmed.isWord("chunked") ?? false
+        case 19 where name.isWord("proxy-authorization"):
+            request?.proxyAuthorization = String(decoding: value, as: UTF8.self)
         default: break
         }
     }

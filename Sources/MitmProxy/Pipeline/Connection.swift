@@ -43,6 +43,10 @@ final class Connection {
     private(set) var answers: Answers
     private(set) var reachable: [AddressRange] = []
     let canary: Canary?
+    /// The protocol that it begins in the clear with, and that is spoken in its TLS.
+    var startTLS: StartTLSDialect?
+    /// What its client has to know to be led anywhere.
+    let credentials: Exposure.Credentials?
 
     init(_ channel: any Channel, journal: Journal, presenter: Presenter, configuration: ProxyConfiguration) {
         self.channel = channel
@@ -59,6 +63,9 @@ final class Connection {
         timeLimit = configuration.handshakeTimeout
         idleTimeout = configuration.idleTimeout
         canary = configuration.canary
+        // What goes to the ports of HTTP speaks first.
+        startTLS = [80, 443].contains(redirected?.place.port) ? nil : configuration.startTLS
+        credentials = configuration.exposure?.credentials(from: channel)
         postponeAlarm()
         if let redirected { note(.redirected(to: redirected.place.text)) }
     }

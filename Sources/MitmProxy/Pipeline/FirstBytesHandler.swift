@@ -22,6 +22,7 @@ final class FirstBytesHandler: ChannelInboundHandler, RemovableChannelHandler {
     /// Whether a redirected connection was given its route.
     private var isRouted = false
     private var greeting: Greeting?
+    private var talk: StartTLSTalk?
 
     init(connection: Connection, tls: TLSContext) {
         self.connection = connection
@@ -30,8 +31,19 @@ final class FirstBytesHandler: ChannelInboundHandler, RemovableChannelHandler {
 
     func channelActive(context: ChannelHandlerContext) {
         context.fireChannelActive()
-        guard let redirected = connection.redirected, connection.isRoutedByPlace else { return }
-        _ = isTurnedAside(from: redirected.place, in: context)
+        if let redirected = connection.redirected, connection.isRoutedByPlace,
+            isTurnedAside(from: redirected.place, in: context)
+        {
+            return
+        }
+        if connection.credentials == nil { greet(in: context) }
+    }
+
+    private func greet(in context: ChannelHandlerContext) {
+        guard let dialect = connection.startTLS else { return }
+        let talk = StartTLSTalk(dialect)
+        self.talk = talk
+        write(talk.greeting, in: context)
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -52,8 +64,18 @@ final class FirstBytesHandler: ChannelInboundHandler, RemovableChannelHandler {
         if isWaiting { return }
         guard let first = buffer.readableBytesView.first else { return }
         if socks != nil || (first == SOCKSNegotiation.version && !isTunnel) { return negotiate(in: context) }
-        if first == FirstBytesHandler.handshakeRecord { return startTLS(bytes, in: context) }
         let beginning = RequestReader.Beginning(buffer.readableBytesView)
+        if connection.credentials != nil, !isTunnel, beginning != .tunnel {
+            return refuse("whoever does not come through the proxy with its password", status: nil, in: context)
+        }
+        if first == FirstBytesHandler.handshakeRecord { return startTLS(bytes, in: context) }
+        if talk == nil, first == 0 {
+            if isTurnedAside(in: context) { return }
+            // No other protocol here begins so.
+            connection.startTLS = .postgres
+            talk = StartTLSTalk(.postgres)
+        }
+        if talk != nil { return talkInTheClear(in: context) }
         guard beginning != .neither else {
             if isTurnedAside(in: context) { return }
             return refuse("neither TLS, SOCKS5 nor HTTP", status: nil, in: context)
@@ -109,6 +131,9 @@ final class FirstBytesHandler: ChannelInboundHandler, RemovableChannelHandler {
     ) {
         guard !isTunnel, request.namesTunnel else {
             return refuse("a CONNECT to '\(request.target)'", status: 400, in: context)
+        }
+        if let credentials = connection.credentials, request.proxyAuthorization != credentials.basic {
+            return refuse("a CONNECT without the password", status: 407, in: context)
         }
         let head = buffer.getSlice(at: buffer.readerIndex, length: buffer.readableBytes - rest.readableBytes)
         // What a proxy is told, everybody on the way can read.
@@ -182,8 +207,40 @@ final class FirstBytesHandler: ChannelInboundHandler, RemovableChannelHandler {
         }
     }
 
+    private func talkInTheClear(in context: ChannelHandlerContext) {
+        let all = buffer
+        do throws(StartTLSTalk.Malformed) {
+            while let step = try talk?.next(&buffer) {
+                switch step {
+                case .answer(let bytes): write(bytes, in: context)
+                case .begin(let bytes):
+                    // What came before TLS could be anybody's (RFC 3207 section 4.2).
+                    guard buffer.readableBytes == 0 else {
+                        return refuse("what came behind STARTTLS", status: nil, in: context)
+                    }
+                    talk = nil
+                    write(bytes, in: context)
+                    return
+                case .downgrade(let bytes):
+                    isDecided = true
+                    connection.receiveCleartext(all, host: nil)
+                    connection.willEnd(.ended)
+                    write(bytes, in: context)
+                    return context.close(promise: nil)
+                case .end(let bytes):
+                    isDecided = true
+                    connection.willEnd(.ended)
+                    write(bytes, in: context)
+                    return context.close(promise: nil)
+                }
+            }
+        } catch {
+            refuse(error.reason, status: nil, in: context)
+        }
+    }
+
     private func negotiate(in context: ChannelHandlerContext) {
-        var negotiation = socks ?? SOCKSNegotiation()
+        var negotiation = socks ?? SOCKSNegotiation(connection.credentials)
         do throws(SOCKSNegotiation.Refusal) {
             while let step = try negotiation.next(&buffer) {
                 switch step {
@@ -250,8 +307,9 @@ final class FirstBytesHandler: ChannelInboundHandler, RemovableChannelHandler {
         guard context.channel.isActive else { return }
         connection.willEnd(.ended)
         let phrase = HTTPResponseStatus(statusCode: status).reasonPhrase
+        let challenge = status == 407 ? "proxy-authenticate: Basic realm=\"PinDrill\"\r\n" : ""
         write(
-            ("HTTP/1.1 \(status) \(phrase)\r\ncontent-type: text/plain\r\ncontent-length: \(text.utf8.count)\r\n"
+            ("HTTP/1.1 \(status) \(phrase)\r\n\(challenge)content-type: text/plain\r\ncontent-length: \(text.utf8.count)\r\n"
                 + "connection: close\r\n\r\n\(text)").utf8,
             in: context
         )

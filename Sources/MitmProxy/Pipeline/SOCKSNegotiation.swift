@@ -1,7 +1,7 @@
 package import NIOCore
 
 /// The server's side of SOCKS5 up to the target (RFC 1928): bytes go in, answers come out. A user and a password are
-/// taken whatever they are (RFC 1929).
+/// taken whatever they are, unless there are credentials (RFC 1929).
 package struct SOCKSNegotiation {
     package enum Step: Hashable, Sendable {
         case answer([UInt8])
@@ -22,8 +22,9 @@ package struct SOCKSNegotiation {
     }
 
     private var stage = Stage.greeting
+    private let credentials: Exposure.Credentials?
 
-    package init() {}
+    package init(_ credentials: Exposure.Credentials? = nil) { self.credentials = credentials }
 
     /// The first byte of every message but that of RFC 1929.
     package static let version: UInt8 = 5
@@ -55,13 +56,17 @@ package struct SOCKSNegotiation {
         case .greeting:
             guard let methods = bytes.readCounted() else { return nil }
             // Nothing before a user and a password.
-            guard let method = ([0, 2] as [UInt8]).first(where: methods.contains) else {
+            let known: [UInt8] = credentials == nil ? [0, 2] : [2]
+            guard let method = known.first(where: methods.contains) else {
                 throw Refusal(reason: "SOCKS without a method of ours", answer: [Self.version, 0xFF])
             }
             stage = method == 0 ? .request : .password
             return .answer([Self.version, method])
         case .password:
-            guard bytes.readCounted() != nil, bytes.readCounted() != nil else { return nil }
+            guard let name = bytes.readCounted(), let password = bytes.readCounted() else { return nil }
+            if let credentials, [name, password] != [Array(credentials.name.utf8), Array(credentials.password.utf8)] {
+                throw Refusal(reason: "SOCKS without the password", answer: [Self.passwordVersion, 1])
+            }
             stage = .request
             return .answer([Self.passwordVersion, 0])
         case .request:

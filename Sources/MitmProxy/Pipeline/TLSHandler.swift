@@ -25,6 +25,8 @@ final class TLSHandler: ChannelInboundHandler, ChannelOutboundHandler {
     private var isHeldBack = false
     /// Whether there is more to say than the client takes.
     private var isStalled = false
+    /// Who answers where the protocol is not HTTP.
+    private var lines: LineOrigin?
     private var hasLeaked = false
     private var detector = RequestDetector()
     private var records = RecordSplitter()
@@ -293,9 +295,28 @@ final class TLSHandler: ChannelInboundHandler, ChannelOutboundHandler {
             noteLeak(hasCanary)
             return context.fireChannelRead(wrapInboundOut(plaintext))
         }
+        if connection.startTLS != nil { return talk(plaintext, in: context) }
         if hasSpeaker { return pass(plaintext, in: context) }
         guard !origin.isOver else { return }
         answer(origin.receive(plaintext), in: context)
+    }
+
+    /// Whatever is said in one of these protocols once TLS is there, is a request.
+    private func talk(_ plaintext: ByteBuffer, in context: ChannelHandlerContext) {
+        if lines == nil { lines = connection.startTLS.map { LineOrigin($0) } }
+        if detector.kind == .somethingElse, !hasLeaked {
+            hasLeaked = true
+            connection.note(.request)
+        }
+        if let canary = connection.canary {
+            let places = canary.places(in: plaintext.readableBytesView)
+            connection.note(places.map { Leak(.elsewhere, offset: $0) }, [])
+        }
+        guard lines?.isOver == false, let bytes = lines?.receive(plaintext) else { return }
+        perform(engine.send(bytes), in: context)
+        guard lines?.isOver == true else { return }
+        connection.willEnd(.ended)
+        perform(engine.close(), in: context)
     }
 
     private func answer(_ bytes: ByteBuffer, in context: ChannelHandlerContext) {

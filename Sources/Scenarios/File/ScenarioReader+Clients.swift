@@ -11,7 +11,7 @@ extension ScenarioReader {
         let name = "client '\(declaration.name)'"
         let commandKeys = [
             "run", "stdin", "env", "lifetime", "succeeded", "refused", "refused-pin", "silent", "timeout", "version",
-            "isolate",
+            "isolate", "starttls",
         ]
         let known = ["kind", "policies", "deviates", "allow", "ask"] + commandKeys
         guard let fields = fields(of: declaration.value, called: name, known: known) else { return nil }
@@ -104,7 +104,8 @@ extension ScenarioReader {
             isSilent: isSilent,
             version: fields["version"].flatMap { commandLine($0, knowing: [.here]) },
             timeout: fields["timeout"].flatMap(timeLimit),
-            isIsolated: fields["isolate"].flatMap(boolean) ?? false
+            isIsolated: fields["isolate"].flatMap(boolean) ?? false,
+            startTLS: fields["starttls"].flatMap { choice($0, "a protocol in which TLS begins later") }
         )
     }
 

@@ -33,6 +33,7 @@ package struct StarterFile: Sendable {
     package var env: [(name: String, value: String)] = []
     package var timeout: Duration?
     package var isIsolated = false
+    package var startTLS: String?
     package var succeeded: OutcomeRule?
     package var refused: OutcomeRule?
     package var refusedPin: OutcomeRule?
@@ -83,6 +84,7 @@ package struct StarterFile: Sendable {
             lines += env.map { "      \($0.name): \(quoted($0.value))" }
         }
         if let timeout { lines.append("    timeout: \(timeout.written)") }
+        if let startTLS { lines.append("    starttls: \(startTLS)  # its TLS begins after some talk in the clear") }
         if isIsolated { lines.append("    isolate: true  # all that it sends ends here") }
         let rules = [
             ("succeeded", succeeded, "how it says that all went well"),

@@ -1,3 +1,5 @@
+package import Witness
+
 /// A program to be judged.
 package struct ClientDeclaration: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
@@ -28,6 +30,9 @@ package struct ClientDeclaration: Hashable, Sendable {
     }
 
     package var isAttended: Bool { if case .attended = kind { true } else { false } }
+
+    /// The protocol that it speaks, in which TLS begins later.
+    package var startTLS: StartTLSDialect? { if case .command(let command) = kind { command.startTLS } else { nil } }
 
     /// Whether it has a network of its own.
     package var isIsolated: Bool { if case .command(let command) = kind { command.isIsolated } else { false } }

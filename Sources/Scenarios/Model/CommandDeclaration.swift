@@ -1,3 +1,5 @@
+package import Witness
+
 /// How to run a client that is a program of its own, and how to understand what it says.
 ///
 /// Whether the program exists is found out when it is about to run.
@@ -32,6 +34,9 @@ package struct CommandDeclaration: Hashable, Sendable {
 
     /// Whether it has a network of its own, in which all that it sends ends here.
     package var isIsolated = false
+
+    /// The protocol that it speaks, in which TLS begins later; `nil`: HTTP, or PostgreSQL's.
+    package var startTLS: StartTLSDialect?
 
     /// Whether the client is led to our port and nothing else of it is seen, as it would be through a proxy.
     package var isWatchedAtThePortOnly: Bool {
