@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Pinning
 import Scenarios
+import Witness
 
 /// A client of one's own and what it is to be played, without a scenario file: what `try` and `init` begin with.
 struct StarterOptions: ParsableArguments {

@@ -149,6 +149,9 @@ struct Help: Sendable, CustomTestStringConvertible {
                   --answer <answer>       What the server answers: json=TEXT, text=TEXT or
                                           file=PATH, to every request or behind a route, as in
                                           'GET /v1/* json={}'. May be given repeatedly.
+                  --starttls <protocol>   The protocol that it speaks, in which TLS begins
+                                          after some talk in the clear: smtp, imap, pop3 or
+                                          postgres. (values: smtp, imap, pop3, postgres)
                   --scenario <glob>       Only scenarios of this name; * and ? are wildcards.
                   --tag <glob>            Only scenarios with this tag, such as attack or
                                           CWE-295.
@@ -191,6 +194,15 @@ struct Help: Sendable, CustomTestStringConvertible {
                   --isolate               Linux: runs each client that is a command in a
                                           network of its own, in which all that it sends ends
                                           at PinDrill.
+                  --listen <address[:port]>
+                                          Listens there, too, for a device, an emulator or a
+                                          container (default port: 8443). Needs --allow or
+                                          --proxy-user, and plays one trial after the other.
+                  --allow <range>         Who may come to --listen, by the address of the
+                                          socket, as in 192.168.1.0/24. May be given repeatedly.
+                  --proxy-user <name:file>
+                                          What those who come to --listen must tell the proxy:
+                                          a name, and a file with a password in its first line.
                   --color <when>          Colours: auto, always or never. (values: auto,
                                           always, never; default: auto)
                   --json                  Writes the result to standard output as JSON, and
@@ -253,6 +265,9 @@ struct Help: Sendable, CustomTestStringConvertible {
                   --answer <answer>       What the server answers: json=TEXT, text=TEXT or
                                           file=PATH, to every request or behind a route, as in
                                           'GET /v1/* json={}'. May be given repeatedly.
+                  --starttls <protocol>   The protocol that it speaks, in which TLS begins
+                                          after some talk in the clear: smtp, imap, pop3 or
+                                          postgres. (values: smtp, imap, pop3, postgres)
                   --scenario <glob>       Only scenarios of this name; * and ? are wildcards.
                   --tag <glob>            Only scenarios with this tag, such as attack or
                                           CWE-295.
@@ -351,6 +366,15 @@ struct Help: Sendable, CustomTestStringConvertible {
                   --isolate               Linux: runs each client that is a command in a
                                           network of its own, in which all that it sends ends
                                           at PinDrill.
+                  --listen <address[:port]>
+                                          Listens there, too, for a device, an emulator or a
+                                          container (default port: 8443). Needs --allow or
+                                          --proxy-user, and plays one trial after the other.
+                  --allow <range>         Who may come to --listen, by the address of the
+                                          socket, as in 192.168.1.0/24. May be given repeatedly.
+                  --proxy-user <name:file>
+                                          What those who come to --listen must tell the proxy:
+                                          a name, and a file with a password in its first line.
                   --color <when>          Colours: auto, always or never. (values: auto,
                                           always, never; default: auto)
                   --json                  Writes the result to standard output as JSON, and
@@ -451,6 +475,18 @@ struct Help: Sendable, CustomTestStringConvertible {
                                           certificate is shown, the default), pass (bytes go
                                           through unread) or refuse. (values: present, pass,
                                           refuse)
+                  --isolate               Linux: runs each client that is a command in a
+                                          network of its own, in which all that it sends ends
+                                          at PinDrill.
+                  --listen <address[:port]>
+                                          Listens there, too, for a device, an emulator or a
+                                          container (default port: 8443). Needs --allow or
+                                          --proxy-user, and plays one trial after the other.
+                  --allow <range>         Who may come to --listen, by the address of the
+                                          socket, as in 192.168.1.0/24. May be given repeatedly.
+                  --proxy-user <name:file>
+                                          What those who come to --listen must tell the proxy:
+                                          a name, and a file with a password in its first line.
                   --color <when>          Colours: auto, always or never. (values: auto,
                                           always, never; default: auto)
                   --json                  Writes the result to standard output as JSON, and

@@ -68,7 +68,8 @@ package struct LineOrigin {
 
     private mutating func pop3(_ word: String, _ count: Int) -> [String] {
         switch word {
-        case "CAPA", "UIDL", "LIST": return count > 1 ? ["-ERR there is none"] : ["+OK", "."]
+        case "CAPA": return ["+OK", "USER", "UIDL", "."]
+        case "UIDL", "LIST": return count > 1 ? ["-ERR there is none"] : ["+OK", "."]
         case "STAT": return ["+OK 0 0"]
         case "RETR", "TOP", "DELE": return ["-ERR there is none"]
         case "QUIT":

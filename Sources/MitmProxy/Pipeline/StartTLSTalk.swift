@@ -32,7 +32,7 @@ package struct StartTLSTalk {
         }
     }
 
-    private static let capabilities = "IMAP4rev1 STARTTLS LOGINDISABLED"
+    private static let capabilities = "IMAP4rev1 STARTTLS"
     /// Longer lines are malformed (RFC 5321 section 4.5.3.1.4 allows 512 bytes).
     private static let longestLine = 4096
 
