@@ -57,6 +57,15 @@ extension Certs {
         @Flag(name: .customLong("private"), help: "The private key of one name, as pem or p12.")
         var isPrivate = false
 
+        @Option(
+            help: ArgumentHelp(
+                "Signs a mobileconfig, with the key and the certificates in these files, divided by a comma.",
+                valueName: "key,cert"
+            ),
+            completion: .file()
+        )
+        var signWith: String?
+
         @OptionGroup
         var passphrase: PassphraseOption
 
@@ -69,6 +78,9 @@ extension Certs {
         func validate() throws {
             guard [format != nil, form != nil, kit != nil].count(where: \.self) < 2 else {
                 throw ValidationError("--format, --as and --kit exclude each other")
+            }
+            if signWith != nil, format != .mobileconfig {
+                throw ValidationError("--sign-with means something for --format mobileconfig only")
             }
             if form != nil || kit != nil, names.isEmpty { throw ValidationError("name the keys to pin") }
             if kit != nil || format == .android, output == nil { throw ValidationError("name a folder by --output") }
@@ -145,9 +157,22 @@ extension Certs {
             case .jks:
                 let word = try passphrase.orUsual()
                 try write([.init("", RootExport.javaTrustStore(roots, password: word, now: Date()))])
-            case .mobileconfig: try write([.init("", RootExport.mobileconfig(roots))])
+            case .mobileconfig:
+                let profile = RootExport.mobileconfig(roots)
+                try write([signWith.map { .init("", try signed(profile, with: $0)) } ?? .init("", profile)])
             case .android: try write(RootExport.android(roots), isFolder: true)
             }
+        }
+
+        /// Apple's profiles are signed as CMS with the profile in it (Apple's *Configuration Profile Reference*).
+        private func signed(_ profile: String, with files: String) throws -> [UInt8] {
+            let materials = try passphrase.materials(in: files.split(separator: ",").map(String.init))
+            let certificates = materials.compactMap(\.certificate)
+            guard let key = materials.compactMap(\.privateKey).first,
+                let leaf = certificates.first(where: { $0.publicKey == key.publicKey })
+            else { throw InputError("\(files): there is no private key with its certificate in it") }
+            let chain = [leaf] + certificates.filter { $0 != leaf }
+            return try SignedMessage.sign(Array(profile.utf8), key: key, chain: chain)
         }
 
         private func writePrivate(_ name: String, of keyring: Keyring) throws {

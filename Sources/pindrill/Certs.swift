@@ -16,7 +16,7 @@ struct Certs: ParsableCommand {
 
             Exit status: 0 it is done; 64 usage; 65 a bad file, or a keyring that does not fit it.
             """,
-        subcommands: [Init.self, List.self, Show.self, Export.self, Rotate.self, Remove.self]
+        subcommands: [Init.self, Import.self, List.self, Show.self, Export.self, Rotate.self, Remove.self]
     )
 
     /// Where the keyring is.
@@ -245,7 +245,7 @@ extension Keyring {
         return names.uniqued
     }
 
-    fileprivate func account(of new: [String], in folder: String) -> String {
+    func account(of new: [String], in folder: String) -> String {
         let count = "\(folder): \(keys.count) keys and \(roots.count) roots are kept"
         guard !new.isEmpty else { return "\(count); nothing was missing\n" }
         var lines = ["\(count); new: \(new.joined(separator: ", "))"]

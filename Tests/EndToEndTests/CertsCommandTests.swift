@@ -51,6 +51,88 @@ struct CertsCommandTests {
         }
     }
 
+    @Test(.enabled(if: Tool.openssl != nil, "openssl is not installed"))
+    func `import: keys of others are kept as they are, an encrypted one by its passphrase`() async throws {
+        try await Self.inProject { folder in
+            let script = """
+                set -e; cd '\(folder.path)'; echo s3cret >word; echo wrong >other
+                openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 -aes256 -pass file:word -out leaf.key
+                openssl pkey -in leaf.key -passin file:word -pubout -outform der | openssl dgst -sha256 -binary | base64 >pin
+                openssl genpkey -algorithm RSA -pkeyopt rsa_keygen_bits:2048 -out rsa.key
+                openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout ca.key -out ca.pem -days 30 \\
+                    -subj /CN=Internal 2>ca.log
+                """
+            let made = try #require(Tool("sh")).run(["-c", script], environment: Program.bareEnvironment)
+            #expect(made.status == 0, "\(made.output)")
+
+            let pin = try String(contentsOf: folder.appending(path: "pin"), encoding: .utf8)
+                .trimmingCharacters(in: .whitespacesAndNewlines)
+            let word = ["--passphrase-file", "word"]
+            let mute = try await Program.run("certs", "import", "leaf", "leaf.key", in: folder)
+            let wrong = try await Program.run(
+                ["certs", "import", "leaf", "leaf.key", "--passphrase-file", "other"],
+                in: folder
+            )
+            let leaf = try await Program.run(["certs", "import", "leaf", "leaf.key"] + word, in: folder)
+            let again = try await Program.run(["certs", "import", "leaf", "leaf.key"] + word, in: folder)
+            let rsa = try await Program.run("certs", "import", "leaf", "rsa.key", "--force", in: folder)
+            let bare = try await Program.run("certs", "import", "root", "ca.key", "--force", in: folder)
+            let root = try await Program.run("certs", "import", "root", "ca.key", "ca.pem", "--force", in: folder)
+            let shown = try await Program.run("certs", "show", in: folder)
+            let run = try await Program.run("run", "--certs", "certs/local", in: folder)
+
+            #expect(mute.errors.contains("needs its password; give --passphrase-file"), "\(mute.errors)")
+            #expect(wrong.errors.contains("this is not the password"), "\(wrong.errors)")
+            #expect(leaf.status == 0 && leaf.output.contains(pin), "\(leaf.output)\(leaf.errors)")
+            #expect(again.errors.contains("a key is kept under 'leaf' already; --force replaces it"), "\(again.errors)")
+            #expect(rsa.errors.contains("the key is rsa2048, and 'leaf' is declared as p256"), "\(rsa.errors)")
+            #expect(bare.errors.contains("the certificate of 'root' is missing"), "\(bare.errors)")
+            #expect([mute, wrong, again, rsa, bare].allSatisfy { $0.status == 65 })
+            #expect(root.status == 0 && root.errors.contains("'root' may vouch for every name"), "\(root.errors)")
+            #expect(shown.output.contains(pin) && shown.output.contains("CN=Internal"), "\(shown.output)")
+            #expect(run.status != 65, "\(run.errors)")
+            let told = try String(contentsOf: folder.appending(path: "told"), encoding: .utf8)
+            let own = try String(contentsOf: folder.appending(path: "ca.pem"), encoding: .utf8)
+            #expect(told.contains(pin))
+            #expect(told.contains(own.split(separator: "\n")[1]))
+        }
+    }
+
+    @Test(.enabled(if: Tool.openssl != nil, "openssl is not installed"))
+    func `export: a profile is signed by a key of the user's, and openssl finds it whole`() async throws {
+        try await Self.inProject { folder in
+            let script = """
+                set -e; cd '\(folder.path)'
+                openssl req -x509 -newkey rsa:2048 -nodes -keyout sign.key -out sign.pem -days 30 -subj /CN=Signer 2>sign.log
+                """
+            let made = try #require(Tool("sh")).run(["-c", script], environment: Program.bareEnvironment)
+            #expect(made.status == 0, "\(made.output)")
+            _ = try await Program.run("certs", "init", in: folder)
+            let export = ["certs", "export", "--format", "mobileconfig"]
+            let plain = try await Program.run(export, in: folder)
+            let signed = try await Program.run(
+                export + ["--sign-with", "sign.key,sign.pem", "--output", "signed.mobileconfig"],
+                in: folder
+            )
+            let misplaced = try await Program.run("certs", "export", "--sign-with", "sign.key,sign.pem", in: folder)
+
+            #expect(signed.status == 0, "\(signed.errors)")
+            #expect(misplaced.status == 64)
+            let verified = try #require(Tool.openssl).run(
+                [
+                    "cms", "-verify", "-inform", "DER", "-in", folder.appending(path: "signed.mobileconfig").path,
+                    "-CAfile", folder.appending(path: "sign.pem").path, "-purpose", "any", "-out",
+                    folder.appending(path: "content").path,
+                ],
+                environment: Tool.bareOpenSSL
+            )
+            #expect(verified.status == 0, "\(verified.output)")
+            let content = try String(contentsOf: folder.appending(path: "content"), encoding: .utf8)
+            #expect(content.contains("com.apple.security.root"))
+            #expect(content == plain.output)
+        }
+    }
+
     @Test func `kept: a client is told the same pins and roots in every run, and other ones without a keyring`()
         async throws
     {

@@ -825,6 +825,8 @@ struct Help: Sendable, CustomTestStringConvertible {
                 SUBCOMMANDS:
                   init                    Makes the keys and roots of a scenario file that are
                                           not kept yet.
+                  import                  Takes a key that exists already, as of a staging
+                                          server or an internal authority.
                   list                    Lists what is kept.
                   show                    Shows the pins of keys, and what roots may vouch for,
                                           but no private key.
@@ -919,7 +921,7 @@ struct Help: Sendable, CustomTestStringConvertible {
 
                 The system's own trust store is never touched.
 
-                USAGE: pindrill certs export [<names> ...] [--format <format>] [--as <system>] [--kit <kit>] [--output <path>] [--host <name>] [--private] [--passphrase-file <file>] [--force] [--certs <folder>]
+                USAGE: pindrill certs export [<names> ...] [--format <format>] [--as <system>] [--kit <kit>] [--output <path>] [--host <name>] [--private] [--sign-with <key,cert>] [--passphrase-file <file>] [--force] [--certs <folder>]
 
                 ARGUMENTS:
                   <names>                 Roots; with --as, --kit and --private, keys.
@@ -939,6 +941,8 @@ struct Help: Sendable, CustomTestStringConvertible {
                   --host <name>           The host of the pins (default: that of the scenario
                                           file).
                   --private               The private key of one name, as pem or p12.
+                  --sign-with <key,cert>  Signs a mobileconfig, with the key and the
+                                          certificates in these files, divided by a comma.
                   --passphrase-file <file>
                                           A file whose first line is the passphrase.
                   --force                 Lets it replace files.

@@ -58,6 +58,51 @@ package struct Keyring: Sendable {
         return new
     }
 
+    /// Takes a key that exists already, and for a root its certificate; roots that held the key before are made anew.
+    ///
+    /// - Throws: `Mismatch` where the file declares no such thing, or something of another kind.
+    package mutating func adopt(
+        _ name: String,
+        _ key: PrivateKey,
+        _ certificates: [Certificate],
+        for file: ScenarioFile,
+        terms: RootTerms,
+        now: Date
+    ) throws -> [String] {
+        let root = file.blueprint.authority(named: name)
+        guard let (_, type, holder) = file.blueprint.ownKeys.first(where: { $0.name == name }) else {
+            let advice = root?.key.map { "'\(name)' has the key of '\($0)'; import that" }
+            throw Mismatch(description: advice ?? "the file declares no key and no root '\(name)'")
+        }
+        guard key.type == type else {
+            let own = key.type?.rawValue ?? "of a type that no file can declare"
+            throw Mismatch(
+                description: "the key is \(own), and '\(name)' is declared as \(type.rawValue): "
+                    + "write 'type: \(own)' in the file"
+            )
+        }
+        (keys[name], host) = (Key(type: type, holder: holder, made: now, key: key), file.host)
+        for (other, kept) in roots where kept.key == name { roots[other] = nil }
+        if let root {
+            guard root.isKeepable else {
+                throw Mismatch(description: "'\(name)' is no root that can be kept: only roots outlive a run")
+            }
+            let own = certificates.first { $0.publicKey == key.publicKey }
+            guard let certificate = own else {
+                throw Mismatch(description: "the certificate of '\(name)' is missing: devices must know this very one")
+            }
+            guard certificate.isSelfSigned, certificate.isAuthority else {
+                throw Mismatch(description: "'\(certificate.subject)' is no root: it does not vouch for itself")
+            }
+            guard certificate.validity.notBefore <= now, now < certificate.validity.notAfter else {
+                throw Mismatch(description: "'\(certificate.subject)' is not valid today")
+            }
+            let anchor = file.blueprint.anchor(name)
+            roots[name] = Root(certificate: certificate, key: name, holder: holder, anchor: anchor)
+        }
+        return try complete(for: file, terms: terms, now: now)
+    }
+
     /// Makes new keys under old names, and new certificates for the roots that hold them.
     ///
     /// - Parameter keepsKeys: only the certificates of roots are made anew, with their keys.

@@ -19,7 +19,7 @@ extension KeyMaterial {
     }
 
     /// Everything with a key in some bytes, in their order: certificates, public keys, private keys, certificate
-    /// requests and PKCS#12 bundles, in PEM or DER. Of a private key only the public half is kept.
+    /// requests and PKCS#12 bundles, in PEM or DER.
     ///
     /// - Parameter password: for a PKCS#12 or an encrypted private key; the empty one is tried first.
     package static func parse(_ bytes: [UInt8], password: String? = nil) throws(ParseError) -> [KeyMaterial] {

@@ -14,7 +14,6 @@ package struct KeyMaterial: Hashable, Sendable {
     package enum Kind: String, CaseIterable, Sendable {
         case certificate
         case publicKey
-        /// Only its public half is kept.
         case privateKey
         /// A request that a certificate be signed (PKCS#10, RFC 2986).
         case certificateRequest
@@ -29,6 +28,8 @@ package struct KeyMaterial: Hashable, Sendable {
     package let publicKey: [UInt8]
     /// The certificate itself, where it is one.
     package let certificate: Certificate?
+    /// The private key itself, where it is one. It is never printed.
+    package let privateKey: PrivateKey?
 
     /// The public-key pin: SHA-256 over `publicKey`.
     package var pin: Pin { Pin(hashing: publicKey) }
@@ -40,6 +41,7 @@ package struct KeyMaterial: Hashable, Sendable {
         keyDescription = certificate.keyDescription
         publicKey = certificate.publicKey
         self.certificate = certificate
+        privateKey = nil
     }
 
     /// A DER `SubjectPublicKeyInfo`, nothing behind it.
@@ -54,6 +56,7 @@ package struct KeyMaterial: Hashable, Sendable {
         keyDescription = TLSCore.keyDescription(X509_PUBKEY_get0(parsed.pointer))
         publicKey = derBytes { i2d_X509_PUBKEY(parsed.pointer, $0) }
         certificate = nil
+        privateKey = nil
     }
 
     /// A public key of its own, or the public half of a private one. Takes the key over.
@@ -64,6 +67,7 @@ package struct KeyMaterial: Hashable, Sendable {
         keyDescription = TLSCore.keyDescription(key)
         publicKey = derBytes { i2d_PUBKEY(key, $0) }
         certificate = nil
+        privateKey = kind == .privateKey ? PrivateKey(borrowing: key) : nil
     }
 
     /// A DER certificate request, nothing behind it.
@@ -78,6 +82,7 @@ package struct KeyMaterial: Hashable, Sendable {
         keyDescription = TLSCore.keyDescription(X509_REQ_get0_pubkey(parsed.pointer))
         publicKey = derBytes { i2d_X509_PUBKEY(X509_REQ_get_X509_PUBKEY(parsed.pointer), $0) }
         certificate = nil
+        privateKey = nil
     }
 }
 

@@ -22,6 +22,12 @@ package final class PrivateKey: Sendable {
         pin = Pin(hashing: publicKey)
     }
 
+    /// A key that somebody else has read.
+    convenience init(borrowing pointer: OpaquePointer) {
+        EVP_PKEY_up_ref(pointer)  // balanced by the initializer, which takes one over
+        self.init(owning: pointer)
+    }
+
     /// Makes a new key. P-256 takes some 20 µs, RSA-2048 some 100 ms: never make RSA keys on an event loop.
     package convenience init(_ type: KeyType = .p256) throws(OpenSSLError) {
         _ = OpenSSL.isReady
@@ -75,4 +81,21 @@ package final class PrivateKey: Sendable {
 
     /// Ed25519 and Ed448 sign the message itself; every other key signs a digest.
     var signsDigests: Bool { ![EVP_PKEY_ED25519, EVP_PKEY_ED448].contains(EVP_PKEY_get_base_id(evp.pointer)) }
+}
+
+extension PrivateKey: Hashable {
+    package static func == (left: PrivateKey, right: PrivateKey) -> Bool { left.publicKey == right.publicKey }
+    package func hash(into hasher: inout Hasher) { hasher.combine(publicKey) }
+}
+
+extension PrivateKey {
+    /// Its type; `nil` for one that no scenario file can declare.
+    package var type: KeyType? {
+        switch keyDescription(evp.pointer) {
+        case "EC 256": .p256
+        case "EC 384": .p384
+        case "EC 521": .p521
+        case let name: KeyType(rawValue: name.lowercased().replacing(" ", with: ""))
+        }
+    }
 }
