@@ -28,6 +28,8 @@ public struct RunnerOptions: Sendable {
     package var secrets: SecretLog?
     /// Who is told what connections carry; `nil`: nobody.
     package var capture: PacketCapture?
+    /// Through whom real servers are reached; `nil`: directly.
+    package var upstreamProxy: UpstreamProxy?
     /// The file's genuine server.
     var upstream: UpstreamDeclaration?
     /// What it showed when it was first asked, where attackers copy it.

@@ -46,6 +46,7 @@ struct Stage {
         )
         let tickets = try [Holder.owner: SessionTickets(), .attacker: SessionTickets()]
         configuration.canary = canary
+        configuration.upstreamProxy = limits.upstreamProxy
         configuration.tls.secrets = limits.secrets
         configuration.tls.takesEarlyData = takesEarlyData
         configuration.capture = limits.capture?.interface(named: name)

@@ -41,9 +41,10 @@ struct TrialRun {
     /// What asks the genuine server for its chain; `nil` where there is none.
     private var inquiry: (@Sendable () async throws -> PKI.Genuine)? {
         guard let upstream = options.upstream, let tls = upstream.tls else { return nil }
-        return {
+        return { [options] in
             do {
-                let inquiry = ChainInquiry(host: upstream.host, port: upstream.port, serverName: tls.name)
+                var inquiry = ChainInquiry(host: upstream.host, port: upstream.port, serverName: tls.name)
+                inquiry.proxy = options.upstreamProxy
                 return PKI.Genuine(chain: try await inquiry.run(), roots: tls.roots)
             } catch {
                 throw GenuineServerFailure(

@@ -30,6 +30,8 @@ package struct ProxyConfiguration: Sendable {
     package var startTLS: StartTLSDialect?
     /// Where to listen besides; `nil`: on loopback only.
     package var exposure: Exposure?
+    /// Through whom real servers are reached; `nil`: directly.
+    package var upstreamProxy: UpstreamProxy?
 
     /// Who speaks both is served in HTTP/1.1, and who speaks HTTP/2 only is served too.
     package static let applicationProtocols = ["http/1.1", "h2"]

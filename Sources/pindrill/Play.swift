@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import MitmHarness
+import MitmProxy
 public import Scenarios
 import Witness
 
@@ -73,6 +74,38 @@ struct PlayOptions: ParsableArguments {
     @OptionGroup
     var evidence: EvidenceOptions
 
+    @Option(
+        help: ArgumentHelp(
+            "Reaches real servers (upstream, and what is passed through) by this HTTP proxy, as in http://proxy:3128.",
+            valueName: "url"
+        )
+    )
+    var upstreamProxy: String?
+
+    @Option(
+        help: ArgumentHelp("A file whose first line is user:password for that proxy.", valueName: "file"),
+        completion: .file()
+    )
+    var upstreamProxyUser: String?
+
+    /// - Throws: where it is no proxy, or its file cannot be read.
+    func outwardProxy() throws(InputError) -> UpstreamProxy? {
+        guard let upstreamProxy else { return nil }
+        guard var proxy = UpstreamProxy(upstreamProxy) else {
+            throw InputError("--upstream-proxy: '\(upstreamProxy)' is no proxy; write http://host:port")
+        }
+        if let file = upstreamProxyUser {
+            let bytes: [UInt8]
+            do { bytes = try InputFile.read(file) } catch { throw InputError("\(file): \(error)") }
+            proxy.credentials = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).first
+                .map(String.init)
+            guard proxy.credentials?.contains(":") == true else {
+                throw InputError("\(file): its first line is not user:password")
+            }
+        }
+        return proxy
+    }
+
     /// Where lines are wrapped.
     var lineWidth: Int { width ?? Terminal.width ?? 100 }
 
@@ -83,6 +116,9 @@ struct PlayOptions: ParsableArguments {
         }
         if listening.listen != nil, isolate {
             throw ValidationError("--listen means nothing with --isolate: nobody else is there")
+        }
+        if upstreamProxyUser != nil, upstreamProxy == nil {
+            throw ValidationError("--upstream-proxy-user means nothing without --upstream-proxy")
         }
         if let width, !(40...1000).contains(width) { throw ValidationError("--width must be from 40 to 1000") }
     }
@@ -163,6 +199,7 @@ struct Performance {
         }
         if let timeout = options.timeout { limits.timeout = timeout }
         do {
+            limits.upstreamProxy = try options.outwardProxy()
             let evidence = try Evidence(options.evidence, now: started)
             (limits.secrets, limits.capture) = (evidence.secrets, evidence.capture)
             self.evidence = evidence

@@ -222,6 +222,11 @@ struct Help: Sendable, CustomTestStringConvertible {
                                           (pcapng).
                   --evidence-days <n>     After how many days a later run in the same folder
                                           removes what --keylog and --pcap wrote (default: 7).
+                  --upstream-proxy <url>  Reaches real servers (upstream, and what is passed
+                                          through) by this HTTP proxy, as in http://proxy:3128.
+                  --upstream-proxy-user <file>
+                                          A file whose first line is user:password for that
+                                          proxy.
                   --certs <folder>        Shows the keys and roots of this keyring, in place of
                                           new ones.
                   --version               Show the version.
@@ -394,6 +399,11 @@ struct Help: Sendable, CustomTestStringConvertible {
                                           (pcapng).
                   --evidence-days <n>     After how many days a later run in the same folder
                                           removes what --keylog and --pcap wrote (default: 7).
+                  --upstream-proxy <url>  Reaches real servers (upstream, and what is passed
+                                          through) by this HTTP proxy, as in http://proxy:3128.
+                  --upstream-proxy-user <file>
+                                          A file whose first line is user:password for that
+                                          proxy.
                   --certs <folder>        Shows the keys and roots of this keyring, in place of
                                           new ones.
                   --no-commands           Starts no client that is a command, as for a file
@@ -506,6 +516,11 @@ struct Help: Sendable, CustomTestStringConvertible {
                                           (pcapng).
                   --evidence-days <n>     After how many days a later run in the same folder
                                           removes what --keylog and --pcap wrote (default: 7).
+                  --upstream-proxy <url>  Reaches real servers (upstream, and what is passed
+                                          through) by this HTTP proxy, as in http://proxy:3128.
+                  --upstream-proxy-user <file>
+                                          A file whose first line is user:password for that
+                                          proxy.
                   --certs <folder>        Shows the keys and roots of this keyring, in place of
                                           new ones.
                   --version               Show the version.

@@ -171,4 +171,56 @@ struct RelayTests {
             }
         }
     }
+
+    @Test func `a real server is reached through a proxy, where there is one`() async throws {
+        try await Fixture.withProxy { genuine in
+            var company = Presentation(rules: [])
+            company.routing = Routing(
+                routes: [.init(try #require(HostPattern(":\(genuine.port)")), .pass)],
+                others: .refuse,
+                reachable: [try #require(AddressRange("127.0.0.1"))]
+            )
+            try await Fixture.withProxy(presenting: company) { gate in
+                var configuration = ProxyConfiguration()
+                configuration.upstreamProxy = UpstreamProxy("http://127.0.0.1:\(gate.port)")
+                let presentation = Self.presentation(to: Self.secure(genuine.port))
+                try await Fixture.withProxy(configuration, presenting: presentation) { proxy in
+                    let client = try TLSClient(proxy.port, trust: Self.trust)
+                    #expect(client.shakeHands())
+                    #expect(client.ask(until: Fixture.bodyEnd).hasSuffix(Fixture.bodyEnd))
+                    client.close()
+
+                    #expect(try await gate.settle().compactMap(\.target) == ["127.0.0.1"])
+                }
+            }
+        }
+    }
+
+    @Test func `a proxy that lets nobody through is named`() async throws {
+        var company = Presentation(rules: [])
+        company.routing = Routing(others: .refuse)
+        try await Fixture.withProxy(presenting: company) { gate in
+            var configuration = ProxyConfiguration()
+            configuration.upstreamProxy = UpstreamProxy("http://127.0.0.1:\(gate.port)")
+            let upstream = Upstream(host: "api.acme.example", port: 443)
+            try await Fixture.withProxy(configuration, presenting: Self.presentation(to: upstream)) { proxy in
+                #expect(try !TLSClient(proxy.port, trust: Self.trust).shakeHands())
+
+                guard case .closed(by: .us, .upstream(let why))? = try await proxy.settle().first?.events.last else {
+                    Issue.record("nobody is blamed")
+                    return
+                }
+                #expect(why.contains("the proxy 127.0.0.1:\(gate.port) answered 'HTTP/1.1 403 Forbidden'"))
+            }
+        }
+    }
+
+    @Test func `a proxy is shown who asks`() throws {
+        var proxy = try #require(UpstreamProxy("http://proxy.example:3128"))
+        proxy.credentials = "user:pass"
+
+        #expect(proxy.request(for: "::1", 443).contains("CONNECT [::1]:443 HTTP/1.1\r\n"))
+        #expect(proxy.request(for: "a", 1).contains("Proxy-Authorization: Basic dXNlcjpwYXNz\r\n"))
+        #expect(UpstreamProxy("socks5://proxy.example") == nil)
+    }
 }

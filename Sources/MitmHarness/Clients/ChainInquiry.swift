@@ -1,7 +1,9 @@
 import Foundation
+package import MitmProxy
 import NIOCore
 import NIOPosix
 package import TLSCore
+import Witness
 
 /// Asks a server which certificates it shows, and verifies none of them: whoever answers is believed.
 package struct ChainInquiry: Sendable {
@@ -19,6 +21,8 @@ package struct ChainInquiry: Sendable {
     package var serverName: String
     package var startTLS: StartTLS.Dialect?
     package var timeout: Duration
+    /// Through whom the server is reached; `nil`: directly.
+    package var proxy: UpstreamProxy?
 
     package init(
         host: String,
@@ -76,6 +80,22 @@ package struct ChainInquiry: Sendable {
         }
     }
 
+    private func connect() async throws -> NIOAsyncChannel<ByteBuffer, ByteBuffer> {
+        let wrapped: @Sendable (any Channel) -> EventLoopFuture<NIOAsyncChannel<ByteBuffer, ByteBuffer>> = { channel in
+            channel.eventLoop.submit { try NIOAsyncChannel(wrappingChannelSynchronously: channel) }
+        }
+        let group = MultiThreadedEventLoopGroup.singleton
+        guard let proxy else {
+            return try await ClientBootstrap(group: group).connectTimeout(.seconds(timeout.components.seconds + 1))
+                .connect(host: host, port: port, channelInitializer: wrapped)
+        }
+        let way = Departure(reachable: AddressRange.everything, proxy: proxy)
+        let channel = try await way.connect(to: host, port: port, on: group.next()).get()
+        let asynchronous = try await wrapped(channel).get()
+        try await channel.setOption(.autoRead, value: true).get()
+        return asynchronous
+    }
+
     private func ask() async throws -> [Certificate] {
         let engine = try TLSEngine(
             client: TLSContext(client: TLSSettings(versions: .tls1_0 ... .tls1_3), trust: nil),
@@ -83,13 +103,7 @@ package struct ChainInquiry: Sendable {
             checksHost: false,
             at: nil
         )
-        let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-            .connectTimeout(.seconds(timeout.components.seconds + 1))
-            .connect(host: host, port: port) { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
-                }
-            }
+        let channel = try await connect()
         return try await channel.executeThenClose { inbound, outbound in
             var inquiry = Inquiry(engine: engine, startTLS: startTLS)
             try await outbound.write(contentsOf: try inquiry.start())

@@ -1,7 +1,7 @@
-import NIOCore
+package import NIOCore
 import NIOPosix
 import TLSCore
-import Witness
+package import Witness
 
 #if canImport(Darwin)
 import Darwin
@@ -13,17 +13,34 @@ import Musl
 
 /// Connects to where a client wants to go: the name is looked up first, and addresses that are not public are left alone
 /// unless they are listed.
-struct Departure {
+package struct Departure: Sendable {
     /// Why nobody was reached, in words.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
 
     var reachable: [AddressRange] = []
+    /// Who is asked to connect; names are then its to look up.
+    var proxy: UpstreamProxy?
+
+    package init(reachable: [AddressRange] = [], proxy: UpstreamProxy? = nil) {
+        self.reachable = reachable
+        self.proxy = proxy
+    }
 
     /// The channel reads nothing by itself until it is told to.
-    func connect(to host: String, port: Int, on loop: any EventLoop) -> EventLoopFuture<any Channel> {
-        NIOThreadPool.singleton.runIfActive(eventLoop: loop) { try Departure.addresses(of: host, port: port) }
+    package func connect(to host: String, port: Int, on loop: any EventLoop) -> EventLoopFuture<any Channel> {
+        if let proxy {
+            if let address = try? SocketAddress(ipAddress: host, port: port), !mayReach(address) {
+                return loop.makeFailedFuture(Failure(description: "'\(host)' is not public; list it in 'reachable'"))
+            }
+            // Who names a proxy means it.
+            let way = Departure(reachable: AddressRange.everything)
+            return way.connect(to: proxy.host, port: proxy.port, on: loop)
+                .flatMapErrorThrowing { throw Failure(description: "the proxy \(proxy.host):\(proxy.port): \($0)") }
+                .flatMap { proxy.open($0, to: host, port: port) }
+        }
+        return NIOThreadPool.singleton.runIfActive(eventLoop: loop) { try Departure.addresses(of: host, port: port) }
             .flatMap { addresses in
                 let allowed = addresses.filter(mayReach)
                 guard let first = allowed.first else {
@@ -94,4 +111,9 @@ extension SocketAddress {
         guard let text = ipAddress, case .ip(let bytes) = SubjectName(text) else { return [] }
         return bytes
     }
+}
+
+extension AddressRange {
+    /// Every address of both families.
+    package static let everything = ["0.0.0.0/0", "::/0"].compactMap { AddressRange($0) }
 }

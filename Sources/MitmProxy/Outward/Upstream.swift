@@ -42,25 +42,26 @@ package struct Upstream: Sendable {
         for connection: Connection,
         on loop: any EventLoop
     ) -> EventLoopFuture<(channel: any Channel, chosen: String?)> {
-        Departure(reachable: reachable).connect(to: host, port: port, on: loop).assumeIsolated().flatMap { channel in
-            guard let tls else { return loop.makeSucceededFuture((channel, nil)) }
-            let promise = loop.makePromise(of: TLSSession.self)
-            do {
-                let settings = TLSSettings(applicationProtocols: protocols)
-                let context = try TLSContext.shared(.client, settings, trust: tls.trust)
-                let engine = try TLSEngine(client: context, host: tls.name, at: tls.now())
-                let handler = UpstreamTLSHandler(engine, connection: connection, established: promise)
-                try channel.pipeline.syncOperations.addHandler(handler)
-            } catch {
-                promise.fail(error)
-            }
-            return promise.futureResult.map { (channel, $0.applicationProtocol) }
-                .flatMapErrorThrowing { error in
-                    channel.close(promise: nil)
-                    throw error
+        Departure(reachable: reachable, proxy: connection.upstreamProxy).connect(to: host, port: port, on: loop)
+            .assumeIsolated().flatMap { channel in
+                guard let tls else { return loop.makeSucceededFuture((channel, nil)) }
+                let promise = loop.makePromise(of: TLSSession.self)
+                do {
+                    let settings = TLSSettings(applicationProtocols: protocols)
+                    let context = try TLSContext.shared(.client, settings, trust: tls.trust)
+                    let engine = try TLSEngine(client: context, host: tls.name, at: tls.now())
+                    let handler = UpstreamTLSHandler(engine, connection: connection, established: promise)
+                    try channel.pipeline.syncOperations.addHandler(handler)
+                } catch {
+                    promise.fail(error)
                 }
-        }
-        .nonisolated()
+                return promise.futureResult.map { (channel, $0.applicationProtocol) }
+                    .flatMapErrorThrowing { error in
+                        channel.close(promise: nil)
+                        throw error
+                    }
+            }
+            .nonisolated()
     }
 }
 

@@ -47,6 +47,8 @@ final class Connection {
     var startTLS: StartTLSDialect?
     /// What its client has to know to be led anywhere.
     let credentials: Exposure.Credentials?
+    /// Through whom real servers are reached.
+    let upstreamProxy: UpstreamProxy?
 
     init(_ channel: any Channel, journal: Journal, presenter: Presenter, configuration: ProxyConfiguration) {
         self.channel = channel
@@ -66,6 +68,7 @@ final class Connection {
         // What goes to the ports of HTTP speaks first.
         startTLS = [80, 443].contains(redirected?.place.port) ? nil : configuration.startTLS
         credentials = configuration.exposure?.credentials(from: channel)
+        upstreamProxy = configuration.upstreamProxy
         postponeAlarm()
         if let redirected { note(.redirected(to: redirected.place.text)) }
     }

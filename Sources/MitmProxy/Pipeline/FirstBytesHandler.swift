@@ -171,7 +171,7 @@ final class FirstBytesHandler: ChannelInboundHandler, RemovableChannelHandler {
         connection.waitsForServer = true
         try? context.channel.syncOptions?.setOption(.autoRead, value: false)
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-        Departure(reachable: connection.reachable)
+        Departure(reachable: connection.reachable, proxy: connection.upstreamProxy)
             .connect(to: place?.host ?? "", port: place?.port ?? 0, on: context.eventLoop)
             .whenComplete { result in
                 let (handler, context) = bound.value
