@@ -183,8 +183,10 @@ final class Connection {
     /// one it was led away from or the address it connected to: a URL that holds an address gives no name (RFC 6066
     /// section 3).
     func choose(for hello: ClientHello) -> (identity: Identity, choice: Presenter.Choice)? {
-        asked = [hello.serverName, tunnel.map(Observation.host), redirected?.place.host].compactMap(\.self)
-        let choice = presenter.choose(for: asked.first ?? channel?.localAddress?.ipAddress, hello)
+        let name = redirected.flatMap { $0.isNamed ? $0.place.host : nil }
+        asked = [hello.serverName, tunnel.map(Observation.host), name].compactMap(\.self)
+        let address = redirected?.place.host ?? channel?.localAddress?.ipAddress
+        let choice = presenter.choose(for: asked.first ?? address, hello)
         (epoch, answers) = (choice.epoch, choice.answers)
         journal.move(entry, to: epoch)
         guard let identity = choice.identity else {
