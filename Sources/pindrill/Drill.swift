@@ -35,8 +35,13 @@ struct Drill: AsyncParsableCommand, Player {
     @Option(help: ArgumentHelp("What to do in each attempt, where the file does not say.", valueName: "text"))
     var ask: String?
 
-    @Option(help: ArgumentHelp("Where to listen, on 127.0.0.1 and ::1; 0: where there is room.", valueName: "port"))
-    var port = 8899
+    @Option(
+        help: ArgumentHelp(
+            "Where to listen on 127.0.0.1 and ::1 (default: 8899; with --listen where there is room).",
+            valueName: "port"
+        )
+    )
+    var port: Int?
 
     @OptionGroup
     var play: PlayOptions
@@ -48,7 +53,8 @@ struct Drill: AsyncParsableCommand, Player {
         if app.file == nil, app.catalogue.host != nil {
             throw ValidationError("--host means nothing without --policy-file")
         }
-        guard (0...65_535).contains(port) else { throw ValidationError("--port must be from 0 to 65535") }
+        guard (0...65_535).contains(port ?? 0) else { throw ValidationError("--port must be from 0 to 65535") }
+        if play.isolate { throw ValidationError("a drill starts no command: leave out --isolate") }
         if let jobs = play.jobs, jobs > 1 {
             throw ValidationError("a drill plays one trial at a time: leave out --jobs")
         }
@@ -72,8 +78,18 @@ struct Drill: AsyncParsableCommand, Player {
             throw usageError(["\(error)"])
         }
         try loaded.warn(at: performance.started)
-        let attendant = TerminalAttendant(oracle: loaded.oracle, style: play.output.style, width: play.lineWidth)
-        let runner = try await performance.runner(of: loaded, attendant: attendant, port: port)
+        let place = play.listening.listen
+        let attendant = TerminalAttendant(
+            oracle: loaded.oracle,
+            style: play.output.style,
+            width: play.lineWidth,
+            address: place.map { "\($0.written):\($0.port)" }
+        )
+        let runner = try await performance.runner(
+            of: loaded,
+            attendant: attendant,
+            port: port ?? (place == nil ? 8899 : 0)
+        )
         let report = try await performance.play(trials, of: loaded, by: runner, isAttended: true)
         try performance.end(with: report)
         if report.trials.count < trials.count { throw ExitCode(130) }

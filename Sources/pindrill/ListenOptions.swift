@@ -38,6 +38,9 @@ struct ListenOptions: ParsableArguments {
     struct Place: Sendable {
         var address: String
         var port: Int
+
+        /// As a URL has it.
+        var written: String { address.contains(":") ? "[\(address)]" : address }
     }
 
     func validate() throws {
@@ -60,8 +63,9 @@ struct ListenOptions: ParsableArguments {
         guard let listen, let exposure else { return nil }
         let who = allow.isEmpty ? "everybody who has the password" : allow.map(\.description).joined(separator: ", ")
         let also = exposure.credentials != nil && !allow.isEmpty ? " with the password" : ""
-        let address = listen.address.contains(":") ? "[\(listen.address)]" : listen.address
-        return "listening on \(address):\(listen.port): \(who)\(also) can reach PinDrill, and is shown its certificates"
+        return
+            "listening on \(listen.written):\(listen.port): \(who)\(also) can reach PinDrill, and is shown its "
+            + "certificates"
     }
 }
 

@@ -10,13 +10,16 @@ final class TerminalAttendant: Attendant {
     private let oracle: Oracle
     private let style: TextStyle
     private let width: Int
+    /// Where devices reach us; `nil`: on this machine only.
+    private let address: String?
     private let input = StandardInput()
     private let trial = Mutex<String?>(nil)
 
-    init(oracle: Oracle, style: TextStyle, width: Int) {
+    init(oracle: Oracle, style: TextStyle, width: Int, address: String? = nil) {
         self.oracle = oracle
         self.style = style
         self.width = width
+        self.address = address
     }
 
     func attend(_ attempt: AttendedAttempt) async throws(CancellationError) -> (AttendedWord, note: String) {
@@ -55,7 +58,7 @@ final class TerminalAttendant: Attendant {
             try? attempt.endpoint.store.pem().write(to: trust, atomically: true, encoding: .utf8)
             lines += [
                 style.heading(name),
-                "  Proxy of the device: 127.0.0.1:\(attempt.endpoint.port), or point \(attempt.endpoint.host) there.",
+                "  Proxy of the device: \(address ?? "127.0.0.1:\(attempt.endpoint.port)"), or point \(attempt.endpoint.host) there.",
                 "  Roots that it must trust, and no others of ours: \(trust.path)", "",
             ]
         }

@@ -466,8 +466,8 @@ struct Help: Sendable, CustomTestStringConvertible {
                                           (default: system)
                   --ask <text>            What to do in each attempt, where the file does not
                                           say.
-                  --port <port>           Where to listen, on 127.0.0.1 and ::1; 0: where there
-                                          is room. (default: 8899)
+                  --port <port>           Where to listen on 127.0.0.1 and ::1 (default: 8899;
+                                          with --listen where there is room).
                   --jobs <n>              Trials at the same time (default: the number of
                                           cores).
                   --timeout <time>        How long one attempt of a client may take, as in
