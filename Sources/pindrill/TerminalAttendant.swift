@@ -73,9 +73,8 @@ final class TerminalAttendant: Attendant {
             style.heading("Step \(attempt.number) of \(attempt.count)\(kind)"),
             at: isNew ? lines.startIndex + 4 : 0
         )
-        lines += [
-            "Now: \(attempt.ask)".wrapped(to: width, indent: "  ").joined(separator: "\n"), "  \(StandardInput.keys)",
-        ]
+        lines += "Now: \(attempt.ask)".wrapped(to: width, indent: "  ")
+        lines += StandardInput.keys.wrapped(to: width, indent: "  ")
         Terminal.write(lines.joined(separator: "\n") + "\n")
     }
 
