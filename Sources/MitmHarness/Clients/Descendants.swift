@@ -86,27 +86,27 @@ struct Descendants: Sendable {
     }
 
     /// Whether a process without an environment may yet get one: it is younger than we are, no zombie and no thread of the
-    /// kernel, and nobody has said yet where its environment ends; that of one which was given none ends somewhere, too
-    /// (proc_pid_stat(5): state, flags with PF_KTHREAD, start time, env_end).
+    /// kernel, and was not given an empty one, which ends where it begins. One that ends elsewhere has come since we looked
+    /// (proc_pid_stat(5): state, flags with PF_KTHREAD, start time, env_start, env_end).
     private static func isBeingStarted(_ number: pid_t, _ bytes: inout [CChar]) -> Bool {
         guard let other = status(of: "\(number)", &bytes), let own = status(of: "self", &bytes) else { return false }
         return !["Z", "X"].contains(other.state) && other.flags & 0x20_0000 == 0 && other.start >= own.start
-            && other.environmentEnd == 0
+            && !other.hasEmptyEnvironment
     }
 
     private static func status(
         of process: String,
         _ bytes: inout [CChar]
-    ) -> (state: String, flags: Int, start: Int, environmentEnd: UInt)? {
+    ) -> (state: String, flags: Int, start: Int, hasEmptyEnvironment: Bool)? {
         guard let count = contents(of: "/proc/\(process)/stat", &bytes) else { return nil }
         // The name may hold anything, a bracket too.
         let text = String(decoding: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
         let fields = text[(text.lastIndex(of: ")") ?? text.startIndex)...].split(separator: " ").dropFirst().map(
             String.init
         )
-        guard fields.count > 48, let flags = Int(fields[6]), let start = Int(fields[19]), let end = UInt(fields[48])
+        guard fields.count > 48, let flags = Int(fields[6]), let start = Int(fields[19])
         else { return nil }
-        return (fields[0], flags, start, end)
+        return (fields[0], flags, start, fields[47] == fields[48] && fields[48] != "0")
     }
 
     /// Whether one of the variables, each of which ends with a zero byte, is ours.
