@@ -82,6 +82,11 @@ import Witness
         #expect(told.map(\.ask) == ["Log in.", "Log in."])
         #expect(told.map(\.number) == [1, 2] && told.map(\.count) == [2, 2])
         #expect(good.steps.flatMap(\.attempts).map(\.report.output) == ["seen 0", "seen 1"])
+        // Between the two presentations lies another, of nothing.
+        let epochs = good.steps.flatMap(\.attempts).flatMap(\.observations).flatMap(\.events).compactMap { event in
+            if case .presented(_, _, let epoch) = event { epoch } else { nil }
+        }
+        #expect(try epochs.last == #require(epochs.first) + 2)
     }
 
     @Test func `protects by its pin only where that is said`() async throws {
