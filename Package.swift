@@ -36,6 +36,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.0"),
         .package(url: "https://github.com/apple/swift-nio-http2.git", from: "1.46.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.0"),
         .package(url: "https://github.com/apple/swift-log.git", from: "1.16.0"),
         .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.0"),
         .package(url: "https://github.com/jpsim/Yams.git", from: "6.2.0"),
@@ -85,10 +86,19 @@ let package = Package(
             dependencies: ["TLSCore", "Pinning", "Scenarios", "MitmHarness", nioCore, nioPosix],
             swiftSettings: settings
         ),
+        // The only one that knows Hummingbird.
+        .target(
+            name: "ControlPlane",
+            dependencies: [
+                "CEmbedded", "TLSCore", "Pinning", "Witness", "Scenarios", "MitmHarness", logging,
+                .product(name: "Hummingbird", package: "hummingbird"),
+            ],
+            swiftSettings: settings
+        ),
         .executableTarget(
             name: "pindrill",
             dependencies: [
-                "TLSCore", "Pinning", "Scenarios", "MitmHarness", "SelfTest",
+                "TLSCore", "Pinning", "Scenarios", "MitmHarness", "ControlPlane", "SelfTest",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings
@@ -111,6 +121,14 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(name: "ScenariosTests", dependencies: ["Scenarios", "TestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "ControlPlaneTests",
+            dependencies: [
+                "ControlPlane", "TestSupport", .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+            ],
+            swiftSettings: settings
+        ),
         .testTarget(name: "MitmHarnessTests", dependencies: ["MitmHarness", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "EndToEndTests",
