@@ -31,9 +31,19 @@ static const unsigned char behaviour[] = {
 #embed "Data/catalogue/behaviour.yaml"
 };
 
+static const unsigned char openAPI[] = {
+#embed "Data/openapi.json"
+};
+
+static const unsigned char dashboardIndex[] = {
+#embed "Data/dashboard/index.html"
+};
+
 CEmbeddedFile CEmbeddedPublicSuffixes(void) { return (CEmbeddedFile){publicSuffixes, sizeof publicSuffixes}; }
 
-static const CEmbeddedScenarioFile scenarioFiles[] = {
+CEmbeddedFile CEmbeddedOpenAPI(void) { return (CEmbeddedFile){openAPI, sizeof openAPI}; }
+
+static const CEmbeddedNamedFile scenarioFiles[] = {
     {"scenarios.yaml", {scenarios, sizeof scenarios}},
     {"catalogue/rotation.yaml", {rotation, sizeof rotation}},
     {"catalogue/attack.yaml", {attack, sizeof attack}},
@@ -42,7 +52,16 @@ static const CEmbeddedScenarioFile scenarioFiles[] = {
     {"catalogue/behaviour.yaml", {behaviour, sizeof behaviour}},
 };
 
-const CEmbeddedScenarioFile *CEmbeddedScenarioFiles(size_t *count) {
+const CEmbeddedNamedFile *CEmbeddedScenarioFiles(size_t *count) {
     *count = sizeof scenarioFiles / sizeof scenarioFiles[0];
     return scenarioFiles;
+}
+
+static const CEmbeddedNamedFile dashboardFiles[] = {
+    {"index.html", {dashboardIndex, sizeof dashboardIndex}},
+};
+
+const CEmbeddedNamedFile *CEmbeddedDashboardFiles(size_t *count) {
+    *count = sizeof dashboardFiles / sizeof dashboardFiles[0];
+    return dashboardFiles;
 }

@@ -12,13 +12,19 @@ typedef struct {
 /// Mozilla's public suffix list, as Scripts/public-suffixes writes it.
 CEmbeddedFile CEmbeddedPublicSuffixes(void);
 
-/// A shipped scenario file, and its name in the sources.
+/// What the control plane answers: an OpenAPI document.
+CEmbeddedFile CEmbeddedOpenAPI(void);
+
+/// A file, and its name in the folder that it comes from.
 typedef struct {
     const char *_Nonnull name;
     CEmbeddedFile file;
-} CEmbeddedScenarioFile;
+} CEmbeddedNamedFile;
 
 /// The shipped scenario files: first the one that includes the others.
-const CEmbeddedScenarioFile *_Nonnull CEmbeddedScenarioFiles(size_t *_Nonnull count);
+const CEmbeddedNamedFile *_Nonnull CEmbeddedScenarioFiles(size_t *_Nonnull count);
+
+/// What the control plane shows in a browser.
+const CEmbeddedNamedFile *_Nonnull CEmbeddedDashboardFiles(size_t *_Nonnull count);
 
 #endif
