@@ -35,8 +35,72 @@ static const unsigned char openAPI[] = {
 #embed "Data/openapi.json"
 };
 
-static const unsigned char dashboardIndex[] = {
+static const unsigned char dashboardIndexHtml[] = {
 #embed "Data/dashboard/index.html"
+};
+
+static const unsigned char dashboardChainJs[] = {
+#embed "Data/dashboard/chain.js"
+};
+
+static const unsigned char dashboardConnectionsJs[] = {
+#embed "Data/dashboard/connections.js"
+};
+
+static const unsigned char dashboardDashboardJs[] = {
+#embed "Data/dashboard/dashboard.js"
+};
+
+static const unsigned char dashboardDrillJs[] = {
+#embed "Data/dashboard/drill.js"
+};
+
+static const unsigned char dashboardElementsJs[] = {
+#embed "Data/dashboard/elements.js"
+};
+
+static const unsigned char dashboardIconSvg[] = {
+#embed "Data/dashboard/icon.svg"
+};
+
+static const unsigned char dashboardLessonTextsJs[] = {
+#embed "Data/dashboard/lesson-texts.js"
+};
+
+static const unsigned char dashboardLessonJs[] = {
+#embed "Data/dashboard/lesson.js"
+};
+
+static const unsigned char dashboardObserveJs[] = {
+#embed "Data/dashboard/observe.js"
+};
+
+static const unsigned char dashboardReportJs[] = {
+#embed "Data/dashboard/report.js"
+};
+
+static const unsigned char dashboardResultJs[] = {
+#embed "Data/dashboard/result.js"
+};
+
+static const unsigned char dashboardRunJs[] = {
+#embed "Data/dashboard/run.js"
+};
+
+static const unsigned char dashboardServerJs[] = {
+#embed "Data/dashboard/server.js"
+};
+
+static const unsigned char dashboardStyleCss[] = {
+#embed "Data/dashboard/style.css"
+};
+
+static const unsigned char dashboardTimelineJs[] = {
+#embed "Data/dashboard/timeline.js"
+};
+
+static const unsigned char dashboardWordsJs[] = {
+#embed "Data/dashboard/words.js"
 };
 
 CEmbeddedFile CEmbeddedPublicSuffixes(void) { return (CEmbeddedFile){publicSuffixes, sizeof publicSuffixes}; }
@@ -58,7 +122,23 @@ const CEmbeddedNamedFile *CEmbeddedScenarioFiles(size_t *count) {
 }
 
 static const CEmbeddedNamedFile dashboardFiles[] = {
-    {"index.html", {dashboardIndex, sizeof dashboardIndex}},
+    {"index.html", {dashboardIndexHtml, sizeof dashboardIndexHtml}},
+    {"chain.js", {dashboardChainJs, sizeof dashboardChainJs}},
+    {"connections.js", {dashboardConnectionsJs, sizeof dashboardConnectionsJs}},
+    {"dashboard.js", {dashboardDashboardJs, sizeof dashboardDashboardJs}},
+    {"drill.js", {dashboardDrillJs, sizeof dashboardDrillJs}},
+    {"elements.js", {dashboardElementsJs, sizeof dashboardElementsJs}},
+    {"icon.svg", {dashboardIconSvg, sizeof dashboardIconSvg}},
+    {"lesson-texts.js", {dashboardLessonTextsJs, sizeof dashboardLessonTextsJs}},
+    {"lesson.js", {dashboardLessonJs, sizeof dashboardLessonJs}},
+    {"observe.js", {dashboardObserveJs, sizeof dashboardObserveJs}},
+    {"report.js", {dashboardReportJs, sizeof dashboardReportJs}},
+    {"result.js", {dashboardResultJs, sizeof dashboardResultJs}},
+    {"run.js", {dashboardRunJs, sizeof dashboardRunJs}},
+    {"server.js", {dashboardServerJs, sizeof dashboardServerJs}},
+    {"style.css", {dashboardStyleCss, sizeof dashboardStyleCss}},
+    {"timeline.js", {dashboardTimelineJs, sizeof dashboardTimelineJs}},
+    {"words.js", {dashboardWordsJs, sizeof dashboardWordsJs}},
 };
 
 const CEmbeddedNamedFile *CEmbeddedDashboardFiles(size_t *count) {

@@ -1,0 +1,94 @@
+// Which view is shown: the part of the address behind '#' says it.
+import { announce, element, failure, fill, say } from "./elements.js";
+import { ask, events, listen } from "./server.js";
+
+// Each view is read when it is first shown.
+const views = {
+  drill: () => import("./drill.js"),
+  observe: () => import("./observe.js"),
+  run: () => import("./run.js"),
+  lesson: () => import("./lesson.js"),
+};
+
+const main = document.getElementById("main");
+let leaving = new AbortController();
+
+async function show() {
+  const [name, ...rest] = location.hash.slice(1).split("/").map(decoded);
+  const view = Object.hasOwn(views, name) ? name : "drill";
+  leaving.abort();
+  leaving = new AbortController();
+  const { signal } = leaving;
+  for (const link of document.querySelectorAll("nav a")) {
+    if (link.hash === `#${view}`) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  try {
+    const module = await views[view]();
+    const place = element("div", { class: view });
+    await module.show(place, rest, signal);
+    if (signal.aborted) return;
+    fill(main, place);
+  } catch (error) {
+    if (signal.aborted) return;
+    if (error.status === 401) return lock();
+    fill(main, element("h1", { tabindex: "-1" }, "PinDrill"), failure(error));
+  }
+  const heading = main.querySelector("h1");
+  document.title = `${heading?.textContent ?? "PinDrill"} · PinDrill`;
+  // A reader of the screen begins at the new view; the first one begins at the top anyway.
+  if (shown) heading?.focus();
+  shown = true;
+}
+
+let shown = false;
+
+function decoded(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+function lock() {
+  leaving.abort();
+  fill(
+    main,
+    element("h1", { tabindex: "-1" }, "A code is needed"),
+    element("p", {}, "'pindrill serve' prints an address with a code that works once. Open that, or write the code here."),
+    element(
+      "form",
+      { action: "/enter", method: "get" },
+      element(
+        "p",
+        { class: "field" },
+        element("label", { for: "code" }, "Code"),
+        element("input", { id: "code", name: "code", required: true, autocomplete: "off" }),
+      ),
+      element("p", {}, element("button", {}, "Enter")),
+    ),
+  );
+  document.title = "A code is needed · PinDrill";
+}
+
+document.getElementById("skip").addEventListener("click", (event) => {
+  event.preventDefault();
+  main.focus();
+});
+const line = document.getElementById("line");
+events.addEventListener("line", ({ detail }) => {
+  say(line, detail ? "Live" : "Not connected");
+  line.className = detail ? "line live" : "line";
+  if (!detail) announce("The server does not answer. The page tries again.");
+});
+events.addEventListener("locked", lock);
+addEventListener("hashchange", show);
+
+try {
+  await ask("GET", "/v1/scenarios");
+  listen();
+} catch {
+  // The view says so.
+}
+show();

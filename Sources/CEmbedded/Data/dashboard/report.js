@@ -1,0 +1,82 @@
+// A report in JSON, as docs/report.schema.json has it. Saved ones may be anybody's, so nothing in it is taken for granted.
+import { element, fill, pairs } from "./elements.js";
+import { line } from "./connections.js";
+import { result } from "./result.js";
+import { consequences, mood, outcome } from "./words.js";
+
+// From the best to the worst.
+const order = ["served", "protected", "unknown", "locked-out", "intercepted"];
+
+const list = (value) => (Array.isArray(value) ? value.filter((one) => one && typeof one === "object") : []);
+
+/** The whole report. */
+export function report(json) {
+  if (json?.version !== 1 || !Array.isArray(json.trials)) throw new Error("it is no report of PinDrill's, version 1");
+  const trials = list(json.trials).map((trial) => ({ ...trial, steps: list(trial.steps), consequence: worst(list(trial.steps)) }));
+  const rows = element("div");
+  const filter = element("input", { type: "checkbox", id: "all-trials" });
+  const draw = () => {
+    const chosen = filter.checked ? trials : trials.filter((one) => mood(one) !== "good");
+    fill(rows, chosen.length === 0 ? element("p", {}, "Nothing needs attention.") : chosen.map(trialRow));
+  };
+  filter.addEventListener("change", draw);
+  draw();
+  const { verdicts = {}, consequences: ends = {} } = json.summary ?? {};
+  const counts = (given) => Object.entries(given).filter(([, count]) => count > 0).map(([name, count]) => `${count} ${name}`).join(", ");
+  return element(
+    "div",
+    { class: "report" },
+    pairs([
+      ["File", json.file],
+      ["Started", json.started],
+      ["Trials", `${trials.length}${json.interrupted ? ", interrupted: some are missing" : ""}`],
+      ["Steps", counts(verdicts)],
+      ["For their users", counts(ends)],
+      ["Exit status", json.exit_status],
+    ]),
+    element("p", { class: "field" }, filter, " ", element("label", { for: "all-trials" }, "Also trials in which all is well")),
+    rows,
+  );
+}
+
+function worst(steps) {
+  return order[Math.max(...steps.map(({ consequence }) => order.indexOf(consequence)), -1)];
+}
+
+function trialRow(trial) {
+  const made = element(
+    "details",
+    { class: "trial" },
+    element("summary", {}, `${trial.scenario} · ${trial.policy} · ${trial.client} `, outcome(trial)),
+  );
+  // Whole catalogues have thousands of steps: each trial is drawn when it is opened.
+  made.addEventListener("toggle", () => {
+    made.append(
+      ...trial.steps.map((step, index) => stepOf(step, index + 1)),
+      ...[trial.findings ?? []].flat().map((text) => element("p", {}, `To mend in the file: ${text}`)),
+    );
+  }, { once: true });
+  return made;
+}
+
+function stepOf(step, number) {
+  const shown = list(step.shown);
+  const last = shown.at(-1) ?? {};
+  return result(
+    {
+      ...step,
+      number,
+      at: String(step.at),
+      shown: shown.map(({ chain }) => chain),
+      holder: last.holder,
+      demand: last.demand,
+      reason: last.reason,
+      consequence: step.consequence in consequences ? step.consequence : undefined,
+    },
+    list(step.attempts).map((attempt) => [
+      element("p", { class: "small" }, `wire: ${attempt.wire}; client: ${attempt.word} (${attempt.account})`),
+      element("ul", {}, list(attempt.connections).map(line)),
+      attempt.output && element("pre", { tabindex: "0", "aria-label": "What the client printed" }, attempt.output),
+    ]),
+  );
+}
