@@ -118,6 +118,17 @@ public struct Runner: Sendable {
         } catch {
             return TrialResult(trial, brokenDown: error)
         }
+        do {
+            let result = try await self.result(of: trial, client)
+            client.take(result)
+            return result
+        } catch {
+            client.take(nil)
+            throw error
+        }
+    }
+
+    private func result(of trial: Trial, _ client: any ClientUnderTest) async throws(CancellationError) -> TrialResult {
         if let reason = client.reasonToSkip(trial) ?? oracle.pki.obstacle(to: trial.scenario) {
             return skipped(trial, because: reason)
         }

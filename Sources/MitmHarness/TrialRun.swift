@@ -104,6 +104,8 @@ struct TrialRun {
                     let earlier = index < results.count ? results[index].attempts : []
                     let (result, wish) = try await play(step, at: place, on: stage, after: &resumable, earlier: earlier)
                     if index < results.count { results[index] = result } else { results.append(result) }
+                    let mayPause = wish != .back && index + 1 < planned.count
+                    try await client.take(result, number: place.number, mayPause: mayPause)
                     index = wish == .back ? max(0, index - 1) : index + 1
                 }
             }

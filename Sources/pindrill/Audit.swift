@@ -1,4 +1,5 @@
 import ArgumentParser
+import ControlPlane
 import Foundation
 public import Pinning
 import Scenarios
@@ -65,15 +66,54 @@ struct Audit: ParsableCommand {
     }
 
     private func audit(_ now: Date) throws -> AuditReport {
+        try AuditReport(
+            file,
+            dialect: input.options.dialect ?? PolicyInput.dialect(of: file),
+            host: input.host,
+            now: now,
+            policy: { try input.policy(file) },
+            production: { try input.production() }
+        )
+    }
+}
+
+extension AuditReport {
+    /// The same of texts. Nothing that they name is read.
+    init(_ asked: AuditRequest) throws {
+        let name = "policy"
+        try self.init(
+            name,
+            dialect: asked.dialect.flatMap(Dialect.init) ?? PolicyFile.dialect(of: Data(asked.policy.utf8), file: name),
+            host: asked.host,
+            now: Date(),
+            policy: {
+                ImportedPolicy(
+                    file: name,
+                    configuration: try PolicyInput.configuration(asked.policy, asked.dialect, asked.device)
+                )
+            },
+            production: {
+                guard let chain = asked.chain else { return nil }
+                let roots = try TrustStore(PolicyInput.anchors(asked.trust, "trust").map { TrustAnchor($0) })
+                return try ProductionChain(PolicyInput.certificates(inText: chain, "chain"), roots: roots)
+            }
+        )
+    }
+
+    fileprivate init(
+        _ file: String,
+        dialect: @autoclosure () throws -> Dialect?,
+        host: String?,
+        now: Date,
+        policy read: () throws -> ImportedPolicy,
+        production: () throws -> ProductionChain?
+    ) throws {
         let policy: ImportedPolicy
         do {
-            policy = try input.policy(file)
+            policy = try read()
         } catch let error as PolicyFileError {
-            guard let findings = error.findings, let dialect = input.options.dialect ?? PolicyInput.dialect(of: file)
-            else {
-                throw error
-            }
-            return AuditReport(
+            guard let findings = error.findings, let dialect = try? dialect() else { throw error }
+            self.init(
                 file: file,
                 dialect: dialect,
                 instant: now,
@@ -84,27 +124,30 @@ struct Audit: ParsableCommand {
                     ? "The app does not start with this configuration, so no scenario was tried."
                     : "Nothing can be made of this configuration, so no scenario was tried."
             )
+            return
         }
-        let production = try input.production()
-        var report = AuditReport(
+        let production = try production()
+        self.init(
             file: file,
             dialect: type(of: policy.configuration).dialect,
             instant: now,
             knowsProduction: production != nil,
-            findings: policy.configuration.findings(at: now, knownChain: production?.path ?? [], host: input.host),
+            findings: policy.configuration.findings(at: now, knownChain: production?.path ?? [], host: host),
             audit: nil
         )
         do {
-            report.audit = try PolicyAudit(
-                input.appCatalogue(of: policy, with: ScenarioFile.shippedEvents(), production),
-                instant: now
+            let catalogue = try AppCatalogue(
+                of: policy,
+                with: ScenarioFile.shippedEvents(),
+                host: host,
+                production: production
             )
-        } catch let obstacle as AppCatalogue.Obstacle where input.host == nil && production == nil {
-            guard let severity = report.severity, severity >= .outage else { throw obstacle }
+            audit = try PolicyAudit(catalogue, instant: now)
+        } catch let found as AppCatalogue.Obstacle where host == nil && production == nil {
+            guard let severity, severity >= .outage else { throw found }
             // What is wrong with the file itself is worth more than that nothing can be tried with it.
-            report.obstacle = "No scenario was tried: \(obstacle)."
+            obstacle = "No scenario was tried: \(found)."
         }
-        return report
     }
 }
 

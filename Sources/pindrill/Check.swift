@@ -1,4 +1,5 @@
 import ArgumentParser
+import ControlPlane
 import Foundation
 import Pinning
 import Scenarios
@@ -96,6 +97,37 @@ struct Check: ParsableCommand {
             throw ValidationError("--at '\(at)' is no time; write 2026-11-30 or 2026-11-30T12:00:00Z")
         }
         return date
+    }
+}
+
+extension CheckReport {
+    /// The same of texts. Nothing that they name is read.
+    init(_ asked: CheckRequest) throws {
+        let configuration = try PolicyInput.configuration(asked.policy, asked.dialect, asked.device)
+        let anchors =
+            try PolicyInput.anchors(asked.trust, "trust").map { TrustAnchor($0) }
+            + PolicyInput.anchors(asked.appTrust ?? "", "app_trust").map { TrustAnchor($0, origin: .app) }
+            + PolicyInput.anchors(asked.userTrust ?? "", "user_trust").map { TrustAnchor($0, origin: .user) }
+        guard asked.host.canBeHost else {
+            throw InputError("host: '\(asked.host.prefix(100))' is not the name of a host")
+        }
+        var instant = Date()
+        if let at = asked.at {
+            guard let date = try? Date(at, strategy: .iso8601) else {
+                throw InputError("at: '\(at.prefix(40))' is no time; write 2026-11-30T12:00:00Z")
+            }
+            instant = date
+        }
+        self.init(
+            configuration,
+            Situation(
+                chain: try PolicyInput.certificates(inText: asked.chain, "chain"),
+                store: try TrustStore(anchors),
+                host: asked.host,
+                at: instant
+            ),
+            lacksAnchors: configuration.bringsAnchors && asked.appTrust == nil
+        )
     }
 }
 

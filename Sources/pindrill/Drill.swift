@@ -85,6 +85,7 @@ struct Drill: AsyncParsableCommand, Player {
             width: play.lineWidth,
             address: place.map { "\($0.written):\($0.port)" }
         )
+        defer { attendant.close() }
         let runner = try await performance.runner(
             of: loaded,
             attendant: attendant,
@@ -108,7 +109,7 @@ struct Drill: AsyncParsableCommand, Player {
 
 extension ScenarioFile {
     /// The same with an attended client: its own, or else a device that takes every policy.
-    fileprivate func attended(asking ask: String?) -> ScenarioFile {
+    func attended(asking ask: String?) -> ScenarioFile {
         var file = self
         if !file.clients.contains(where: \.isAttended) {
             file.clients = [ClientDeclaration(name: "device", kind: .attended(AttendedDeclaration()))]

@@ -17,7 +17,8 @@ struct PinDrill: AsyncParsableCommand {
             """,
         version: "pindrill \(version)",
         subcommands: [
-            Try.self, Init.self, Run.self, Drill.self, Replay.self, List.self, Explain.self, Lint.self, Audit.self,
+            Try.self, Init.self, Run.self, Drill.self, Serve.self, Replay.self, List.self, Explain.self, Lint.self,
+            Audit.self,
             Check.self,
             Pins.self, Certs.self,
             SelfTestCommand.self,

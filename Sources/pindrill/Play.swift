@@ -268,9 +268,31 @@ struct Performance {
         return report
     }
 
+    /// Takes a trial that was played as somebody wished, and not by `play`.
+    mutating func add(_ result: TrialResult) {
+        for index in files.indices { files[index].add(result, duration: ContinuousClock.now - start) }
+    }
+
+    /// Finishes the reports of such trials.
+    mutating func end(with trials: [TrialResult], planned: Int, of loaded: LoadedFile) throws {
+        evidence?.finish()
+        let report = Report(
+            file: loaded.name,
+            started: started,
+            duration: ContinuousClock.now - start,
+            trials: trials,
+            planned: planned,
+            scenarios: Coverage(of: loaded.file, by: trials.map(\.trial)),
+            command: ToldCommand.words
+        )
+        try end(with: report, isNothingFine: planned == 0)
+    }
+
     /// Finishes the reports and ends the command with the run's exit status, unless that is 0.
-    mutating func end(with report: Report) throws {
-        let status = report.exitStatus(failingOn: Set(options.failOn))
+    ///
+    /// - Parameter isNothingFine: whether nobody asked for anything to be tried.
+    mutating func end(with report: Report, isNothingFine: Bool = false) throws {
+        let status = isNothingFine ? 0 : report.exitStatus(failingOn: Set(options.failOn))
         for index in files.indices { files[index].finish(report, exitStatus: status) }
         guard status == 0 else { throw ExitCode(status) }
         try Terminal.finish()

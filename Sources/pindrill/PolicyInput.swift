@@ -60,6 +60,41 @@ enum PolicyInput {
         )
     }
 
+    // MARK: Texts, as the control plane is sent them
+
+    /// A configuration that names no files, for there are none.
+    static func configuration(
+        _ text: String,
+        _ dialect: String?,
+        _ device: [String]?
+    ) throws -> any PinConfiguration {
+        try PolicyFile.load(
+            Data(text.utf8),
+            file: "policy",
+            dialect: try dialect.map { name in
+                guard let known = Dialect(rawValue: name) else {
+                    throw InputError("dialect: '\(name.prefix(40))' is none of \(Dialect.allCases.map(\.rawValue))")
+                }
+                return known
+            },
+            device: AppDevice(parsing: device ?? [])
+        )
+    }
+
+    static func certificates(inText text: String, _ name: String) throws -> [Certificate] {
+        do {
+            return try KeyMaterial.certificates(in: Array(text.utf8))
+        } catch {
+            throw InputError("\(name): \(error)")
+        }
+    }
+
+    /// - Parameter text: `nil` for the machine's own roots; nothing has none.
+    static func anchors(_ text: String?, _ name: String) throws -> [Certificate] {
+        guard let text else { return try anchors("system") }
+        return text.isEmpty ? [] : try certificates(inText: text, name)
+    }
+
     private static func anchors(_ path: String) throws -> [Certificate] {
         guard path == "system" else { return try certificates(path) }
         let bundles = ["/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/cert.pem"]

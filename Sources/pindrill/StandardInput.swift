@@ -1,5 +1,6 @@
 import Dispatch
 import MitmHarness
+import Synchronization
 
 #if canImport(Darwin)
 import Darwin
@@ -19,6 +20,8 @@ final class StandardInput: Sendable {
 
     private let bytes: AsyncStream<UInt8>
     private let isTerminal = isatty(STDIN_FILENO) == 1
+    /// The terminal's settings while they are ours.
+    private let usual = Mutex<termios?>(nil)
 
     init() {
         let (bytes, continuation) = AsyncStream<UInt8>.makeStream()
@@ -49,7 +52,8 @@ final class StandardInput: Sendable {
     func next() async -> Answer? {
         guard isTerminal else { return await line().map(Self.answer) }
         let settings = Self.withoutLines()
-        defer { Self.restore(settings) }
+        usual.withLock { $0 = settings }
+        defer { close() }
         for await byte in bytes {
             let key = Character(Unicode.Scalar(byte)).lowercased()
             if let found = Self.letters.first(where: { String($0.0) == key }) {
@@ -68,6 +72,14 @@ final class StandardInput: Sendable {
             }
         }
         return nil
+    }
+
+    /// Gives a terminal back as it was, also while somebody waits for a key.
+    func close() {
+        usual.withLock { settings in
+            if let settings { Self.restore(settings) }
+            settings = nil
+        }
     }
 
     /// - Returns: without the line break; `nil` at the end.

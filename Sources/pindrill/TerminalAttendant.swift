@@ -13,51 +13,102 @@ final class TerminalAttendant: Attendant {
     /// Where devices reach us; `nil`: on this machine only.
     private let address: String?
     private let input = StandardInput()
-    private let trial = Mutex<String?>(nil)
+    /// Whether the drill ends with the input: nobody else can give a word.
+    private let endsWithInput: Bool
+    /// Is shown each trial as it begins.
+    private let onBegin: @Sendable (DrillSession) -> Void
+    private let session = Mutex<DrillSession?>(nil)
+    private let reading = Mutex<Task<Void, Never>?>(nil)
+    private let hasEnded = Mutex(false)
+    private let (openings, opened) = AsyncStream.makeStream(of: Void.self)
 
-    init(oracle: Oracle, style: TextStyle, width: Int, address: String? = nil) {
+    init(
+        oracle: Oracle,
+        style: TextStyle,
+        width: Int,
+        address: String? = nil,
+        endsWithInput: Bool = true,
+        onBegin: @escaping @Sendable (DrillSession) -> Void = { _ in }
+    ) {
         self.oracle = oracle
         self.style = style
         self.width = width
         self.address = address
+        self.endsWithInput = endsWithInput
+        self.onBegin = onBegin
     }
 
     func attend(_ attempt: AttendedAttempt) async throws(CancellationError) -> (AttendedWord, note: String) {
-        introduce(attempt)
-        var notes: [String] = []
-        while true {
-            let answer: StandardInput.Answer? = await withTaskGroup(of: StandardInput.Answer?.self) { [input] group in
-                group.addTask { await input.next() }
-                // Shows connections until the word is there, and never ends first.
-                group.addTask {
-                    await Self.show(attempt)
-                    return nil
+        if hasEnded.withLock(\.self) { throw CancellationError() }
+        let (session, isNew) = session(of: attempt.trial)
+        introduce(attempt, isNew: isNew)
+        let told = Told()
+        let view = Task {
+            for await state in session.states() where state.phase == .waiting { told.tell(state.connections) }
+        }
+        defer {
+            view.cancel()
+            told.tell(attempt.observations())
+        }
+        reading.withLock { $0 = $0 ?? Task { await read() } }
+        opened.yield()
+        return try await session.attend(attempt)
+    }
+
+    func take(_ step: StepResult, number: Int, mayPause: Bool) async throws(CancellationError) {
+        try await session.withLock(\.self)?.take(step, number: number, mayPause: mayPause)
+    }
+
+    func take(_ result: TrialResult?) { session.withLock(\.self)?.take(result) }
+
+    /// Gives the terminal back as it was.
+    func close() { input.close() }
+
+    private func session(of trial: Trial) -> (DrillSession, isNew: Bool) {
+        let (session, isNew) = session.withLock { known in
+            if let known, known.trial == trial, !known.state.phase.isOver { return (known, false) }
+            let session = DrillSession(trial)
+            known = session
+            return (session, true)
+        }
+        if isNew { onBegin(session) }
+        return (session, isNew)
+    }
+
+    /// Gives the words of the input, each to the attempt that is waited for when it comes.
+    private func read() async {
+        for await () in openings {
+            _ = await session.withLock(\.self)?.state(where: \.phase.isAtRest)
+            while let session = session.withLock(\.self), session.state.phase == .waiting {
+                let answer = await input.next()
+                // Somebody else may have given the word meanwhile, and another attempt may have begun.
+                let session = self.session.withLock(\.self) ?? session
+                do {
+                    switch answer {
+                    case nil:
+                        hasEnded.withLock { $0 = endsWithInput }
+                        if endsWithInput { session.stop() }
+                        return
+                    case .note(let text): try session.note(text)
+                    case .unknown(let text):
+                        Terminal.write("  '\(text.prefix(40))' is none of: \(StandardInput.words)\n")
+                    case .word(let word): try session.give(word, for: session.state.attempt)
+                    }
+                } catch {
+                    Terminal.write("  \(error)\n")
                 }
-                defer { group.cancelAll() }
-                return await group.next() ?? nil
-            }
-            switch answer {
-            case nil: throw CancellationError()
-            case .note(let text): notes.append(text)
-            case .unknown(let text): Terminal.write("  '\(text.prefix(40))' is none of: \(StandardInput.words)\n")
-            case .word(let word): return (word, notes.joined(separator: "\n"))
             }
         }
     }
 
-    private func introduce(_ attempt: AttendedAttempt) {
+    private func introduce(_ attempt: AttendedAttempt, isNew: Bool) {
         let trial = attempt.trial
-        let name = [trial.scenario.name, trial.policy.name, trial.client.name].joined(separator: " · ")
-        let isNew = self.trial.withLock { known in
-            defer { known = name }
-            return known != name
-        }
         var lines: [String] = []
         if isNew {
             let trust = attempt.endpoint.folder.appending(path: "trust.pem")
             try? attempt.endpoint.store.pem().write(to: trust, atomically: true, encoding: .utf8)
             lines += [
-                style.heading(name),
+                style.heading(trial.name),
                 "  Proxy of the device: \(address ?? "127.0.0.1:\(attempt.endpoint.port)"), or point \(attempt.endpoint.host) there.",
                 "  Roots that it must trust, and no others of ours: \(trust.path)", "",
             ]
@@ -77,19 +128,18 @@ final class TerminalAttendant: Attendant {
         lines += StandardInput.keys.wrapped(to: width, indent: "  ")
         Terminal.write(lines.joined(separator: "\n") + "\n")
     }
+}
 
-    /// Writes a line for each connection, once it is known what came of it.
-    private static func show(_ attempt: AttendedAttempt) async {
-        var told: Set<Int> = []
-        var isLast = false
-        while !isLast {
-            isLast = (try? await Task.sleep(for: .milliseconds(100))) == nil
-            for seen in attempt.observations() {
-                guard let number = seen.number, seen.isClosed || seen.reaction == .accepted,
-                    told.insert(number).inserted
-                else { continue }
-                Terminal.write("  \(TextReport.line(seen))\n")
-            }
+/// Writes a line for each connection of an attempt, once it is known what came of it.
+private final class Told: Sendable {
+    private let numbers = Mutex<Set<Int>>([])
+
+    func tell(_ connections: [Observation]) {
+        for seen in connections {
+            guard let number = seen.number, seen.isClosed || seen.reaction == .accepted,
+                numbers.withLock({ $0.insert(number).inserted })
+            else { continue }
+            Terminal.write("  \(TextReport.line(seen))\n")
         }
     }
 }

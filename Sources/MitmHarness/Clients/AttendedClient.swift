@@ -25,6 +25,22 @@ package protocol Attendant: Sendable {
     ///
     /// - Returns: the word, and what the attendant noted besides, for people.
     func attend(_ attempt: AttendedAttempt) async throws(CancellationError) -> (AttendedWord, note: String)
+
+    /// Is told what came of a step, and returns when the next may be shown.
+    ///
+    /// - Parameters:
+    ///   - number: which of its steps, controls included; from 1.
+    ///   - mayPause: whether another step follows.
+    func take(_ step: StepResult, number: Int, mayPause: Bool) async throws(CancellationError)
+
+    /// Is told what came of the trial; `nil`: it was ended before.
+    func take(_ result: TrialResult?)
+}
+
+extension Attendant {
+    package func take(_ step: StepResult, number: Int, mayPause: Bool) async throws(CancellationError) {}
+
+    package func take(_ result: TrialResult?) {}
 }
 
 /// What an attendant is told of one attempt.
@@ -47,6 +63,12 @@ struct AttendedClient: ClientUnderTest {
     let attendant: any Attendant
 
     var connectsUnasked: Bool { true }
+
+    func take(_ step: StepResult, number: Int, mayPause: Bool) async throws(CancellationError) {
+        try await attendant.take(step, number: number, mayPause: mayPause)
+    }
+
+    func take(_ result: TrialResult?) { attendant.take(result) }
 
     func attempt(
         _ endpoint: Endpoint,

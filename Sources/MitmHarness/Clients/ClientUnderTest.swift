@@ -39,6 +39,12 @@ package protocol ClientUnderTest: Sendable {
 
     /// Ends whatever outlives an attempt. Nothing is asked of the client afterwards.
     func finish() async
+
+    /// Whoever attends it is told what came of a step; the next is shown when this returns.
+    func take(_ step: StepResult, number: Int, mayPause: Bool) async throws(CancellationError)
+
+    /// Whoever attends it is told what came of the trial; `nil`: it was ended before.
+    func take(_ result: TrialResult?)
 }
 
 extension ClientUnderTest {
@@ -57,6 +63,10 @@ extension ClientUnderTest {
     package func version() async -> String? { nil }
 
     package func finish() async {}
+
+    package func take(_ step: StepResult, number: Int, mayPause: Bool) async throws(CancellationError) {}
+
+    package func take(_ result: TrialResult?) {}
 }
 
 /// Called when a client has ended, or its time is up, and before what is left of it is made to end: connections that are

@@ -1,46 +1,46 @@
 package import Foundation
 import Pinning
-import TLSCore
+package import TLSCore
 
 /// A scenario taken apart: for each step who vouches for whom, and what every policy makes of it. No client is asked.
 package struct Explanation: Sendable {
-    var scenario: Scenario
-    var steps: [Step]
+    package var scenario: Scenario
+    package var steps: [Step]
 
-    struct Step: Sendable {
+    package struct Step: Sendable {
         var step: Scenarios.Step
         /// What the device trusts.
         var store: StoreDeclaration
-        var views: [View]
+        package var views: [View]
     }
 
     /// One chain of a step.
-    struct View: Sendable {
-        var chain: String
-        var holder: Holder
+    package struct View: Sendable {
+        package var chain: String
+        package var holder: Holder
         /// Anchor first, leaf last.
-        var path: [Link]
+        package var path: [Link]
         /// What was sent besides.
-        var extras: [Link]
+        package var extras: [Link]
         var opinions: [Opinion]
     }
 
     /// A certificate, and its part in the chain.
-    struct Link: Sendable {
-        enum Role: Sendable { case leaf, intermediate, root }
+    package struct Link: Sendable {
+        package enum Role: Sendable { case leaf, intermediate, root }
 
         var name: String
-        var role: Role
+        package var role: Role
         /// The name that it carries, where that is somebody else's.
         var alias: String?
         /// Whether it may vouch for others; says nothing of a leaf.
         var mayIssue: Bool
         /// Who made the device trust it; `nil`: nobody.
         var anchor: TrustAnchor.Origin?
-        var isSent: Bool
-        var key: String
+        package var isSent: Bool
+        package var key: String
         var keyDescription: String
-        var holder: Holder
+        package var holder: Holder
         var names: [String]
         /// In the story, where the file says so.
         var window: StoryWindow?
@@ -48,8 +48,8 @@ package struct Explanation: Sendable {
         var begins: Int
         var ends: Int
         /// The policies of which a pin matches here.
-        var policies: [String]
-        var certificate: Certificate
+        package var policies: [String]
+        package var certificate: Certificate
     }
 
     /// What one policy makes of a chain.

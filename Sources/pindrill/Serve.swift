@@ -1,0 +1,168 @@
+import ArgumentParser
+import ControlPlane
+import Foundation
+import MitmHarness
+import Scenarios
+import Synchronization
+
+struct Serve: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Answers on loopback, so that browsers and UI tests play drills and runs.",
+        discussion: """
+            Drills, runs and presentations of the file that is loaded, over HTTP: GET /openapi.json says how, and \
+            docs/control.md explains it. It begins with a token, which every request must carry, and an address for a \
+            browser that works once. Requests choose by name from what was loaded: they bring no commands and no files.
+
+            Reports of --report have every drill and run, and are whole whenever it ends: by Ctrl-C, or by SIGTERM. With \
+            --json one line of JSON says where it listens, and nothing else is written to standard output.
+
+            Exit status: as of `run`, of all that was begun; 0 if nothing was; 2 also where the port is taken.
+            """
+    )
+
+    @Argument(
+        help: "The scenario file (default: the scenarios.yaml that is here, or else the shipped one).",
+        completion: .file(extensions: ["yaml", "yml"])
+    )
+    var file: String?
+
+    @OptionGroup
+    var app: AppPolicy
+
+    @Option(help: ArgumentHelp("What to do in each attempt, where the file does not say.", valueName: "text"))
+    var ask: String?
+
+    @Option(help: ArgumentHelp("Where to answer on 127.0.0.1; 0: wherever there is room.", valueName: "port"))
+    var port = 8870
+
+    @Option(
+        help: ArgumentHelp(
+            "Where the app under test comes, as to a proxy; 0: wherever there is room.",
+            valueName: "port"
+        )
+    )
+    var proxyPort = 8899
+
+    @Option(
+        help: ArgumentHelp(
+            "Writes the token to this file, which only its owner can read, and does not print it.",
+            valueName: "file"
+        ),
+        completion: .file()
+    )
+    var tokenFile: String?
+
+    @OptionGroup
+    var play: PlayOptions
+
+    @OptionGroup
+    var keyring: KeyringOption
+
+    @Flag(help: "Starts no client that is a command, as for a file from a stranger: they are skipped.")
+    var noCommands = false
+
+    func validate() throws {
+        if app.file == nil, app.catalogue.host != nil {
+            throw ValidationError("--host means nothing without --policy-file")
+        }
+        for number in [port, proxyPort] where !(0...65_535).contains(number) {
+            throw ValidationError("a port is from 0 to 65535")
+        }
+        if port != 0, port == proxyPort { throw ValidationError("--port and --proxy-port must differ") }
+    }
+
+    func run() async throws {
+        play.output.begin()
+        var options = play
+        // What is written there is where it listens.
+        options.output.json = false
+        let path = app.file == nil ? LoadedFile.path(file) : file
+        var performance = try Performance(options, of: path ?? ScenarioFile.shippedName)
+        let loaded = try LoadedFile(path, now: performance.started, keyring: keyring.folder) {
+            try app.adapt($0, now: performance.started).attended(asking: ask)
+        }
+        try loaded.warn(at: performance.started)
+        let runner = try await performance.runner(of: loaded, startsCommands: !noCommands)
+        let (results, found) = AsyncStream.makeStream(of: TrialResult.self)
+        var setting = ControlSetting(loaded.file, oracle: loaded.oracle, name: loaded.name, options: runner.options)
+        setting.devicePort = proxyPort
+        setting.address = play.listening.listen?.address
+        setting.showsStolen = play.showStolen
+        setting.version = PinDrill.version
+        setting.conditions = Set(play.failOn)
+        setting.check = { try CheckReport($0).json() }
+        setting.audit = { try AuditReport($0).json() }
+        setting.profile = RootExport.mobileconfig
+        setting.onResult = { found.yield($0) }
+        let token = ControlServer.randomToken()
+        if let tokenFile { try writeToken(token, to: tokenFile) }
+        let server = ControlServer(ControlRoom(setting), token: token)
+        let serving = Task { [port] in
+            let failure = await Interruption.cancelling { () -> (any Error)? in
+                var failure: (any Error)?
+                do {
+                    try await server.run(port: port) { port, opening in announce(loaded, token, port, opening) }
+                } catch is CancellationError {
+                } catch {
+                    failure = error
+                }
+                await server.room.close()
+                return failure
+            }
+            found.finish()
+            return failure
+        }
+        var trials: [TrialResult] = []
+        for await result in results {
+            trials.append(result)
+            performance.add(result)
+        }
+        if let failure = await serving.value {
+            Terminal.complain("127.0.0.1:\(port): \(ControlServer.words(for: failure)); --port names another")
+            throw ExitCode(2)
+        }
+        try performance.end(with: trials, planned: await server.room.begun, of: loaded)
+    }
+
+    private func writeToken(_ token: String, to path: String) throws {
+        do {
+            try PrivateFile.write(Array("\(token)\n".utf8), to: path)
+        } catch {
+            Terminal.complain("--token-file \(error)")
+            throw ExitCode(64)
+        }
+    }
+
+    private func announce(_ loaded: LoadedFile, _ token: String, _ port: Int, _ opening: String) {
+        let address = "http://127.0.0.1:\(port)"
+        guard !play.output.json else {
+            struct Ready: Encodable {
+                var url: String
+                var token: String?
+                var open: String
+            }
+            let ready = Ready(url: address, token: tokenFile == nil ? token : nil, open: opening)
+            Terminal.write(json: (try? ready.asLine()).map { $0 + "\n" } ?? "")
+            return
+        }
+        let (file, style) = (loaded.file, play.output.style)
+        let attended = file.clients.filter(\.isAttended).map(\.name).joined(separator: ", ")
+        let roots = ControlServer.fingerprints(of: loaded.oracle).map { "              \($0.sha256)  \($0.name)" }
+        let lines =
+            [
+                style.heading("PinDrill answers at \(address), for who has the token."),
+                "  Browser     \(opening)",
+                "              works once; POST /v1/codes makes another",
+                "  Token       \(tokenFile.map { "in \($0)" } ?? token)",
+                "  Scenarios   \(file.scenarios.count) of \(loaded.name); attended: \(attended)",
+                "  Proxy       \(setting(of: play.listening)):\(proxyPort), for the app under test, once a drill begins",
+                "  Roots       SHA-256 of certificates, to compare with what a device shows:",
+            ] + roots + [
+                "  Next        curl -H 'Authorization: Bearer TOKEN' \(address)/v1/scenarios",
+                "  End         Ctrl-C",
+            ]
+        Terminal.write(lines.joined(separator: "\n") + "\n")
+    }
+
+    private func setting(of listening: ListenOptions) -> String { listening.listen?.written ?? "127.0.0.1" }
+}
