@@ -27,6 +27,8 @@ public class WithOkHttp {
         Request request = new Request.Builder().url(words[0]).build();
         try (Response response = client.newCall(request).execute()) {
             if (!response.isSuccessful()) throw new IOException("status " + response.code());
+        } finally {
+            client.connectionPool().evictAll(); // or a connection of HTTP/2 keeps the program from ending
         }
     }
 }

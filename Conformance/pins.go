@@ -1,9 +1,10 @@
 // Asks a server whose key must be pinned, with Go's net/http and nothing beside the standard library.
 //
-//	pins connection|certificate URL TRUST [PINS]
+//	pins connection|certificate|http2 URL TRUST [PINS]
 //
 // VerifyConnection is called for every connection; VerifyPeerCertificate is not where a session is resumed. Both come
-// after the ordinary checks, and both see the chains that those have built.
+// after the ordinary checks, and both see the chains that those have built. The third form is the first with HTTP/2, which net/http leaves out where it is given
+// a configuration of TLS, unless it is told to.
 package main
 
 import (
@@ -38,13 +39,17 @@ func main() {
 	}
 	config := &tls.Config{RootCAs: x509.NewCertPool()}
 	config.RootCAs.AppendCertsFromPEM(roots)
-	if pins != "" && form == "connection" {
+	if pins != "" && form != "certificate" {
 		config.VerifyConnection = func(state tls.ConnectionState) error { return check(state.VerifiedChains, pins) }
 	}
 	if pins != "" && form == "certificate" {
 		config.VerifyPeerCertificate = func(_ [][]byte, chains [][]*x509.Certificate) error { return check(chains, pins) }
 	}
-	client := http.Client{Transport: &http.Transport{Proxy: http.ProxyFromEnvironment, TLSClientConfig: config}}
+	client := http.Client{Transport: &http.Transport{
+		Proxy:             http.ProxyFromEnvironment,
+		TLSClientConfig:   config,
+		ForceAttemptHTTP2: form == "http2",
+	}}
 	response, err := client.Get(url)
 	if err != nil {
 		log.Fatal(err)

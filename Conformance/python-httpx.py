@@ -1,9 +1,11 @@
-"""Asks a server: python-httpx.py URL PROXY TRUST. httpx pins nothing but by what it trusts."""
+"""Asks a server: python-httpx.py [http2] URL PROXY TRUST. httpx pins nothing but by what it trusts."""
 
 import ssl
 import sys
 
 import httpx
 
-url, proxy, trust = sys.argv[1:]
-httpx.get(url, proxy=proxy, verify=ssl.create_default_context(cafile=trust)).raise_for_status()
+*http2, url, proxy, trust = sys.argv[1:]
+context = ssl.create_default_context(cafile=trust)
+with httpx.Client(http2=bool(http2), proxy=proxy, verify=context) as client:
+    client.get(url).raise_for_status()

@@ -31,6 +31,7 @@ struct Stage {
         name: String = "",
         isolates: Bool = false,
         startTLS: StartTLSDialect? = nil,
+        applicationProtocols: [String]? = nil,
         _ body: (Stage) async throws -> Result
     ) async throws -> Result {
         TrialFolder.sweepOnce
@@ -50,7 +51,9 @@ struct Stage {
         configuration.tls.secrets = limits.secrets
         configuration.tls.takesEarlyData = takesEarlyData
         configuration.capture = limits.capture?.interface(named: name)
-        if let protocols = limits.applicationProtocols { configuration.tls.applicationProtocols = protocols }
+        if let protocols = applicationProtocols ?? limits.applicationProtocols {
+            configuration.tls.applicationProtocols = protocols
+        }
         configuration.exposure = limits.exposure
         configuration.startTLS = startTLS
         let network = isolates ? try await IsolatedNetwork.open(in: folder.url, canary: canary) : nil

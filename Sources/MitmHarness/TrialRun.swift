@@ -89,7 +89,8 @@ struct TrialRun {
                 takesEarlyData: planned.contains { $0.step.resumes == .earlyData },
                 name: trial.name,
                 isolates: client.canBeIsolated && (options.isolates || trial.client.isIsolated),
-                startTLS: trial.client.startTLS
+                startTLS: trial.client.startTLS,
+                applicationProtocols: trial.client.applicationProtocols
             ) { stage in
                 var resumable: [Int: PlannedStep] = [:]
                 var index = 0

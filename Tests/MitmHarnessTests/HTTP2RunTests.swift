@@ -70,6 +70,21 @@ import Witness
     }
 
     @Test(.enabled(if: Tool("curl") != nil, "curl is not installed"))
+    func `finds what is said of it alone, unless the step says otherwise`() async throws {
+        let steps = "- { present: today }\n- { present: today, tls: { alpn: http/1.1 } }"
+        let text = Catalogue.storyText(steps).changing("clients:", to: "clients:\n  another: { kind: reference }")
+            .changing("kind: reference }", to: "kind: reference, alpn: [h2, http/1.1] }", first: true)
+        let catalogue = try Catalogue(text, file: "story.yaml")
+
+        let trials = await catalogue.runner(.quick) { _ in try Self.curl("--pinnedpubkey {pins}") }.run(
+            catalogue.file.trials
+        )
+
+        #expect(trials.map(\.verdict) == [.pass, .pass])
+        #expect(trials.map { protocols(of: $0) } == [["h2", "http/1.1"], ["http/1.1"]])
+    }
+
+    @Test(.enabled(if: Tool("curl") != nil, "curl is not installed"))
     func `leaks its canary in Huffman's code, too`() async throws {
         let trial = try await playSteps(
             Self.steps("h2"),

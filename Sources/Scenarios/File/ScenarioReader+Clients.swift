@@ -13,7 +13,7 @@ extension ScenarioReader {
             "run", "stdin", "env", "lifetime", "succeeded", "refused", "refused-pin", "silent", "timeout", "version",
             "isolate", "starttls",
         ]
-        let known = ["kind", "policies", "deviates", "allow", "ask"] + commandKeys
+        let known = ["kind", "policies", "deviates", "allow", "ask", "alpn"] + commandKeys
         guard let fields = fields(of: declaration.value, called: name, known: known) else { return nil }
         allow(fields["allow"], for: Subject(.client, declaration.name))
 
@@ -43,6 +43,7 @@ extension ScenarioReader {
             kind: kind,
             policies: fields["policies"].flatMap { selection($0, of: .policy) },
             deviations: fields["deviates"].flatMap { list($0, of: "deviations") }?.compactMap(deviation) ?? [],
+            applicationProtocols: fields["alpn"].flatMap(protocols),
             location: declaration.location
         )
     }

@@ -108,7 +108,7 @@ extension ScenarioReader {
     }
 
     /// `none`, `h2`, or `[h2, http/1.1]`, of which the server picks the first that the client offers.
-    private func protocols(_ node: YAMLNode) -> [String]? {
+    func protocols(_ node: YAMLNode) -> [String]? {
         let known = ["http/1.1", "h2"]
         guard case .list = node.content else {
             return choice(node, "what the server picks", among: [("none", [])] + known.map { ($0, [$0]) })

@@ -18,6 +18,8 @@ package struct ClientDeclaration: Hashable, Sendable {
     package var policies: [String]?
     /// What it is known to do otherwise than its policies demand.
     package var deviations: [Deviation]
+    /// What the server speaks with it, in order of preference; `nil`: what the file says.
+    package var applicationProtocols: [String]?
     package var location: SourceLocation
 
     /// The client's own time limit, where it has one. A person may think for a day.
@@ -42,12 +44,14 @@ package struct ClientDeclaration: Hashable, Sendable {
         kind: Kind,
         policies: [String]? = nil,
         deviations: [Deviation] = [],
+        applicationProtocols: [String]? = nil,
         location: SourceLocation = .code
     ) {
         self.name = name
         self.kind = kind
         self.policies = policies
         self.deviations = deviations
+        self.applicationProtocols = applicationProtocols
         self.location = location
     }
 }

@@ -40,7 +40,7 @@ enum CompleteFile {
             failure: report
             exempt: [user, app]
         clients:
-          reference: { kind: reference }
+          reference: { kind: reference, alpn: h2 }
           tool:
             kind: command
             run: tool --port 8080 {url}

@@ -141,7 +141,12 @@ import Testing
 
         #expect(
             clients == [
-                ClientDeclaration(name: "reference", kind: .reference, location: at(38, 3)),
+                ClientDeclaration(
+                    name: "reference",
+                    kind: .reference,
+                    applicationProtocols: ["h2"],
+                    location: at(38, 3)
+                ),
                 ClientDeclaration(
                     name: "tool",
                     kind: .command(
