@@ -52,7 +52,7 @@ export function line(one) {
     [outcomes[one.outcome] ?? one.outcome, one.reaction].filter(Boolean).join(", "),
     !one.counts && ", not under test",
     one.closed === false && ", open",
-    element("span", { class: "small" }, [one.version, one.alert != null && `alert ${one.alert}`, one.request_line, one.stack].filter(Boolean).map((part) => ` · ${part}`)),
+    element("span", { class: "small" }, [one.version, one.alert > 0 && `alert ${one.alert}`, one.request_line, one.stack].filter(Boolean).map((part) => ` · ${part}`)),
     one.stolen && element("pre", { class: "stolen", tabindex: "0", "aria-label": "What the attacker got" }, one.stolen),
   );
 }

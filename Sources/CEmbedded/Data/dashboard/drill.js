@@ -243,9 +243,9 @@ async function play(place, id, signal) {
     if (mustMove) next.focus();
     if (mustMoveBack) buttons[0].focus();
     renew(notes, drill.notes, (notes) => notes.map((text) => element("li", {}, text)));
-    renew(parts.shown, [drill.shown, step, drill.explanation], ([shown, step, text]) => presentation(shown, step, text));
+    renew(parts.shown, isOver ? [[]] : [drill.shown, step, drill.explanation], ([shown, step, text]) => presentation(shown, step, text));
     live.reset(drill);
-    renew(parts.results, drill.results, (results) => (results.length === 0 ? element("p", {}, "None yet.") : results.map(result)));
+    renew(parts.results, drill.results, (results) => (results.length === 0 ? element("p", {}, "None yet.") : results.map((one) => result(one))));
     renew(parts.device, [drill.proxy, step?.host, step?.store], ([proxy, host, store]) => device(proxy, host, trust, store));
     renew(parts.ending, isOver && drill, (drill) => drill && ending(drill));
     tellNews(title);

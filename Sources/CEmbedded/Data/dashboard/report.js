@@ -9,6 +9,8 @@ const order = ["served", "protected", "unknown", "locked-out", "intercepted"];
 
 const list = (value) => (Array.isArray(value) ? value.filter((one) => one && typeof one === "object") : []);
 
+const word = (value) => (typeof value === "string" || typeof value === "number" ? value : "?");
+
 /** The whole report. */
 export function report(json) {
   if (json?.version !== 1 || !Array.isArray(json.trials)) throw new Error("it is no report of PinDrill's, version 1");
@@ -27,8 +29,8 @@ export function report(json) {
     "div",
     { class: "report" },
     pairs([
-      ["File", json.file],
-      ["Started", json.started],
+      ["File", word(json.file)],
+      ["Started", word(json.started)],
       ["Trials", `${trials.length}${json.interrupted ? ", interrupted: some are missing" : ""}`],
       ["Steps", counts(verdicts)],
       ["For their users", counts(ends)],
@@ -47,7 +49,7 @@ function trialRow(trial) {
   const made = element(
     "details",
     { class: "trial" },
-    element("summary", {}, `${trial.scenario} · ${trial.policy} · ${trial.client} `, outcome(trial)),
+    element("summary", {}, element("h2", {}, `${word(trial.scenario)} · ${word(trial.policy)} · ${word(trial.client)} `, outcome(trial))),
   );
   // Whole catalogues have thousands of steps: each trial is drawn when it is opened.
   made.addEventListener("toggle", () => {
@@ -66,15 +68,15 @@ function stepOf(step, number) {
     {
       ...step,
       number,
-      at: String(step.at),
-      shown: shown.map(({ chain }) => chain),
+      at: word(step.at),
+      shown: shown.map(({ chain }) => word(chain)),
       holder: last.holder,
       demand: last.demand,
       reason: last.reason,
       consequence: step.consequence in consequences ? step.consequence : undefined,
     },
     list(step.attempts).map((attempt) => [
-      element("p", { class: "small" }, `wire: ${attempt.wire}; client: ${attempt.word} (${attempt.account})`),
+      element("p", { class: "small" }, `wire: ${word(attempt.wire)}; client: ${word(attempt.word)} (${word(attempt.account)})`),
       element("ul", {}, list(attempt.connections).map(line)),
       attempt.output && element("pre", { tabindex: "0", "aria-label": "What the client printed" }, attempt.output),
     ]),
