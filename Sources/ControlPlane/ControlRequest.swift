@@ -122,7 +122,8 @@ struct NewDrill: ControlBody {
     var policy: String?
     var client: String?
     var pauses: Bool?
-    static let keys = ["scenario", "policy", "client", "pauses"]
+    var example: Bool?
+    static let keys = ["scenario", "policy", "client", "pauses", "example"]
 }
 
 struct GivenWord: ControlBody {

@@ -48,7 +48,9 @@ package actor ControlRoom {
         let active = drills.filter { !$0.session.state.phase.isOver }
         try checkRoom(active.count, Self.mostDrills, "drills")
         try checkHosts(trial.scenario.hosts)
-        let session = DrillSession(trial, pauses: wanted.pauses ?? false)
+        let isExample = wanted.example ?? false
+        if isExample, setting.example == nil { throw .senseless("this server has no app of its own") }
+        let session = DrillSession(trial, pauses: wanted.pauses ?? false, app: isExample ? setting.example : nil)
         let port = freePort
         var options = setting.options
         options.jobs = 1
@@ -60,7 +62,8 @@ package actor ControlRoom {
         let play = Task { [setting] in
             let results = await runner.run([trial])
             session.take(results.first)
-            results.forEach(setting.onResult)
+            // What our own app does is no finding.
+            if !isExample { results.forEach(setting.onResult) }
         }
         begun += 1
         return add(session, port: port, [play])
@@ -77,7 +80,7 @@ package actor ControlRoom {
             var turn = -1
             for await state in session.states() {
                 if let scene = state.scene {
-                    let connections = setting.connections(of: state)
+                    let connections = setting.connections(of: session, state)
                     for connection in seen.note(connections, from: id, attempt: state.attempt, scene.planned.step.host)
                     {
                         events.emit("connection", connection)

@@ -25,6 +25,8 @@ package struct ControlSetting: Sendable {
     package var audit: @Sendable (AuditRequest) throws -> String = { _ in throw Unavailable() }
     /// Apple's configuration profile of some roots.
     package var profile: @Sendable ([(name: String, certificate: Certificate)]) -> String = { _ in "" }
+    /// An app of our own, for drills that nobody has an app for.
+    package var example: (any ClientUnderTest)?
     /// Is told of each trial that is finished.
     package var onResult: @Sendable (TrialResult) -> Void = { _ in }
 
@@ -54,14 +56,25 @@ package struct ControlSetting: Sendable {
         return (explanation.steps.flatMap(\.views).map(ShownDocument.init), text)
     }
 
-    func connections(_ seen: some Collection<Observation>, for host: String) -> [ConnectionDocument] {
+    /// - Parameter isOurs: whether nothing is stolen but from an app of our own.
+    func connections(
+        _ seen: some Collection<Observation>,
+        for host: String,
+        isOurs: Bool = false
+    ) -> [ConnectionDocument] {
         seen.suffix(DrillDocument.mostConnections).enumerated().map {
-            ConnectionDocument($1, number: -1 - $0, host: host, oracle.pki.blueprint, showsStolen: showsStolen)
+            ConnectionDocument(
+                $1,
+                number: -1 - $0,
+                host: host,
+                oracle.pki.blueprint,
+                showsStolen: showsStolen || isOurs
+            )
         }
     }
 
-    func connections(of state: DrillSession.State) -> [ConnectionDocument] {
-        connections(state.connections, for: state.scene?.planned.step.host ?? "")
+    func connections(of session: DrillSession, _ state: DrillSession.State) -> [ConnectionDocument] {
+        connections(state.connections, for: state.scene?.planned.step.host ?? "", isOurs: session.app != nil)
     }
 
     func report(_ results: [TrialResult], planned: Int, started: Date) -> Report {

@@ -304,7 +304,7 @@ struct DrillDocument: Encodable {
         if case .attended(let declaration) = trial.client.kind { ask = declaration.ask } else { ask = "" }
         pauses = session.pauses
         attempt = state.attempt
-        connections = setting.connections(of: state)
+        connections = setting.connections(of: session, state)
         notes = state.notes
         let steps =
             state.result.map { Array($0.steps.enumerated()).map { ($0.offset + 1, $0.element) } }

@@ -3,6 +3,7 @@ import ControlPlane
 import Foundation
 import MitmHarness
 import Scenarios
+import SelfTest
 import Synchronization
 
 struct Serve: AsyncParsableCommand {
@@ -93,6 +94,7 @@ struct Serve: AsyncParsableCommand {
         setting.check = { try CheckReport($0).json() }
         setting.audit = { try AuditReport($0).json() }
         setting.profile = RootExport.mobileconfig
+        setting.example = LoginApp.obedient
         setting.onResult = { found.yield($0) }
         let token = ControlServer.randomToken()
         if let tokenFile { try writeToken(token, to: tokenFile) }

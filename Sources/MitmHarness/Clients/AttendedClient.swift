@@ -19,6 +19,18 @@ package enum AttendedWord: String, CaseIterable, Sendable {
     case skip
 }
 
+extension AttendedWord {
+    /// The word of who has no other than a program's.
+    init(_ report: ClientReport) {
+        self =
+            switch report.word {
+            case .succeeded: .worked
+            case .refused: report.blamesPin == true ? .refusedPin : .refused
+            case .failed, .nothing: .failed
+            }
+    }
+}
+
 /// A person, or another program, who makes the attempts of an app and gives its word.
 package protocol Attendant: Sendable {
     /// Has one attempt made, and waits for the word, however long that takes.

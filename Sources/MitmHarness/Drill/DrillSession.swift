@@ -67,6 +67,8 @@ package final class DrillSession: Attendant {
     package let trial: Trial
     /// Whether it waits after each step, until somebody wants the next.
     package let pauses: Bool
+    /// Makes the attempts and gives the words, where no person does.
+    package let app: (any ClientUnderTest)?
 
     private struct Inner: Sendable {
         var state = State()
@@ -76,9 +78,10 @@ package final class DrillSession: Attendant {
 
     private let inner = Mutex(Inner())
 
-    package init(_ trial: Trial, pauses: Bool = false) {
+    package init(_ trial: Trial, pauses: Bool = false, app: (any ClientUnderTest)? = nil) {
         self.trial = trial
         self.pauses = pauses
+        self.app = app
     }
 
     package var state: State { inner.withLock(\.state) }
@@ -160,10 +163,24 @@ package final class DrillSession: Attendant {
         let watch = Task { [weak self] in
             while (try? await Task.sleep(for: .milliseconds(50))) != nil { self?.see(attempt.observations()) }
         }
-        defer { watch.cancel() }
+        let playing = Task { [weak self, app] in try await self?.play(app, attempt, number) }
+        defer {
+            watch.cancel()
+            playing.cancel()
+        }
         let state = await state { $0.words[number] != nil || $0.phase.isOver }
         guard let word = state.words[number], !state.phase.isOver, !Task.isCancelled else { throw CancellationError() }
         return (word, state.notes.joined(separator: "\n"))
+    }
+
+    private func play(_ app: (any ClientUnderTest)?, _ attempt: AttendedAttempt, _ number: Int) async throws {
+        guard let app else { return }
+        let report = try await app.attempt(attempt.endpoint) { _ in }
+        // What would be cut off by the word proves nothing.
+        for _ in 0..<100 where !attempt.observations().allSatisfy(\.isClosed) {
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        try give(AttendedWord(report), for: number)
     }
 
     package func take(_ step: StepResult, number: Int, mayPause: Bool) async throws(CancellationError) {
