@@ -281,6 +281,14 @@ def views(pindrill, pictures):
         page.click(".trial summary")
         shown.wait(".result")
 
+        # Who has no code is told how to come in, in words.
+        stranger = shown.watch(shown.page.context.browser.new_page())
+        stranger.goto(shown.url)
+        stranger.wait_for_selector("#code")
+        stranger.close()
+        assert all("401" in complaint for complaint in shown.complaints), shown.complaints
+        shown.complaints.clear()
+
         # A saved report is opened in the browser; a bad one is refused, and a hostile one is only text.
         for name, content, expected in [
             ("bad.json", "<html>", "it is not JSON"),
@@ -304,6 +312,16 @@ def lesson(pindrill, pictures):
     with dashboard(pindrill, "--no-commands", file="") as shown:
         page = shown.page
         page.goto(f"{shown.url}/#lesson")
+        keys = """async () => {
+          const { texts } = await import("/lesson-texts.js");
+          return Object.values(texts).map((one) => [Object.keys(one), one.acts.map((act) => act.length)]);
+        }"""
+        told = page.evaluate(keys)
+        assert len(told) == 4 and all(one == told[0] for one in told), "a language lacks a text"
+        # What was begun before the page is read anew does not stand in the way.
+        page.click("button.big")
+        shown.wait(".moral")
+        page.reload()
         endings = []
         for act in range(1, 5):
             shown.wait(f"h2:has-text('Act {act}:')")

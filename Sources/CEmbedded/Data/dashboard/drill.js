@@ -1,6 +1,6 @@
 // A drill: chosen, played with the tester's word, and read.
 import { announce, choice, element, failure, fill, option, pairs, renew, say, section, table } from "./elements.js";
-import { ask, events, inPath } from "./server.js";
+import { ask, follow, inPath } from "./server.js";
 import { chain } from "./chain.js";
 import { connections } from "./connections.js";
 import { result } from "./result.js";
@@ -85,10 +85,10 @@ async function choose(place, signal) {
   const known = element("div");
   const list = new Map(drills.map((drill) => [drill.id, drill]));
   const tell = () => fill(known, list.size === 0 ? element("p", {}, "None yet.") : listed([...list.values()].reverse()));
-  events.addEventListener("drill", ({ detail }) => {
-    list.set(detail.id, detail);
+  follow("drill", signal, (drill) => {
+    list.set(drill.id, drill);
     tell();
-  }, { signal });
+  });
   tell();
   fill(
     place,
@@ -277,11 +277,9 @@ async function play(place, id, signal) {
     else return;
     event.preventDefault();
   }, { signal });
-  events.addEventListener("drill", ({ detail }) => detail.id === id && update(detail), { signal });
-  events.addEventListener("connection", ({ detail }) => {
-    if (detail.source === id) live.add(detail.attempt, detail.connection);
-  }, { signal });
-  events.addEventListener("reset", refresh, { signal });
+  follow("drill", signal, (latest) => latest.id === id && update(latest));
+  follow("connection", signal, ({ source, attempt, connection }) => source === id && live.add(attempt, connection));
+  follow("reset", signal, refresh);
 
   fill(
     place,

@@ -1,6 +1,6 @@
 // The lesson: four acts, and what attacker, app and server each see of them, as it happens.
 import { choice, element, failure, fill, renew, say } from "./elements.js";
-import { ask, events, inPath } from "./server.js";
+import { ask, follow, inPath } from "./server.js";
 import { acts, languages, texts } from "./lesson-texts.js";
 import { mood } from "./words.js";
 
@@ -43,10 +43,20 @@ export async function show(place, [chosen], signal) {
       }
       drill = step = undefined;
       connections.clear();
-      update(await ask("POST", "/v1/drills", { ...acts[act], example: true, pauses: true }));
+      await stop();
+      const begun = await ask("POST", "/v1/drills", { ...acts[act], example: true, pauses: true });
+      sessionStorage.setItem("lesson", begun.id);
+      update(begun);
     } catch (error) {
       fill(trouble, failure(error));
     }
+  }
+
+  // Only one drill may be about a host. The last one is ended also where the page was read anew in the middle.
+  async function stop() {
+    const last = sessionStorage.getItem("lesson");
+    sessionStorage.removeItem("lesson");
+    if (last) await ask("POST", `/v1/drills/${inPath(last)}/stop`).catch(() => {});
   }
 
   const isOver = () => drill?.state === "finished" || drill?.state === "stopped";
@@ -95,14 +105,14 @@ export async function show(place, [chosen], signal) {
     localStorage.setItem("language", language);
     draw();
   });
-  events.addEventListener("drill", ({ detail }) => detail.id === drill?.id && update(detail), { signal });
-  events.addEventListener("connection", ({ detail }) => {
-    if (detail.source !== drill?.id || detail.attempt !== drill.attempt) return;
-    connections.set(detail.connection.number, detail.connection);
+  follow("drill", signal, (latest) => latest.id === drill?.id && update(latest));
+  follow("connection", signal, ({ source, attempt, connection }) => {
+    if (source !== drill?.id || attempt !== drill.attempt) return;
+    connections.set(connection.number, connection);
     draw();
-  }, { signal });
-  events.addEventListener("reset", async () => drill && update(await ask("GET", `/v1/drills/${inPath(drill.id)}`)), { signal });
-  signal.addEventListener("abort", () => drill && !isOver() && ask("POST", `/v1/drills/${inPath(drill.id)}/stop`).catch(() => {}));
+  });
+  follow("reset", signal, async () => drill && update(await ask("GET", `/v1/drills/${inPath(drill.id)}`)));
+  signal.addEventListener("abort", stop);
 
   fill(place, heading, switcher, story, element("nav", { "aria-label": "Acts" }, list), title, plot, element("p", {}, button), trouble, moral, panels);
   draw();

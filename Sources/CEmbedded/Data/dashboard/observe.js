@@ -1,6 +1,6 @@
 // Any app that comes here: what it did with what it was shown, and what it is shown next.
 import { choice, element, failure, fill, option, renew, section, table } from "./elements.js";
-import { ask, events, inPath } from "./server.js";
+import { ask, follow, inPath } from "./server.js";
 import { chain } from "./chain.js";
 import { line } from "./connections.js";
 import { badge, day } from "./words.js";
@@ -56,19 +56,19 @@ export async function show(place, _, signal) {
     }
   }
 
-  events.addEventListener("connection", readSoon, { signal });
-  events.addEventListener("reset", async () => {
+  follow("connection", signal, readSoon);
+  follow("reset", signal, async () => {
     readSoon();
     const { presentations } = await ask("GET", "/v1/presentations");
     shown.clear();
     for (const one of presentations) shown.set(one.host, one);
     drawShown();
-  }, { signal });
-  events.addEventListener("presentation", ({ detail }) => {
-    if (detail.deleted) shown.delete(detail.host);
-    else shown.set(detail.host, detail);
+  });
+  follow("presentation", signal, (one) => {
+    if (one.deleted) shown.delete(one.host);
+    else shown.set(one.host, one);
     drawShown();
-  }, { signal });
+  });
 
   fill(
     place,

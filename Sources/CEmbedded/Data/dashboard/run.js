@@ -1,6 +1,6 @@
 // An ordinary run: started, watched and read; and reports, also saved ones.
 import { announce, choice, element, failure, fill, say, section, table } from "./elements.js";
-import { ask, events, inPath } from "./server.js";
+import { ask, follow, inPath } from "./server.js";
 import { report } from "./report.js";
 import { mood, outcome } from "./words.js";
 
@@ -53,10 +53,10 @@ async function choose(place, signal) {
   const known = new Map(runs.map((run) => [run.id, run]));
   const list = element("div");
   const draw = () => fill(list, known.size === 0 ? element("p", {}, "None yet.") : listed([...known.values()].reverse()));
-  events.addEventListener("run", ({ detail }) => {
-    known.set(detail.id, detail);
+  follow("run", signal, (run) => {
+    known.set(run.id, run);
     draw();
-  }, { signal });
+  });
   draw();
 
   fill(
@@ -167,8 +167,8 @@ async function watch(place, id, signal) {
     fill(ending, run.exit_status != null && element("a", { href: `#run/report/${inPath(id)}` }, "Read the report"));
   }
 
-  events.addEventListener("run", ({ detail }) => detail.id === id && update(detail), { signal });
-  events.addEventListener("reset", async () => update(await ask("GET", path)), { signal });
+  follow("run", signal, (latest) => latest.id === id && update(latest));
+  follow("reset", signal, async () => update(await ask("GET", path)));
   fill(place, element("h1", { tabindex: "-1" }, `Run of ${run.started}`), state, bar, element("p", {}, stop), trouble, ending, rows);
   draw();
 }

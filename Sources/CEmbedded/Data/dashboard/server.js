@@ -39,6 +39,17 @@ export const inPath = encodeURIComponent;
  */
 export const events = new EventTarget();
 
+/** Follows one of these until the signal says to stop. What the server refuses meanwhile is told by the next request. */
+export function follow(kind, signal, act) {
+  events.addEventListener(kind, async ({ detail }) => {
+    try {
+      await act(detail);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+    }
+  }, { signal });
+}
+
 let stream;
 
 /** Opens the stream. The browser opens it again when it breaks off, and says what arrived last. */
