@@ -31,6 +31,10 @@ static const unsigned char behaviour[] = {
 #embed "Data/catalogue/behaviour.yaml"
 };
 
+static const unsigned char demo[] = {
+#embed "Data/demo.json"
+};
+
 static const unsigned char openAPI[] = {
 #embed "Data/openapi.json"
 };
@@ -104,6 +108,8 @@ static const unsigned char dashboardWordsJs[] = {
 };
 
 CEmbeddedFile CEmbeddedPublicSuffixes(void) { return (CEmbeddedFile){publicSuffixes, sizeof publicSuffixes}; }
+
+CEmbeddedFile CEmbeddedDemo(void) { return (CEmbeddedFile){demo, sizeof demo}; }
 
 CEmbeddedFile CEmbeddedOpenAPI(void) { return (CEmbeddedFile){openAPI, sizeof openAPI}; }
 

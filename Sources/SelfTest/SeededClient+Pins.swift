@@ -15,16 +15,7 @@ extension SeededClient {
             "searches-what-was-sent",
             "looks for its pins in everything that the server sent",
             foundBy: "stuffed-chain"
-        ) { endpoint in
-            TLSExchange(
-                obeying: endpoint.changing { policy in
-                    for index in policy.requirements.indices {
-                        policy.requirements[index].search = .presentedChain
-                        policy.requirements[index].position = .any
-                    }
-                }
-            )
-        },
+        ) { .searchingWhatWasSent($0) },
         .bad(
             "searches-the-end-of-what-was-sent",
             "compares its pins with the last certificate sent",

@@ -51,6 +51,18 @@ extension TLSExchange {
         forgiving(endpoint) { failure, _ in reasons.contains(failure.reason) }
     }
 
+    /// A client that looks for its pins in everything that the server sent.
+    static func searchingWhatWasSent(_ endpoint: Endpoint) -> TLSExchange {
+        TLSExchange(
+            obeying: endpoint.changing { policy in
+                for index in policy.requirements.indices {
+                    policy.requirements[index].search = .presentedChain
+                    policy.requirements[index].position = .any
+                }
+            }
+        )
+    }
+
     /// A client that compares names in its own way.
     ///
     /// - Parameter isNamed: whether a certificate will do for a host.

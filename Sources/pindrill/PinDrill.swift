@@ -20,7 +20,7 @@ struct PinDrill: AsyncParsableCommand {
             Try.self, Init.self, Run.self, Drill.self, Serve.self, Replay.self, List.self, Explain.self, Lint.self,
             Audit.self,
             Check.self,
-            Pins.self, Certs.self,
+            Pins.self, Certs.self, Demo.self,
             SelfTestCommand.self,
             Version.self,
         ],

@@ -82,6 +82,16 @@ final class StandardInput: Sendable {
         }
     }
 
+    /// Waits for any key, or for a line where there are no keys; `false` where no more will come.
+    func key() async -> Bool {
+        guard isTerminal else { return await line() != nil }
+        let settings = Self.withoutLines()
+        usual.withLock { $0 = settings }
+        defer { close() }
+        for await byte in bytes { return byte != 4 }
+        return false
+    }
+
     /// - Returns: without the line break; `nil` at the end.
     private func line() async -> String? {
         var line: [UInt8] = []

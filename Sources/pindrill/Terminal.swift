@@ -64,6 +64,11 @@ enum Terminal {
     /// Ends the progress line.
     static func clearProgress() { showProgress("") }
 
+    /// Begins a new screen; nothing where there is none (ECMA-48 sections 8.3.21 and 8.3.39).
+    static func clearScreen() {
+        if isOutputTerminal { _ = put("\u{1B}[H\u{1B}[2J", to: STDOUT_FILENO) }
+    }
+
     /// The end of a command that did what it should: did its words arrive?
     ///
     /// A reader that wanted only the first lines, such as `head`, is no failure.

@@ -98,6 +98,8 @@ struct Help: Sendable, CustomTestStringConvertible {
                   pins                    Prints the pins of certificates and keys, from a file
                                           or a server.
                   certs                   Keeps keys and roots from one run to the next.
+                  demo                    Shows what pinning prevents, and what it breaks, in
+                                          three minutes.
                   selftest                Plays the shipped catalogue to clients with known
                                           bugs, and to clients without any.
                   version                 Prints the versions of pindrill and of its TLS
@@ -1013,6 +1015,41 @@ struct Help: Sendable, CustomTestStringConvertible {
                 OPTIONS:
                   --all                   Everything.
                   --certs <folder>        The keyring. (default: certs/local)
+                  --version               Show the version.
+                  -h, --help              Show help information.
+
+
+                """#
+        ),
+        Help(
+            command: ["demo"],
+            text: #"""
+                OVERVIEW: Shows what pinning prevents, and what it breaks, in three minutes.
+
+                Five short lessons for people who watch: a login is intercepted, a pin prevents
+                it, a rotation locks everybody out, a backup pin saves it, and a careless
+                comparison is fooled. Nothing else is needed, and nothing is acted: an app of
+                PinDrill's own talks to PinDrill over TLS, and the usual judgement is shown.
+                Each screen fits 100 columns and 30 lines.
+
+                On a terminal each part stays as long as a person needs to read it; elsewhere
+                nothing waits.
+
+                Exit status: 0; 1 something happened that the story does not say; 130 it was
+                ended early.
+
+                USAGE: pindrill demo [--lesson <name>] [--pause] [--language <language>] [--speed <factor>] [--color <when>]
+
+                OPTIONS:
+                  --lesson <name>         Only this lesson. (values: login, pin, rotation,
+                                          backup, stuffed-chain)
+                  --pause                 Waits for a key after each part.
+                  --language <language>   The language of the stories. (values: en, ko, ja, zh;
+                                          default: en)
+                  --speed <factor>        How many times faster than people usually read.
+                                          (default: 1.0)
+                  --color <when>          Colours: auto, always or never. (values: auto,
+                                          always, never; default: auto)
                   --version               Show the version.
                   -h, --help              Show help information.
 

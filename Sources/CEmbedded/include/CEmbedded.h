@@ -12,6 +12,9 @@ typedef struct {
 /// Mozilla's public suffix list, as Scripts/public-suffixes writes it.
 CEmbeddedFile CEmbeddedPublicSuffixes(void);
 
+/// What `pindrill demo` says, in JSON, by language.
+CEmbeddedFile CEmbeddedDemo(void);
+
 /// What the control plane answers: an OpenAPI document.
 CEmbeddedFile CEmbeddedOpenAPI(void);
 

@@ -29,14 +29,14 @@ package struct Explanation: Sendable {
     package struct Link: Sendable {
         package enum Role: Sendable { case leaf, intermediate, root }
 
-        var name: String
+        package var name: String
         package var role: Role
         /// The name that it carries, where that is somebody else's.
         var alias: String?
         /// Whether it may vouch for others; says nothing of a leaf.
         var mayIssue: Bool
         /// Who made the device trust it; `nil`: nobody.
-        var anchor: TrustAnchor.Origin?
+        package var anchor: TrustAnchor.Origin?
         package var isSent: Bool
         package var key: String
         var keyDescription: String

@@ -42,7 +42,7 @@ extension StepResult {
     }
 
     /// What each attacker got, as he sees it: the first bytes of each connection, and how many there were.
-    var stolen: [(thief: String, bytes: ArraySlice<UInt8>, count: Int)] {
+    package var stolen: [(thief: String, bytes: ArraySlice<UInt8>, count: Int)] {
         attempts.flatMap { $0.observations + $0.elsewhere }.sorted { ($0.number ?? -1) < ($1.number ?? -1) }
             .compactMap { connection in
                 thief(of: connection).map {

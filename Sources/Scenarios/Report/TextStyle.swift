@@ -17,7 +17,7 @@ package struct TextStyle: Sendable {
         }
     }
 
-    func consequence(_ consequence: Consequence, _ text: String) -> String {
+    package func consequence(_ consequence: Consequence, _ text: String) -> String {
         switch consequence {
         case .served, .protected: paint(text, 32)
         case .unknown: paint(text, 33)

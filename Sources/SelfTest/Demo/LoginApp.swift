@@ -13,6 +13,8 @@ package struct LoginApp: ClientUnderTest {
 
     /// It does what its pins demand.
     package static let obedient = LoginApp { TLSExchange(obeying: $0) }
+    /// It compares its pins with whatever was sent.
+    package static let searchingWhatWasSent = LoginApp { .searchingWhatWasSent($0) }
 
     package var takesPins: Bool { true }
 
