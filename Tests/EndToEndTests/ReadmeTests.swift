@@ -84,6 +84,26 @@ struct ReadmeTests {
         }
     }
 
+    @Test(.enabled(if: Shipped.hasCurl, "curl is not installed"))
+    func `the commands of the training end as it says`() async throws {
+        let url = Places.package.appending(path: "docs/training.md")
+        let text = try String(contentsOf: url, encoding: .utf8)
+        // Transcripts are compared on their own; the last exercises are about a file that the learner writes.
+        let commands = text.matches(of: /(?:^|`)pindrill ([^`\n]+)/.anchorsMatchLineEndings()).map {
+            String($0.output.1)
+        }
+        .filter { !$0.contains("my-scenarios") }
+
+        #expect(commands.count >= 15)
+        for command in commands {
+            let ending = try await Program.run(command.split(separator: " ").map(String.init))
+
+            // Nobody presses keys here; a client without checks fails, and so does the configuration that is audited.
+            let status: Int32 = command.contains("--pause") ? 130 : command.contains("--insecure") ? 1 : 0
+            #expect(ending.status == (command.hasPrefix("audit") ? 1 : status), "pindrill \(command): \(ending.errors)")
+        }
+    }
+
     /// Several may stand in one document: each is read and written anew, in one go.
     private static func update(_ url: URL, _ name: String, with output: String) throws {
         try updating.withLock { _ in
