@@ -29,6 +29,8 @@ async function show() {
     await module.show(place, rest, signal);
     if (signal.aborted) return;
     fill(main, place);
+    // What happened between reading a state and following it was told to nobody.
+    events.dispatchEvent(new CustomEvent("reset"));
   } catch (error) {
     if (signal.aborted) return;
     if (error.status === 401) return lock();

@@ -89,6 +89,10 @@ async function choose(place, signal) {
     list.set(drill.id, drill);
     tell();
   });
+  follow("reset", signal, async () => {
+    for (const drill of (await ask("GET", "/v1/drills")).drills) list.set(drill.id, drill);
+    tell();
+  });
   tell();
   fill(
     place,

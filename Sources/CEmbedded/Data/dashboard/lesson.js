@@ -47,6 +47,7 @@ export async function show(place, [chosen], signal) {
       const begun = await ask("POST", "/v1/drills", { ...acts[act], example: true, pauses: true });
       sessionStorage.setItem("lesson", begun.id);
       update(begun);
+      await refresh();
     } catch (error) {
       fill(trouble, failure(error));
     }
@@ -57,6 +58,10 @@ export async function show(place, [chosen], signal) {
     const last = sessionStorage.getItem("lesson");
     sessionStorage.removeItem("lesson");
     if (last) await ask("POST", `/v1/drills/${inPath(last)}/stop`).catch(() => {});
+  }
+
+  async function refresh() {
+    if (drill) update(await ask("GET", `/v1/drills/${inPath(drill.id)}`));
   }
 
   const isOver = () => drill?.state === "finished" || drill?.state === "stopped";
@@ -111,7 +116,7 @@ export async function show(place, [chosen], signal) {
     connections.set(connection.number, connection);
     draw();
   });
-  follow("reset", signal, async () => drill && update(await ask("GET", `/v1/drills/${inPath(drill.id)}`)));
+  follow("reset", signal, refresh);
   signal.addEventListener("abort", stop);
 
   fill(place, heading, switcher, story, element("nav", { "aria-label": "Acts" }, list), title, plot, element("p", {}, button), trouble, moral, panels);
