@@ -128,6 +128,8 @@ const CEmbeddedNamedFile *CEmbeddedScenarioFiles(size_t *count) {
 }
 
 static const CEmbeddedNamedFile dashboardFiles[] = {
+    // The lesson has the words of the demo.
+    {"demo.json", {demo, sizeof demo}},
     {"index.html", {dashboardIndexHtml, sizeof dashboardIndexHtml}},
     {"chain.js", {dashboardChainJs, sizeof dashboardChainJs}},
     {"connections.js", {dashboardConnectionsJs, sizeof dashboardConnectionsJs}},

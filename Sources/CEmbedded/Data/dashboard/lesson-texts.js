@@ -1,13 +1,13 @@
-// What the lesson says, in four languages.
+// What the lesson says besides the demo's stories, in four languages.
 
 export const languages = { en: "English", ko: "한국어", ja: "日本語", zh: "简体中文" };
 
-/** The acts: which scenario and policy are played. Their texts stand in the same order below. */
+/** The acts: which of the demo's lessons tells the story, and which scenario and policy are played. */
 export const acts = [
-  { scenario: "attacker-installed-root", policy: "no-pins" },
-  { scenario: "attacker-installed-root", policy: "leaf-only" },
-  { scenario: "rotated-to-backup", policy: "leaf-only" },
-  { scenario: "rotated-to-backup", policy: "leaf-and-backup" },
+  { story: "login", scenario: "attacker-installed-root", policy: "no-pins" },
+  { story: "pin", scenario: "attacker-installed-root", policy: "leaf-and-backup" },
+  { story: "rotation", scenario: "rotated-to-backup", policy: "leaf-only" },
+  { story: "backup", scenario: "rotated-to-backup", policy: "leaf-and-backup" },
 ];
 
 export const texts = {
@@ -45,12 +45,6 @@ export const texts = {
     intercepted: "The password has leaked.",
     unknown: "Nobody knows what happened.",
     unavailable: "The server has loaded other scenarios. Start 'pindrill serve' without a file for the lesson.",
-    acts: [
-      ["A naive app", "Somebody was talked into installing an attacker's root on the phone. In a café, the attacker answers in the server's place. The app pins nothing.", "Whoever has a root on the device can be any server. The app cannot tell."],
-      ["The pinned app", "The same phone, the same attacker. This app knows the key of its server, and accepts no other.", "The pin stops the attacker before a byte of the login is sent."],
-      ["The rotation", "No attacker now. On day 30 the owner puts a new key on the server. The app knows only the old one.", "The app rejects its own server. Nobody can mend that on the server; users need a new app."],
-      ["The backup pin", "The same rotation. This app had the key of tomorrow pinned beside the key of today.", "The next key must be in the app before it is on the server."],
-    ],
   },
   ko: {
     title: "수업: 핀이 하는 일",
@@ -86,12 +80,6 @@ export const texts = {
     intercepted: "비밀번호가 새어 나갔습니다.",
     unknown: "무슨 일이 있었는지 알 수 없습니다.",
     unavailable: "서버가 다른 시나리오를 읽었습니다. 수업을 하려면 파일 없이 'pindrill serve'를 시작하세요.",
-    acts: [
-      ["순진한 앱", "누군가 속아서 휴대전화에 공격자의 루트 인증서를 설치했습니다. 카페에서 공격자가 서버 대신 응답합니다. 앱은 아무것도 고정하지 않았습니다.", "기기에 루트를 설치한 사람은 어떤 서버든 될 수 있습니다. 앱은 구별하지 못합니다."],
-      ["핀을 쓰는 앱", "같은 휴대전화, 같은 공격자입니다. 이 앱은 자기 서버의 키를 알고 있고, 다른 키는 받아들이지 않습니다.", "핀은 로그인 정보가 한 바이트도 나가기 전에 공격자를 막습니다."],
-      ["키 교체", "이번에는 공격자가 없습니다. 30일째에 운영자가 서버에 새 키를 설치합니다. 앱은 옛 키만 알고 있습니다.", "앱이 자기 서버를 거부합니다. 서버에서는 고칠 수 없습니다. 사용자에게 새 앱이 필요합니다."],
-      ["예비 핀", "같은 키 교체입니다. 이 앱에는 오늘의 키와 함께 다음 키도 고정되어 있었습니다.", "다음 키는 서버보다 앱에 먼저 들어가 있어야 합니다."],
-    ],
   },
   ja: {
     title: "レッスン: ピンの働き",
@@ -127,12 +115,6 @@ export const texts = {
     intercepted: "パスワードが漏れました。",
     unknown: "何が起きたか分かりません。",
     unavailable: "サーバーは別のシナリオを読み込んでいます。レッスンには、ファイルを付けずに 'pindrill serve' を起動してください。",
-    acts: [
-      ["素朴なアプリ", "誰かがだまされて、攻撃者のルート証明書をスマートフォンに入れました。カフェで、攻撃者がサーバーの代わりに応答します。アプリは何もピン留めしていません。", "端末にルートを入れた者は、どのサーバーにもなれます。アプリには見分けられません。"],
-      ["ピン留めしたアプリ", "同じスマートフォン、同じ攻撃者です。このアプリは自分のサーバーの鍵を知っていて、ほかの鍵は受け入れません。", "ピンは、ログイン情報が1バイトも送られないうちに攻撃者を止めます。"],
-      ["鍵の交換", "今度は攻撃者はいません。30日目に、運用者がサーバーの鍵を新しくします。アプリは古い鍵しか知りません。", "アプリが自分のサーバーを拒否します。サーバー側では直せません。利用者には新しいアプリが必要です。"],
-      ["予備のピン", "同じ鍵の交換です。このアプリは、今日の鍵と並べて明日の鍵もピン留めしていました。", "次の鍵は、サーバーより先にアプリに入っていなければなりません。"],
-    ],
   },
   zh: {
     title: "课程：证书固定的作用",
@@ -168,11 +150,5 @@ export const texts = {
     intercepted: "密码已经泄露。",
     unknown: "不知道发生了什么。",
     unavailable: "服务器加载了其他场景文件。要上这堂课，请不带文件启动 'pindrill serve'。",
-    acts: [
-      ["天真的应用", "有人受骗，在手机上安装了攻击者的根证书。在咖啡馆里，攻击者冒充服务器应答。应用没有固定任何密钥。", "谁能在设备上安装根证书，谁就能冒充任何服务器。应用分辨不出来。"],
-      ["固定了密钥的应用", "同样的手机，同样的攻击者。这个应用知道自己服务器的密钥，不接受其他密钥。", "登录信息一个字节都没有发出，攻击者就被挡住了。"],
-      ["更换密钥", "这次没有攻击者。第 30 天，服务方在服务器上换用新密钥。应用只认识旧密钥。", "应用拒绝自己的服务器。在服务器上无法补救，用户需要新版应用。"],
-      ["备用密钥", "同样的密钥更换。这个应用除了今天的密钥，还固定了明天的密钥。", "下一个密钥必须先放进应用，再部署到服务器。"],
-    ],
   },
 };

@@ -5,7 +5,7 @@ import { acts, languages, texts } from "./lesson-texts.js";
 import { mood } from "./words.js";
 
 export async function show(place, [chosen], signal) {
-  const { scenarios } = await ask("GET", "/v1/scenarios");
+  const [{ scenarios }, stories] = await Promise.all([ask("GET", "/v1/scenarios"), ask("GET", "/demo.json")]);
   const names = scenarios.map(({ name }) => name);
   let language = localStorage.getItem("language");
   if (!Object.hasOwn(texts, language)) {
@@ -33,8 +33,14 @@ export async function show(place, [chosen], signal) {
 
   const text = () => texts[language];
 
+  let isAsking = false;
+
+  // Who presses twice does not go two steps.
   async function press() {
+    if (button.getAttribute("aria-disabled") === "true") return;
+    isAsking = true;
     fill(trouble);
+    draw();
     try {
       if (drill?.state === "paused") return update(await ask("POST", `/v1/drills/${inPath(drill.id)}/next`, { step: drill.step.number }));
       if (isOver() && act + 1 < acts.length) {
@@ -44,12 +50,15 @@ export async function show(place, [chosen], signal) {
       drill = step = undefined;
       connections.clear();
       await stop();
-      const begun = await ask("POST", "/v1/drills", { ...acts[act], example: true, pauses: true });
+      const begun = await ask("POST", "/v1/drills", { scenario: acts[act].scenario, policy: acts[act].policy, example: true, pauses: true });
       sessionStorage.setItem("lesson", begun.id);
       update(begun);
       await refresh();
     } catch (error) {
       fill(trouble, failure(error));
+    } finally {
+      isAsking = false;
+      draw();
     }
   }
 
@@ -83,16 +92,16 @@ export async function show(place, [chosen], signal) {
     say(heading, words.title);
     say(switcher.querySelector("label"), words.language);
     say(story, words.story);
-    fill(list, words.acts.map(([name], index) =>
-      element("li", {}, element("a", { href: `#lesson/${index + 1}`, "aria-current": index === act ? "step" : null }, name))
+    const told = acts.map(({ story }) => stories[language].lessons[story]);
+    renew(list, [language, act], () => told.map((one, index) =>
+      element("li", {}, element("a", { href: `#lesson/${index + 1}`, "aria-current": index === act ? "step" : null }, one.title))
     ));
-    const [name, what, learnt] = words.acts[act];
-    say(title, `${words.act} ${act + 1}: ${name}`);
-    say(plot, what);
+    say(title, `${words.act} ${act + 1}: ${told[act].title}`);
+    say(plot, told[act].story);
     const isMissing = !names.includes(acts[act].scenario);
     button.hidden = isMissing;
     if (isMissing) fill(trouble, failure(words.unavailable));
-    const isBusy = drill && drill.state !== "paused" && !isOver();
+    const isBusy = isAsking || drill && drill.state !== "paused" && !isOver();
     say(button, isBusy ? words.working : drill?.state === "paused" ? words.next : !drill ? words.play : act + 1 < acts.length ? words.nextAct : words.again);
     button.setAttribute("aria-disabled", String(Boolean(isBusy)));
     const result = drill?.results.find(({ number }) => number === step?.number);
@@ -100,7 +109,7 @@ export async function show(place, [chosen], signal) {
     renew(moral, [language, result, isOver()], () =>
       result && [
         element("p", { class: `moral ${mood(result)}` }, words[result.consequence] ?? result.consequence),
-        isOver() && element("p", { class: "learnt" }, learnt),
+        isOver() && element("p", { class: "learnt" }, told[act].learnt),
         drill.reason && failure(drill.reason),
       ]);
   }
