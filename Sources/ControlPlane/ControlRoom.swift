@@ -65,7 +65,7 @@ package actor ControlRoom {
             // What our own app does is no finding.
             if !isExample { results.forEach(setting.onResult) }
         }
-        begun += 1
+        if !isExample { begun += 1 }
         return add(session, port: port, [play])
     }
 
