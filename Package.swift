@@ -73,7 +73,8 @@ let package = Package(
         .target(
             name: "MitmHarness",
             dependencies: [
-                "CIsolation", "TLSCore", "Pinning", "Witness", "MitmProxy", "Scenarios", nioCore, nioPosix, logging,
+                "CIsolation", "TLSCore", "Pinning", "Witness", "MitmProxy", "Scenarios", nioCore, nioPosix, nioHTTP2,
+                logging,
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 // On Apple platforms the SDK has it, as System.
                 .product(name: "SystemPackage", package: "swift-system", condition: .when(platforms: [.linux])),

@@ -95,9 +95,11 @@ public struct Observation: Hashable, Sendable {
     /// Who asks for this very machine, by address or as `localhost`, has named none: it asks for us, and would otherwise
     /// hide a leak behind another name.
     public func counts(for host: String) -> Bool {
-        names(host) || authorities.contains { Observation.isSame($0, host) }
-            || targets.allSatisfy(Observation.isLoopback)
+        names(host) || carries(host) || targets.allSatisfy(Observation.isLoopback)
     }
+
+    /// Whether it carried a request for this host, whatever it was opened for.
+    package func carries(_ host: String) -> Bool { authorities.contains { Observation.isSame($0, host) } }
 
     /// Whether it named this host.
     package func names(_ host: String) -> Bool {

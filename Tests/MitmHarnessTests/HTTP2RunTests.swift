@@ -84,6 +84,41 @@ import Witness
         #expect(trials.map { protocols(of: $0) } == [["h2", "http/1.1"], ["http/1.1"]])
     }
 
+    /// Asks for each of these hosts on its one connection.
+    private struct Coalescing: ClientUnderTest {
+        var hosts: [String]
+        var takesPins: Bool { true }
+
+        func attempt(
+            _ endpoint: Endpoint,
+            beforeEnding: @escaping BeforeEnding
+        ) async throws(CancellationError) -> ClientReport {
+            var exchange = TLSExchange(obeying: endpoint)
+            exchange.settings.applicationProtocols = ["h2"]
+            exchange.authorities = { [hosts] _ in hosts }
+            return ClientReport(await exchange.run(endpoint), duration: .zero)
+        }
+    }
+
+    @Test(arguments: [("today", Verdict.fail), ("wide", .pass)])
+    func `may ask for another host on its connection only where the certificate is good for both`(
+        chain: String,
+        verdict: Verdict
+    ) async throws {
+        let hosts = ["api.acme.example", "www.acme.example"]
+        let step = "- { present: \(chain), tls: { alpn: h2 }, also: { www.acme.example: today } }"
+        let wide = "wide: { key: leaf-1, issuer: acme-root, names: [\(hosts.joined(separator: ", "))] }"
+        let text = Catalogue.storyText(step).changing("chains:", to: "chains:\n  \(wide)")
+        let catalogue = try Catalogue(text, file: "story.yaml")
+
+        let trial = try #require(
+            await catalogue.runner(.quick) { _ in Coalescing(hosts: hosts) }.run(catalogue.file.trials).first
+        )
+
+        #expect(trial.verdict == verdict, "\(trial.steps.map(\.judgement))")
+        #expect(trial.steps.flatMap(\.attempts).flatMap(\.observations).count == 1)
+    }
+
     @Test(.enabled(if: Tool("curl") != nil, "curl is not installed"))
     func `leaks its canary in Huffman's code, too`() async throws {
         let trial = try await playSteps(

@@ -47,6 +47,8 @@ package struct TLSExchange: Sendable {
     package var settings = TLSSettings()
     /// What is asked for, and every other part of the request; each element is sent as a record of its own.
     package var request: @Sendable (_ host: String) -> [String] = { ["GET / \(TLSExchange.fields(host: $0))"] }
+    /// For whom it asks over HTTP/2, where that was agreed on.
+    package var authorities: @Sendable (_ host: String) -> [String] = { [$0] }
     /// Whether `close_notify` goes out before it hangs up.
     package var saysGoodbye = true
     /// How long it waits for the end of a handshake; `nil`: a third of what an attempt may take.
@@ -156,7 +158,7 @@ private struct Talk {
     let exchange: TLSExchange
     let host: String
     var outcome: TLSExchange.Outcome?
-    private var answer = ""
+    private var answer = ByteBuffer()
     private var decision: Decision?
     private var session: TLSSession?
     var hasShakenHands: Bool { session != nil }
@@ -178,7 +180,7 @@ private struct Talk {
         for action in actions {
             switch action {
             case .send(let bytes): output.append(bytes)
-            case .deliver(let plaintext): answer += String(buffer: plaintext)
+            case .deliver(let plaintext): answer.writeImmutableBuffer(plaintext)
             case .record(.established(let session)):
                 isEstablished = true
                 self.session = session
@@ -234,10 +236,18 @@ private struct Talk {
     }
 
     private mutating func readAnswer() -> [ByteBuffer] {
-        guard outcome == nil, refusal == nil, let end = answer.firstRange(of: "\r\n\r\n") else { return [] }
+        guard outcome == nil, refusal == nil, let head else { return [] }
         if let decision, decision.demand == .reject { return refuse(decision) }
-        outcome = .answered(String(answer[..<end.lowerBound]))
+        outcome = .answered(head)
         return goodbye()
+    }
+
+    private var speaksHTTP2: Bool { session?.applicationProtocol == "h2" }
+
+    private var head: String? {
+        guard !speaksHTTP2 else { return HTTP2Exchange.head(in: answer) }
+        let text = String(buffer: answer)
+        return text.firstRange(of: "\r\n\r\n").map { String(text[..<$0.lowerBound]) }
     }
 
     private mutating func refuse(_ decision: Decision) -> [ByteBuffer] {
@@ -249,7 +259,8 @@ private struct Talk {
     }
 
     private func request() -> [ByteBuffer] {
-        exchange.request(host).flatMap { sends(engine.send(ByteBuffer(string: $0))) }
+        guard !speaksHTTP2 else { return sends(engine.send(HTTP2Exchange.requests(for: exchange.authorities(host)))) }
+        return exchange.request(host).flatMap { sends(engine.send(ByteBuffer(string: $0))) }
     }
 
     private func goodbye() -> [ByteBuffer] { exchange.saysGoodbye ? sends(engine.close()) : [] }

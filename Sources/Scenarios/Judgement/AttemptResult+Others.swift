@@ -21,8 +21,16 @@ extension AttemptResult {
                 )
             }
             .filter { !$0.seen.isEmpty }
+        let carried = planned.carried.compactMap(\.otherHost).uniqued
+            .map { host in
+                (
+                    host, shown: planned.carried.filter { $0.otherHost == host },
+                    seen: all.filter { $0.carries(host) && $0.names(planned.step.host) }
+                )
+            }
+            .filter { !$0.seen.isEmpty }
         let away = met.flatMap(\.seen)
-        let demands = Set((planned.shownChains + met.flatMap(\.shown)).map(\.decision.demand))
+        let demands = Set((planned.shownChains + (met + carried).flatMap(\.shown)).map(\.decision.demand))
         let heard = { (chains: [ShownChain]) in
             var heard = report
             // Several chains of one host are told apart where they are judged.
@@ -44,7 +52,7 @@ extension AttemptResult {
         self = own(all.filter { !away.contains($0) }, ownReport)
         self.report = report
         elsewhere += away
-        for (host, shown, seen) in met {
+        for (host, shown, seen) in met + carried {
             var result = AttemptResult(
                 seen,
                 report: heard(shown),
@@ -75,7 +83,9 @@ extension PlannedStep {
     /// The first host of `also` that no connection asked for.
     func unaskedHost(in attempts: [AttemptResult]) -> String? {
         step.also.map(\.host).first { host in
-            !attempts.contains { $0.elsewhere.contains { $0.names(host) } }
+            !attempts.contains { attempt in
+                attempt.elsewhere.contains { $0.names(host) } || attempt.observations.contains { $0.carries(host) }
+            }
         }
     }
 }

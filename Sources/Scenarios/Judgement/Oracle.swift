@@ -137,6 +137,16 @@ extension Oracle {
             }
     }
 
+    /// What must be done with the step's own chains by who asks for another host on their connection, as HTTP/2 allows.
+    func decideCarried(_ policy: PolicyDeclaration, step: Step, instant: Date) throws -> [ShownChain] {
+        try (step.also.map(\.host) + step.ledTo).uniqued.flatMap { host in
+            try step.present.uniqued.map { chain in
+                let identity = try pki.identity(chain: chain, at: step.at, host: step.host)
+                return try decide(policy, step, chain, identity, at: host, instant: instant)
+            }
+        }
+    }
+
     private func decide(
         _ policy: PolicyDeclaration,
         _ step: Step,

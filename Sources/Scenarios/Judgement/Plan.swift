@@ -10,6 +10,8 @@ package struct PlannedStep: Hashable, Sendable {
     package var shownChains: [ShownChain]
     /// What is shown at other hosts.
     package var others: [ShownChain] = []
+    /// What is shown at the step's host, as it must be taken for another host that is asked for on the same connection.
+    var carried: [ShownChain] = []
     /// What its collector must be told; `nil`: nothing is asked of it.
     package var reporting: ReportDemand?
     /// Whether the policy has pins for the step's host: without any, no refusal is their doing.
@@ -145,6 +147,7 @@ extension Oracle {
     private func planned(_ step: Step, _ policy: PolicyDeclaration, _ instant: Date) throws -> PlannedStep {
         var planned = PlannedStep(step: step, shownChains: try decide(policy, step: step, instant: instant))
         planned.others = try decideElsewhere(policy, step: step, instant: instant)
+        planned.carried = try decideCarried(policy, step: step, instant: instant)
         planned.reporting = try reportDemand(policy, planned.shownChains, step, instant)
         planned.isPinned = try pki.hasPins(policy, at: step.at, host: step.host)
         return planned
