@@ -7,10 +7,14 @@ import Testing
 @Suite(.enabled(if: Tool("openssl") != nil, "openssl is not installed")) struct `G: Early data` {
     /// Keeps its session in a file. The first time it asks in an ordinary way, or where its first step is to be refused waits
     /// for a ticket only; from then on its request is early.
-    private static func client(refusing step: String = "none") throws -> CommandClient {
+    private static func client(
+        refusing step: String = "none",
+        asking request: String = #"GET / HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n"#,
+        options: String = ""
+    ) throws -> CommandClient {
         let script = #"""
-            openssl="openssl s_client -connect $PINDRILL_ENDPOINT -servername $PINDRILL_HOST -quiet -ign_eof"
-            printf 'GET / HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n' "$PINDRILL_HOST" >request
+            openssl="openssl s_client -connect $PINDRILL_ENDPOINT -servername $PINDRILL_HOST -quiet -ign_eof \#(options)"
+            printf '\#(request)' "$PINDRILL_HOST" >request
             case $PINDRILL_STEP in
             \#(step)) test -f forged || { rm -f session; touch forged; until test -s session; do :; done |
                 openssl s_client -connect $PINDRILL_ENDPOINT -servername $PINDRILL_HOST -sess_out session; exit 1; } ;;
@@ -31,6 +35,24 @@ import Testing
         #expect(seen.map(\.requestLine) == ["GET / HTTP/1.1", "GET / HTTP/1.1"])
         #expect(seen.flatMap(\.requests).count == 2)
         #expect(result.steps[0].attempts[1].report.output.contains("HTTP/1.1 200"))
+    }
+
+    /// Preface, SETTINGS, and a HEADERS of literals (RFC 9113 section 3.4; RFC 7541 section 6.2.2).
+    @Test func `in HTTP/2 is answered in it`() async throws {
+        let settings = #"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\004\0\0\0\0\0"#
+        let headers = #"\0\0\041\001\005\0\0\0\001\002\003GET\006\005https\004\001/\001\020%s"#
+        let page = "origin: { GET /: { body: early, headers: { connection: close } } }"
+        let result = try await playSteps(
+            "- { present: today, tls: { alpn: h2 }, resumption: early-data, attempts: 2, \(page) }",
+            Self.client(asking: settings + headers, options: "-alpn h2")
+        )
+
+        let seen = try #require(result.steps.first).attempts.flatMap(\.observations)
+        #expect(result.steps.map(\.judgement) == [Judgement(.pass, .obeyed)])
+        #expect(seen.map { $0.resumed != nil } == [false, true])
+        #expect(seen.map(\.requestLine) == ["GET / HTTP/2", "GET / HTTP/2"])
+        #expect(seen.flatMap(\.requests).map(\.status) == [200, 200])
+        #expect(result.steps[0].attempts[1].report.output.contains("early"))
     }
 
     @Test func `to an attacker, with his ticket, is a breach`() async throws {

@@ -42,6 +42,8 @@ final class TLSHandler: ChannelInboundHandler, ChannelOutboundHandler {
     private var isEstablished = false
     private var isFresh = false
     private var speaksHTTP2 = false
+    /// Early data in HTTP/2, which waits for those who read it.
+    private var unread = ByteBuffer()
     /// Whether handlers behind us speak for the origin. What they have to say goes out together.
     private var hasSpeaker = false
     private var outgoing = ByteBuffer()
@@ -173,7 +175,12 @@ final class TLSHandler: ChannelInboundHandler, ChannelOutboundHandler {
         early = ByteBuffer()
         if origin.isOver { answer(ByteBuffer(), in: context) }
         try? server?.syncOptions?.setOption(.autoRead, value: true)
-        if speaksHTTP2 { hand(to: HTTP2Origin.handlers(connection), in: context) }
+        guard speaksHTTP2 else { return }
+        hand(to: HTTP2Origin.handlers(connection), in: context)
+        guard unread.readableBytes > 0 else { return }
+        let bytes = unread
+        unread = ByteBuffer()
+        pass(bytes, in: context)
     }
 
     private func hand(to handlers: [any ChannelHandler], in context: ChannelHandlerContext) {
@@ -286,6 +293,7 @@ final class TLSHandler: ChannelInboundHandler, ChannelOutboundHandler {
     }
 
     private func receive(_ plaintext: ByteBuffer, in context: ChannelHandlerContext) {
+        if !isEstablished, !isRelay { speaksHTTP2 = engine.applicationProtocol == "h2" }
         let before = detector.kind
         detector.receive(plaintext.readableBytesView)
         connection.receive(plaintext, isUpkeep: detector.isUpkeep, keeps: !speaksHTTP2)
@@ -297,6 +305,10 @@ final class TLSHandler: ChannelInboundHandler, ChannelOutboundHandler {
         }
         if connection.startTLS != nil { return talk(plaintext, in: context) }
         if hasSpeaker { return pass(plaintext, in: context) }
+        guard !speaksHTTP2 else {
+            unread.writeImmutableBuffer(plaintext)
+            return
+        }
         guard !origin.isOver else { return }
         answer(origin.receive(plaintext), in: context)
     }

@@ -303,16 +303,19 @@ package final class TLSEngine {
         return drain() + [.close]
     }
 
-    private var session: TLSSession {
+    /// What was agreed on; of early data it is known before the handshake is over.
+    package var applicationProtocol: String? {
         var name: UnsafePointer<UInt8>?
         var count: UInt32 = 0
         SSL_get0_alpn_selected(ssl, &name, &count)
-        return TLSSession(
+        return name.map { String(decoding: UnsafeBufferPointer(start: $0, count: Int(count)), as: UTF8.self) }
+    }
+
+    private var session: TLSSession {
+        TLSSession(
             version: TLSVersion(rawValue: UInt16(truncatingIfNeeded: SSL_version(ssl))),
             cipherSuite: SSL_CIPHER_get_name(SSL_get_current_cipher(ssl)).map { String(cString: $0) } ?? "",
-            applicationProtocol: name.map {
-                String(decoding: UnsafeBufferPointer(start: $0, count: Int(count)), as: UTF8.self)
-            },
+            applicationProtocol: applicationProtocol,
             isResumed: SSL_session_reused(ssl) == 1
         )
     }
