@@ -287,6 +287,16 @@ extension SeededClient {
             let (outcome, isBroken) = await handshaking(endpoint, memory)
             return isBroken ? await clear(endpoint) : ClientReport(outcome, duration: .zero)
         },
+        .bad(
+            "asks-for-all-on-one-connection",
+            "speaks HTTP/2, and asks for every host of its server's on one connection",
+            foundBy: "request-for-another-host"
+        ) { endpoint in
+            var exchange = TLSExchange(obeying: endpoint)
+            exchange.settings.applicationProtocols = ["h2", "http/1.1"]
+            exchange.authorities = { [$0, "www.acme.example"] }
+            return exchange
+        },
         .wayward("storms", "tries forty times without a pause", foundBy: "retry-storm") { endpoint, _ in
             var report = await TLSExchange(obeying: endpoint).report(endpoint)
             for _ in 1..<40 where report.word != .succeeded {

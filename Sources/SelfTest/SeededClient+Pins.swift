@@ -100,6 +100,31 @@ extension SeededClient {
             foundBy: "attacker-with-an-odd-handshake"
         ) { .sparing($0) { $0.applicationProtocol == nil } },
         .bad(
+            "compares-in-http-1.1-only",
+            "compares its pins in the code of HTTP/1.1, and passes over servers that speak HTTP/2",
+            foundBy: "attacker-with-http-2"
+        ) {
+            var exchange = TLSExchange.sparing($0) { $0.applicationProtocol == "h2" }
+            exchange.settings.applicationProtocols = ["h2", "http/1.1"]
+            return exchange
+        },
+        .wayward(
+            "knows-the-certificates-words",
+            "knows its server again by the names and dates of the certificate that it saw first",
+            foundBy: "copied-certificate"
+        ) { endpoint, memory in
+            var exchange = TLSExchange(obeying: endpoint)
+            let judge = exchange.judge
+            exchange.judge = { seen in
+                let words = seen.presented.first.map { "\($0.subject) \($0.validity)" } ?? ""
+                guard memory.notes.first != words else { return Decision(.accept, .trusted) }
+                let decision = judge(seen)
+                if decision.demand == .accept { memory.note(words) }
+                return decision
+            }
+            return await exchange.report(endpoint)
+        },
+        .bad(
             "compares-in-tls-1.3-only",
             "compares its pins in a callback of TLS 1.3",
             foundBy: "attacker-trusted-ca [TLS 1.2]"

@@ -155,16 +155,20 @@ extension ScenarioReader {
 
     /// A list of chains, or the genuine server's alone.
     private func appended(_ node: YAMLNode) -> [String] {
-        if hasGenuine, node.scalar == UpstreamDeclaration.chain { return [UpstreamDeclaration.chain] }
+        if node.scalar == UpstreamDeclaration.chain { return chainOrGenuine(node).map { [$0] } ?? [] }
         return list(node, of: "chains")?.compactMap(chainOrGenuine) ?? []
     }
 
     /// A chain of the file's, or the genuine server's, which is no declaration.
     private func chainOrGenuine(_ node: YAMLNode) -> String? {
-        guard node.scalar == UpstreamDeclaration.chain, names.kind(of: UpstreamDeclaration.chain) == nil else {
+        guard node.scalar == UpstreamDeclaration.chain,
+            names.kind(of: UpstreamDeclaration.chain, among: [.chain]) == nil
+        else {
             return reference(node, to: .chain)
         }
-        if hasGenuine { return UpstreamDeclaration.chain }
+        // A pack cannot know who includes it.
+        if node.file != sources.first?.file, !hasGenuine { missingGenuine = missingGenuine ?? node.location }
+        if hasGenuine || missingGenuine != nil { return UpstreamDeclaration.chain }
         report("the file has no genuine server to copy; write 'upstream: { url: …, trust: … }' at the top", at: node)
         return nil
     }

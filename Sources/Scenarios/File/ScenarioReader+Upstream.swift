@@ -46,6 +46,20 @@ extension ScenarioReader {
         )
     }
 
+    /// What stands for it, where a pack copies it and the file names none; no step can show that.
+    func addMissingChain(at location: SourceLocation, to blueprint: inout Blueprint) {
+        guard let key = blueprint.keys.first?.name else { return }
+        blueprint.chains.append(
+            ChainDeclaration(
+                name: UpstreamDeclaration.chain,
+                key: key,
+                issuer: .selfSigned,
+                location: location,
+                isMissing: true
+            )
+        )
+    }
+
     private func roots(_ node: YAMLNode) -> [Certificate]? {
         guard let name = text(node, "the name of a file") else { return nil }
         guard !Self.leadsOut(name) else {

@@ -25,6 +25,8 @@ final class ScenarioReader: YAMLReader {
     var hasUpstream = false
     /// Whether somebody's chain can be fetched and copied.
     var hasGenuine = false
+    /// Where a pack copies somebody's chain, and the file that includes it names nobody.
+    var missingGenuine: SourceLocation?
     /// Which scenarios clients are said to deviate in, to be looked up once all are known.
     var deviatingScenarios: [(pattern: String, node: YAMLNode)] = []
 
@@ -92,6 +94,7 @@ final class ScenarioReader: YAMLReader {
         let (declaredPolicies, declaredClients) = (policies.compactMap(policy), clients.compactMap(client))
         // Only a step may name it.
         if let upstream, upstream.tls != nil { addGenuineChain(of: upstream, to: &blueprint) }
+        if let missingGenuine { addMissingChain(at: missingGenuine, to: &blueprint) }
         var file = ScenarioFile(
             host: DNSName.host(SubjectName.relative(host)) ?? "",
             blueprint: blueprint,

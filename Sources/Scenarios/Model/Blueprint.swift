@@ -40,6 +40,11 @@ package struct Blueprint: Hashable, Sendable {
         chain(named: name).map { $0.isGenuine || sources(of: $0).contains(where: needsGenuine) } ?? false
     }
 
+    /// Whether a chain copies a genuine server's, and the file names none.
+    func lacksGenuine(_ name: String) -> Bool {
+        chain(named: name).map { $0.isMissing || sources(of: $0).contains(where: lacksGenuine) } ?? false
+    }
+
     /// Who holds the chain's leaf key; `nil` when the blueprint declares no such key.
     package func holder(of chain: ChainDeclaration) -> Holder? { key(named: chain.key)?.holder }
 }

@@ -45,4 +45,6 @@ package struct ChainDeclaration: Hashable, Sendable {
     package var location: SourceLocation = .code
     /// Whether it is the genuine server's, which nobody mints.
     package var isGenuine = false
+    /// Whether it stands for the genuine server's in a file that names none: what copies it is not played.
+    package var isMissing = false
 }

@@ -5,6 +5,10 @@ import TLSCore
 extension PKI {
     /// Why a scenario cannot be played with roots that are kept; `nil` where it can, or where none are.
     package func obstacle(to scenario: Scenario) -> String? {
+        let shown = scenario.steps.flatMap { $0.present + $0.also.map(\.chain) }
+        if let chain = shown.first(where: blueprint.lacksGenuine) {
+            return "'\(chain)' copies the genuine server, and the file names none: 'upstream: { url: …, trust: … }'"
+        }
         guard let keptRoots else { return nil }
         if case .attackerKeys(let type)? = scenario.variant {
             return "its attackers have \(type.rawValue) keys, which are not those of the keyring"
