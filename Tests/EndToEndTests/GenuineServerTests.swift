@@ -3,6 +3,7 @@ import MitmProxy
 import TLSCore
 import TestSupport
 import Testing
+import Witness
 
 /// `present: upstream`: an app with production's pins, whose keys nobody here has.
 @Suite(.enabled(if: Shipped.hasCurl, "curl is not installed")) struct GenuineServerTests {
@@ -10,11 +11,14 @@ import Testing
 
     /// Plays one client to a genuine server and then to an attacker.
     ///
-    /// - Parameter policy: the pin that its policy has, by production's.
+    /// - Parameters:
+    ///   - policy: the pin that its policy has, by production's.
+    ///   - options: are given the genuine server's port, for `run`.
     private static func play(
         _ client: String,
         steps: String = "{ present: upstream }, { present: forged }",
-        policy: (Pin) throws -> Pin = { $0 }
+        policy: (Pin) throws -> Pin = { $0 },
+        options: (Int) -> [String] = { _ in [] }
     ) async throws -> Program.Ending {
         let authority = try Authority(rootNamed: "Production Root", now: Date())
         let genuine = try authority.identity(.leaf(names: [SubjectName(host)], now: Date()), key: PrivateKey())
@@ -44,7 +48,7 @@ import Testing
                         """
                     let file = folder.appending(path: "f.yaml")
                     try text.write(to: file, atomically: true, encoding: .utf8)
-                    return try await Program.run(["run", "f.yaml"], in: folder)
+                    return try await Program.run(["run", "f.yaml"] + options(server.port), in: folder)
                 }
             )
         } catch {
@@ -98,5 +102,61 @@ import Testing
 
         #expect(ending.status != 0)
         #expect(!ending.output.contains("protected by the pin"), "\(ending.output)")
+    }
+
+    /// A company's proxy, and the hosts that it was asked for.
+    private static func throughProxy(
+        passing others: Routing.Treatment,
+        _ body: (_ url: String) async throws -> Program.Ending
+    ) async throws -> (ending: Program.Ending, asked: Set<String>) {
+        var company = Presentation(rules: [])
+        company.routing = Routing(others: others, reachable: [try #require(AddressRange("127.0.0.1"))])
+        company.routing.routes = [.init(try #require(HostPattern("127.0.0.1")), others)]
+        let gate = try await InterceptingProxy.start(presenting: company)
+        let ending: Result<Program.Ending, any Error>
+        do { ending = .success(try await body("http://127.0.0.1:\(gate.port)")) } catch { ending = .failure(error) }
+        let asked = Set(try await gate.settle().compactMap(\.target))
+        await gate.stop()
+        return (try ending.get(), asked)
+    }
+
+    @Test func `B: the control at the genuine server is reached through a company's proxy`() async throws {
+        let (ending, asked) = try await Self.throughProxy(passing: .pass) { url in
+            try await Self.play(
+                "--pinnedpubkey PIN --proxy {proxy} \(Self.says)",
+                options: { _ in ["--upstream-proxy", url] }
+            )
+        }
+
+        #expect(ending.status == 0, "\(ending.output)\(ending.errors)")
+        #expect(ending.output.contains("2 passed, 0 failed, 0 inconclusive"), "\(ending.output)")
+        #expect(asked == ["127.0.0.1"])
+    }
+
+    @Test func `B: a company's proxy that lets nobody through is named, and nobody accused`() async throws {
+        let (ending, _) = try await Self.throughProxy(passing: .refuse) { url in
+            try await Self.play(
+                "--pinnedpubkey PIN --proxy {proxy} \(Self.says)",
+                options: { _ in ["--upstream-proxy", url] }
+            )
+        }
+
+        #expect(ending.status == 2, "\(ending.output)\(ending.errors)")
+        #expect(ending.output.contains("403 Forbidden"), "\(ending.output)")
+        #expect(ending.output.contains(" 0 failed"), "\(ending.output)")
+    }
+
+    /// The proxy looks the name up, and knows it as little as anybody: it is asked all the same, and nobody else.
+    @Test func `others: what is passed through goes by the company's proxy`() async throws {
+        let other = "https://elsewhere.invalid/"
+        let (ending, asked) = try await Self.throughProxy(passing: .pass) { url in
+            try await Self.play(
+                "--pinnedpubkey PIN --proxy {proxy} \(other) --next -sS --fail --cacert {trust} --pinnedpubkey PIN --proxy {proxy} \(Self.says)",
+                options: { _ in ["--upstream-proxy", url, "--others", "pass"] }
+            )
+        }
+
+        #expect(asked == ["127.0.0.1", "elsewhere.invalid"], "\(ending.output)")
+        #expect(ending.output.contains(" 0 failed"), "\(ending.output)")
     }
 }
