@@ -82,9 +82,9 @@ final class StandardInput: Sendable {
         }
     }
 
-    /// Waits for any key, or for a line where there are no keys; `false` where no more will come.
+    /// Waits for any key of a terminal; `false` where none will come.
     func key() async -> Bool {
-        guard isTerminal else { return await line() != nil }
+        guard isTerminal else { return false }
         let settings = Self.withoutLines()
         usual.withLock { $0 = settings }
         defer { close() }
