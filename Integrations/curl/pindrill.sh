@@ -110,8 +110,8 @@ pindrill_close() {
     trap - EXIT INT TERM
     [ "$status" = 0 ] || pindrill_forgotten=''
     if [ -n "$pindrill_process" ]; then
-        kill "$pindrill_process" 2>/dev/null
-        wait "$pindrill_process" 2>/dev/null
+        kill "$pindrill_process" 2>/dev/null || true
+        wait "$pindrill_process" 2>/dev/null || true
     fi
     rm -rf "$pindrill_folder"
     [ -z "$pindrill_forgotten" ] || pindrill_fail "nobody asked for the verdict of '$pindrill_forgotten'"
