@@ -30,6 +30,8 @@ public struct RunnerOptions: Sendable {
     package var capture: PacketCapture?
     /// Through whom real servers are reached; `nil`: directly.
     package var upstreamProxy: UpstreamProxy?
+    /// What devices are given in the clear; `nil`: nothing.
+    package var page: DevicePage?
     /// The file's genuine server.
     var upstream: UpstreamDeclaration?
     /// What it showed when it was first asked, where attackers copy it.

@@ -56,6 +56,7 @@ struct Stage {
         }
         configuration.exposure = limits.exposure
         configuration.startTLS = startTLS
+        configuration.page = limits.page
         let network = isolates ? try await IsolatedNetwork.open(in: folder.url, canary: canary) : nil
         if let network {
             configuration.opened = network.listeners

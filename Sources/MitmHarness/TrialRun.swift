@@ -179,7 +179,7 @@ struct TrialRun {
         while left > 0 {
             var endpoint = try endpoint(for: step, label: place.label, on: stage)
             endpoint.scene = Endpoint.Scene(trial: trial, planned: planned, number: place.number, count: place.count) {
-                stage.proxy.observations()
+                stage.proxy.observations().without(options.page)
             }
             let (report, all, collected) = try await attempt(endpoint, on: stage)
             if client.connectsUnasked { try await stage.rest(from: step) }
@@ -326,7 +326,7 @@ struct TrialRun {
         try Task.checkCancellation()
         report.account = canary.redacting(report.account)
         report.output = canary.redacting(report.output)
-        let seen = try await stage.proxy.settle(patience: TimeAmount(options.patience))
+        let seen = try await stage.proxy.settle(patience: TimeAmount(options.patience)).without(options.page)
         let collected = try await stage.collector?.take(patience: TimeAmount(options.patience)) ?? []
         return (report, cutOff.applied(to: seen).map { $0.redacting(canary) }, collected)
     }
@@ -351,6 +351,9 @@ private final class CutOff: Sendable {
 }
 
 extension [Observation] {
+    /// Without those that a device's browser made to get its roots.
+    func without(_ page: DevicePage?) -> [Observation] { page.map { page in filter { !page.concerns($0) } } ?? self }
+
     /// What is new beside an earlier look: connections that came since, and of older ones the facts that came since.
     package func since(_ earlier: [Observation]) -> [Observation] {
         let known = Dictionary(earlier.compactMap { seen in seen.number.map { ($0, seen) } }) { first, _ in first }

@@ -32,6 +32,8 @@ package struct ProxyConfiguration: Sendable {
     package var exposure: Exposure?
     /// Through whom real servers are reached; `nil`: directly.
     package var upstreamProxy: UpstreamProxy?
+    /// What devices are given in the clear; `nil`: nothing.
+    package var page: DevicePage?
 
     /// Who speaks both is served in HTTP/1.1, and who speaks HTTP/2 only is served too.
     package static let applicationProtocols = ["http/1.1", "h2"]

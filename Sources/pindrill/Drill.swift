@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import MitmHarness
 import Scenarios
+import Witness
 
 struct Drill: AsyncParsableCommand, Player {
     static let configuration = CommandConfiguration(
@@ -14,7 +15,10 @@ struct Drill: AsyncParsableCommand, Player {
 
             A client of `kind: attended` says in `ask` what to do. Where the file has none, the app is called 'device' and is \
             taken to obey each chosen policy; --policy-file names its own. Nothing is shown between attempts, and nothing \
-            times out while you think.
+            times out while you think. Hosts that are not under test pass through, unless the file or --others says otherwise.
+
+            The device gets the roots at http://pindrill.test/, or at the address that is shown. First of all the app must \
+            reach its own server: what is in its way is told with its remedy, one thing at a time.
 
             Exit status: as of `run`; 2 also where a step was left out; 130 where the words ended too soon.
             """
@@ -42,6 +46,9 @@ struct Drill: AsyncParsableCommand, Player {
         )
     )
     var port: Int?
+
+    @Flag(help: "Begins without seeing to it that the device's app reaches its own server.")
+    var skipCheck = false
 
     @OptionGroup
     var play: PlayOptions
@@ -79,8 +86,16 @@ struct Drill: AsyncParsableCommand, Player {
         }
         try loaded.warn(at: performance.started)
         let place = play.listening.listen
+        let setup: DeviceSetup
+        do {
+            setup = try DeviceSetup(trials, of: loaded, at: performance.started, keepsRoots: keyring.folder != nil)
+        } catch {
+            throw usageError(["\(error)"])
+        }
+        defer { setup.remove() }
         let attendant = TerminalAttendant(
             oracle: loaded.oracle,
+            setup: setup,
             style: play.output.style,
             width: play.lineWidth,
             address: place.map { "\($0.written):\($0.port)" }
@@ -89,9 +104,13 @@ struct Drill: AsyncParsableCommand, Player {
         let runner = try await performance.runner(
             of: loaded,
             attendant: attendant,
+            page: setup.page,
             port: port ?? (place == nil ? 8899 : 0)
         )
-        let report = try await performance.play(trials, of: loaded, by: runner, isAttended: true)
+        let report = try await performance.play(setup.trials, of: loaded, by: runner, isAttended: true) { [skipCheck] in
+            guard !skipCheck, let first = setup.trials.first else { return true }
+            return try await DeviceCheck.with(first, of: runner) { try await attendant.check($0, of: first) } ?? true
+        }
         try performance.end(with: report)
         if report.trials.count < trials.count { throw ExitCode(130) }
     }
@@ -114,6 +133,8 @@ extension ScenarioFile {
         if !file.clients.contains(where: \.isAttended) {
             file.clients = [ClientDeclaration(name: "device", kind: .attended(AttendedDeclaration()))]
         }
+        // Or else the device would seem to have no network at all.
+        if file.routing == Routing() { file.routing.others = .pass }
         guard let ask else { return file }
         for index in file.clients.indices where file.clients[index].isAttended {
             file.clients[index].kind = .attended(AttendedDeclaration(ask: ask))

@@ -170,15 +170,17 @@ struct Performance {
     ///
     /// - Parameters:
     ///   - attendant: who attends clients; then one trial is played at a time.
+    ///   - page: what devices are given in the clear.
     ///   - port: where proxies listen; 0: wherever there is room.
     mutating func runner(
         of loaded: LoadedFile,
         startsCommands: Bool = true,
         attendant: (any Attendant)? = nil,
+        page: DevicePage? = nil,
         port: Int = 0
     ) async throws(ExitCode) -> Runner {
         var limits = RunnerOptions()
-        limits.port = port
+        (limits.port, limits.page) = (port, page)
         if attendant != nil { limits.jobs = 1 }
         limits.jobs = try affordableJobs(limits.jobs)
         limits.startsCommands = startsCommands
@@ -213,12 +215,15 @@ struct Performance {
 
     /// Plays the trials, shows their results, and writes them to the reports.
     ///
-    /// - Parameter isAttended: whether somebody follows it step by step.
+    /// - Parameters:
+    ///   - isAttended: whether somebody follows it step by step.
+    ///   - opening: comes first; where it says no or fails, nothing is played.
     mutating func play(
         _ trials: [Trial],
         of loaded: LoadedFile,
         by runner: Runner,
-        isAttended: Bool = false
+        isAttended: Bool = false,
+        opening: @escaping @Sendable () async throws -> Bool = { true }
     ) async throws(ExitCode) -> Report {
         let scenarios = Coverage(of: loaded.file, by: trials)
         let versions = await runner.versions(in: trials)
@@ -237,6 +242,12 @@ struct Performance {
             var files = files
             var progress = Progress(planned: trials.count, start: start)
             if !isAttended { progress.show() }
+            do {
+                guard try await opening() else { return ([], files) }
+            } catch {
+                if !(error is CancellationError) { Terminal.complain("\(error)") }
+                return ([], files)
+            }
             let results = await runner.run(trials) { result in
                 for index in files.indices { files[index].add(result, duration: ContinuousClock.now - start) }
                 progress.add(result)

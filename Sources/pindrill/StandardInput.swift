@@ -48,8 +48,45 @@ final class StandardInput: Sendable {
     static let words = AttendedWord.allCases.map(\.rawValue).joined(separator: ", ") + ", note and a text"
     static let keys = letters.map { "\($0): \($2)" }.joined(separator: "  ") + "  n: note"
 
+    /// An answer that somebody waits for, or did.
+    private struct Reading {
+        var isOn = false
+        var answer: Answer??
+    }
+
+    private let reading = Mutex(Reading())
+
     /// The next answer; `nil` where no more will come.
     func next() async -> Answer? {
+        guard reading.withLock(\.isOn) else { return await read() }
+        return await next { false } ?? nil
+    }
+
+    /// The same, and nothing once it is over; an answer that comes too late is the next one's.
+    func next(unless isOver: () -> Bool) async -> Answer?? {
+        let isFirst = reading.withLock { reading in
+            defer { reading.isOn = true }
+            return !reading.isOn
+        }
+        if isFirst {
+            Task {
+                let answer = await read()
+                reading.withLock { $0.answer = .some(answer) }
+            }
+        }
+        while !Task.isCancelled {
+            let answer = reading.withLock { reading in
+                defer { if reading.answer != nil { reading = Reading() } }
+                return reading.answer
+            }
+            if let answer { return answer }
+            if isOver() { return nil }
+            try? await Task.sleep(for: .milliseconds(50))
+        }
+        return .some(nil)
+    }
+
+    private func read() async -> Answer? {
         guard isTerminal else { return await line().map(Self.answer) }
         let settings = Self.withoutLines()
         usual.withLock { $0 = settings }

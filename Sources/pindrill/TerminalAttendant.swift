@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import MitmHarness
+import MitmProxy
 import Scenarios
 import Synchronization
 import Witness
@@ -12,6 +13,7 @@ final class TerminalAttendant: Attendant {
     private let width: Int
     /// Where devices reach us; `nil`: on this machine only.
     private let address: String?
+    private let setup: DeviceSetup
     private let input = StandardInput()
     /// Whether the drill ends with the input: nobody else can give a word.
     private let endsWithInput: Bool
@@ -24,12 +26,14 @@ final class TerminalAttendant: Attendant {
 
     init(
         oracle: Oracle,
+        setup: DeviceSetup,
         style: TextStyle,
         width: Int,
         address: String? = nil,
         endsWithInput: Bool = true,
         onBegin: @escaping @Sendable (DrillSession) -> Void = { _ in }
     ) {
+        self.setup = setup
         self.oracle = oracle
         self.style = style
         self.width = width
@@ -105,14 +109,10 @@ final class TerminalAttendant: Attendant {
         let trial = attempt.trial
         var lines: [String] = []
         if isNew {
-            let trust = attempt.endpoint.folder.appending(path: "trust.pem")
-            try? attempt.endpoint.store.pem().write(to: trust, atomically: true, encoding: .utf8)
-            lines += [
-                style.heading(trial.name),
-                "  Proxy of the device: \(address ?? "127.0.0.1:\(attempt.endpoint.port)"), or point \(attempt.endpoint.host) there.",
-                "  Roots that it must trust, and no others of ours: \(trust.path)", "",
-            ]
+            lines +=
+                [style.heading(trial.name)] + welcome(trial, attempt.endpoint.host, port: attempt.endpoint.port) + [""]
         }
+        let start = lines.count
         var scenario = trial.scenario
         scenario.steps = [attempt.planned.step]
         if let explanation = try? Explanation(scenario, policies: [], oracle: oracle, instant: attempt.endpoint.instant)
@@ -122,11 +122,52 @@ final class TerminalAttendant: Attendant {
         let kind = attempt.planned.isControl ? ", the app's own server, to see that it works" : ""
         lines.insert(
             style.heading("Step \(attempt.number) of \(attempt.count)\(kind)"),
-            at: isNew ? lines.startIndex + 4 : 0
+            at: start
         )
         lines += "Now: \(attempt.ask)".wrapped(to: width, indent: "  ")
         lines += StandardInput.keys.wrapped(to: width, indent: "  ")
         Terminal.write(lines.joined(separator: "\n") + "\n")
+    }
+
+    /// Where the device is to go, and what it must trust from now on.
+    private func welcome(_ trial: Trial, _ host: String, port: Int) -> [String] {
+        let address = self.address ?? "127.0.0.1:\(port)"
+        let roots = (try? setup.lines(for: trial, address: address, style: style)) ?? []
+        guard !roots.isEmpty else { return [] }
+        let code = self.address.flatMap { QRCode("http://\($0)/") }
+        let drawn = style.isDrawn ? code?.lines.map { "  \($0)" } ?? [] : []
+        return ["  Proxy of the device: \(address), or point \(host) there."] + roots + drawn
+    }
+
+    /// Sees to it that the app reaches its own server, before anything counts.
+    ///
+    /// - Returns: whether the drill may begin; `false`: no more words will come.
+    func check(_ check: DeviceCheck, of trial: Trial) async throws -> Bool {
+        let address = self.address ?? "127.0.0.1:\(check.port)"
+        var lines = [style.heading("Is the device ready?")] + welcome(trial, check.host, port: check.port) + [""]
+        let task =
+            "Now: set the proxy, open http://\(DevicePage.host)/ on the device, install the roots, and open the app."
+        lines += task.wrapped(to: width, indent: "  ")
+        Terminal.write(lines.joined(separator: "\n") + "\n")
+        while true {
+            Terminal.write("  a: what is in the way?  s: begin without this check\n")
+            let answer = await input.next { check.finding == .ready }
+            guard let answer else {
+                Terminal.write("  \(check.finding.advice(host: check.host, proxy: address)[0])\n\n")
+                return true
+            }
+            switch answer {
+            case nil: return false
+            case .word(.skip): return true
+            default:
+                let advice = try await check.settled().advice(host: check.host, proxy: address)
+                for (index, line) in advice.enumerated() {
+                    let lines = line.wrapped(to: width, indent: index == 0 ? "  " : "    ")
+                    Terminal.write(lines.joined(separator: "\n") + "\n")
+                }
+                try await check.lookAnew()
+            }
+        }
     }
 }
 

@@ -49,6 +49,8 @@ final class Connection {
     let credentials: Exposure.Credentials?
     /// Through whom real servers are reached.
     let upstreamProxy: UpstreamProxy?
+    /// What devices are given in the clear.
+    let page: DevicePage?
 
     init(_ channel: any Channel, journal: Journal, presenter: Presenter, configuration: ProxyConfiguration) {
         self.channel = channel
@@ -69,6 +71,7 @@ final class Connection {
         startTLS = [80, 443].contains(redirected?.place.port) ? nil : configuration.startTLS
         credentials = configuration.exposure?.credentials(from: channel)
         upstreamProxy = configuration.upstreamProxy
+        page = configuration.page
         postponeAlarm()
         if let redirected { note(.redirected(to: redirected.place.text)) }
     }
@@ -135,6 +138,7 @@ final class Connection {
         let routing: Routing
         (epoch, routing) = presenter.routing
         journal.move(entry, to: epoch)
+        if let place, page?.knows(place.host) == true { return (.present, place) }
         let route = routing.route(to: place)
         // Who wrote its address meant it.
         let own = route.place == routing.upstream ? route.place.flatMap { AddressRange($0.host) } : nil
@@ -186,7 +190,7 @@ final class Connection {
         let name = redirected.flatMap { $0.isNamed ? $0.place.host : nil }
         asked = [hello.serverName, tunnel.map(Observation.host), name].compactMap(\.self)
         let address = redirected?.place.host ?? channel?.localAddress?.ipAddress
-        let choice = presenter.choose(for: asked.first ?? address, hello)
+        let choice = choice(for: asked.first ?? address, hello)
         (epoch, answers) = (choice.epoch, choice.answers)
         journal.move(entry, to: epoch)
         guard let identity = choice.identity else {
@@ -195,6 +199,12 @@ final class Connection {
         }
         shown = Shown(identity: identity.label, fingerprint: identity.leaf.fingerprint)
         return (identity, choice)
+    }
+
+    private func choice(for host: String?, _ hello: ClientHello) -> Presenter.Choice {
+        guard let page, let host, page.knows(host) else { return presenter.choose(for: host, hello) }
+        let identity = page.check(at: host)?.identity
+        return Presenter.Choice(identity: identity, offer: TLSOffer(), epoch: presenter.epoch, answers: page.answers)
     }
 
     /// The client says no more: the end is its doing, unless we ended it before.

@@ -92,6 +92,7 @@ final class FirstBytesHandler: ChannelInboundHandler, RemovableChannelHandler {
                 )
             }
             guard let request else { return }
+            if beginning == .request, isGivenPage(by: request, in: context) { return }
             guard beginning == .tunnel else { return turnAway(from: request.authority, in: context) }
             openTunnel(to: request, before: rest, in: context)
         } catch {
@@ -296,6 +297,17 @@ final class FirstBytesHandler: ChannelInboundHandler, RemovableChannelHandler {
         answer(400, "This is a TLS port.\n", in: context)
     }
 
+    /// Whether a device asked for a file of ours, and has it now. What a client was given to keep is never asked for.
+    private func isGivenPage(by request: RequestReader.Request, in context: ChannelHandlerContext) -> Bool {
+        guard let file = connection.page?.file(for: request, isDirect: !isTunnel && connection.redirected == nil),
+            connection.canary?.places(in: buffer.readableBytesView).isEmpty != false
+        else { return false }
+        isDecided = true
+        if !isTunnel { connection.tunnel(to: "\(DevicePage.host):80") }
+        answer(200, file.type, request.method == "HEAD" ? [] : file.bytes, in: context)
+        return true
+    }
+
     private func refuse(_ reason: String, status: Int?, in context: ChannelHandlerContext) {
         isDecided = true
         connection.willEnd(.protocolError(reason))
@@ -304,15 +316,18 @@ final class FirstBytesHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     private func answer(_ status: Int, _ text: String, in context: ChannelHandlerContext) {
+        answer(status, "text/plain", Array(text.utf8), in: context)
+    }
+
+    private func answer(_ status: Int, _ type: String, _ body: [UInt8], in context: ChannelHandlerContext) {
         guard context.channel.isActive else { return }
         connection.willEnd(.ended)
         let phrase = HTTPResponseStatus(statusCode: status).reasonPhrase
         let challenge = status == 407 ? "proxy-authenticate: Basic realm=\"PinDrill\"\r\n" : ""
-        write(
-            ("HTTP/1.1 \(status) \(phrase)\r\n\(challenge)content-type: text/plain\r\ncontent-length: \(text.utf8.count)\r\n"
-                + "connection: close\r\n\r\n\(text)").utf8,
-            in: context
-        )
+        let head =
+            "HTTP/1.1 \(status) \(phrase)\r\n\(challenge)content-type: \(type)\r\ncontent-length: \(body.count)\r\n"
+            + "connection: close\r\ncache-control: no-store\r\nx-content-type-options: nosniff\r\n\r\n"
+        write(Array(head.utf8) + body, in: context)
         context.close(promise: nil)
     }
 

@@ -85,7 +85,7 @@ extension ScenarioFile {
 
 extension ShownChain {
     /// Signatures differ from one minting to the next, and so do the certificates of a decision.
-    fileprivate func isLike(_ other: ShownChain) -> Bool {
+    func isLike(_ other: ShownChain) -> Bool {
         decision.demand == other.decision.demand && "\(decision)" == "\(other.decision)"
     }
 }

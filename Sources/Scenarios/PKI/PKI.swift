@@ -132,6 +132,16 @@ public final class PKI: Sendable {
         }
     }
 
+    /// The same, where whatever trusts something trusts these as well.
+    func trusting(_ anchors: [StoreDeclaration.Anchor]) -> PKI {
+        var blueprint = blueprint
+        for index in blueprint.stores.indices {
+            let known = Set(blueprint.stores[index].anchors.map(\.authority))
+            blueprint.stores[index].anchors += anchors.filter { !known.contains($0.authority) }
+        }
+        return PKI(blueprint, now: now, known: keys, roots: keptRoots, terms: terms, genuine: genuine)
+    }
+
     /// The same, with what the genuine server shows.
     package func knowing(_ genuine: Genuine) -> PKI {
         PKI(blueprint, now: now, known: keys, roots: keptRoots, terms: terms, genuine: genuine)

@@ -8,6 +8,9 @@ package struct TextStyle: Sendable {
         self.isColoured = isColoured
     }
 
+    /// Whether pictures of blocks can be told from their ground.
+    package var isDrawn: Bool { isColoured }
+
     package func verdict(_ verdict: Verdict, _ text: String) -> String {
         switch verdict {
         case .pass: paint(text, 32)

@@ -27,7 +27,7 @@ extension Certificate {
     }
 
     /// The subject's common name; empty where it has none.
-    var commonName: String {
+    package var commonName: String {
         var text = [CChar](repeating: 0, count: 512)
         let subject = X509_get_subject_name(x509.pointer)
         let count = X509_NAME_get_text_by_NID(subject, NID_commonName, &text, Int32(text.count))
