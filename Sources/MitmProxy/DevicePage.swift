@@ -49,7 +49,9 @@ package final class DevicePage: Sendable {
     package var clockError: TimeInterval? { state.withLock(\.clockError) }
 
     /// Whether a connection was about the page, and none of the app's.
-    package func concerns(_ seen: Observation) -> Bool { seen.target.map(knows) ?? false }
+    package func concerns(_ seen: Observation) -> Bool {
+        seen.target.map(knows) == true && seen.leaks.isEmpty && !tested.contains(where: seen.names)
+    }
 
     func knows(_ host: String) -> Bool { Observation.isSame(host, Self.host) || check(at: host) != nil }
 

@@ -14,9 +14,13 @@ final class DeviceSetup: Sendable {
     private let oracle: Oracle
     private let folder: TrialFolder
     private let keepsRoots: Bool
+    private let android: AndroidDevice?
     private let current = Mutex<Int?>(nil)
 
-    init(_ trials: [Trial], of loaded: LoadedFile, at instant: Date, keepsRoots: Bool) throws {
+    init(_ trials: [Trial], of loaded: LoadedFile, at instant: Date, keepsRoots: Bool, android: AndroidDevice? = nil)
+        throws
+    {
+        self.android = android
         oracle = loaded.oracle
         self.keepsRoots = keepsRoots
         parts = try oracle.drillParts(of: trials, instant: instant)
@@ -31,7 +35,11 @@ final class DeviceSetup: Sendable {
         )
     }
 
-    func remove() { folder.remove() }
+    /// Leaves the device as it was.
+    func remove() {
+        android?.undo()
+        folder.remove()
+    }
 
     /// Where the device needs other roots for this trial than it has, what is to be done; and from now on the page has them.
     ///
@@ -59,6 +67,7 @@ final class DeviceSetup: Sendable {
             return "    \(root.certificate.fingerprint.colonHex)  \(root.name)\(shown)"
         }
         if !gone.isEmpty { lines.append(style.heading("  Remove from the device: \(gone.joined(separator: ", "))")) }
+        if let android { lines += try android.install(roots).map { "  \($0)" } }
         if before == nil {
             lines.append(
                 "  The device gets them at http://\(DevicePage.host)/ through its proxy, or at http://\(address)/"

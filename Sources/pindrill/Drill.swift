@@ -50,6 +50,26 @@ struct Drill: AsyncParsableCommand, Player {
     @Flag(help: "Begins without seeing to it that the device's app reaches its own server.")
     var skipCheck = false
 
+    @Flag(
+        help: """
+            Android, on a cable or emulated: sets the device's proxy, and its roots where the build allows that, by adb; all is put \
+            back at the end.
+            """
+    )
+    var android = false
+
+    @Option(help: ArgumentHelp("The same for this one of several devices.", valueName: "serial"))
+    var androidSerial: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Goes on with the drill that this JSON report tells of: what it finished is kept, and stands in the new report.",
+            valueName: "report"
+        ),
+        completion: .file(extensions: ["json"])
+    )
+    var resume: String?
+
     @OptionGroup
     var play: PlayOptions
 
@@ -59,6 +79,9 @@ struct Drill: AsyncParsableCommand, Player {
     func validate() throws {
         if app.file == nil, app.catalogue.host != nil {
             throw ValidationError("--host means nothing without --policy-file")
+        }
+        if android || androidSerial != nil, port == 0 {
+            throw ValidationError("--android needs a port: leave out --port 0")
         }
         guard (0...65_535).contains(port ?? 0) else { throw ValidationError("--port must be from 0 to 65535") }
         if play.isolate { throw ValidationError("a drill starts no command: leave out --isolate") }
@@ -70,9 +93,10 @@ struct Drill: AsyncParsableCommand, Player {
     func run() async throws {
         play.output.begin()
         let path = app.file == nil ? LoadedFile.path(file) : file
-        var performance = try Performance(play, of: path ?? ScenarioFile.shippedName)
+        let kept = try earlier(of: path ?? ScenarioFile.shippedName)
+        var performance = try Performance(play, of: path ?? ScenarioFile.shippedName, after: kept)
         let loaded = try load(path, now: performance.started)
-        let trials: [Trial]
+        var trials: [Trial]
         do {
             // Nobody has the patience to play a story again with other keys.
             trials = try selection.trials(of: loaded.file, called: loaded.name).filter {
@@ -81,14 +105,22 @@ struct Drill: AsyncParsableCommand, Player {
             guard !trials.isEmpty else {
                 throw InputError("none of the chosen clients is attended: 'pindrill run' plays commands")
             }
+            try leaveOut(kept, from: &trials)
         } catch {
             throw usageError(["\(error)"])
         }
         try loaded.warn(at: performance.started)
         let place = play.listening.listen
         let setup: DeviceSetup
+        let cable = try reachedByCable()
         do {
-            setup = try DeviceSetup(trials, of: loaded, at: performance.started, keepsRoots: keyring.folder != nil)
+            setup = try DeviceSetup(
+                trials,
+                of: loaded,
+                at: performance.started,
+                keepsRoots: keyring.folder != nil,
+                android: cable
+            )
         } catch {
             throw usageError(["\(error)"])
         }
@@ -105,14 +137,61 @@ struct Drill: AsyncParsableCommand, Player {
             of: loaded,
             attendant: attendant,
             page: setup.page,
-            port: port ?? (place == nil ? 8899 : 0)
+            port: port ?? (place == nil || cable != nil ? 8899 : 0)
         )
-        let report = try await performance.play(setup.trials, of: loaded, by: runner, isAttended: true) { [skipCheck] in
+        let report = try await performance.play(setup.trials, of: loaded, by: runner, isAttended: true) {
+            [skipCheck, port = runner.options.port] in
+            try cable?.lead(to: port)
             guard !skipCheck, let first = setup.trials.first else { return true }
             return try await DeviceCheck.with(first, of: runner) { try await attendant.check($0, of: first) } ?? true
         }
+        if report.wasInterrupted, let json = play.report.first(where: { $0.kind == .json && !$0.isStandardOutput }) {
+            Terminal.remark("to go on: the same command with --resume \(json.path)")
+        }
         try performance.end(with: report)
-        if report.trials.count < trials.count { throw ExitCode(130) }
+    }
+
+    /// The Android device that is to be set up; `nil`: none.
+    private func reachedByCable() throws -> AndroidDevice? {
+        guard android || androidSerial != nil else { return nil }
+        do {
+            return try AndroidDevice(androidSerial)
+        } catch {
+            Terminal.complain("\(error)")
+            throw ExitCode(2)
+        }
+    }
+
+    /// What the drill that is to be resumed has finished.
+    private func earlier(of name: String) throws -> [KeptTrial] {
+        guard let resume else { return [] }
+        do {
+            guard let told = KeptTrial.reading(Data(try InputFile.read(resume))) else {
+                throw InputError("this is not a report as --report json=PATH writes it")
+            }
+            guard told.file == name else {
+                throw InputError("this report is of '\(told.file)', and the drill is of '\(name)': name the same file")
+            }
+            return told.trials
+        } catch {
+            Terminal.complain("\(resume): \(error)")
+            throw ExitCode(65)
+        }
+    }
+
+    private func leaveOut(_ kept: [KeptTrial], from trials: inout [Trial]) throws(InputError) {
+        guard let resume else { return }
+        let known = Set(trials.map(\.name))
+        if let other = kept.first(where: { !known.contains($0.name) }) {
+            throw InputError(
+                "\(resume): the drill has no trial '\(other.name)': choose the same scenarios, policies and clients as then"
+            )
+        }
+        let finished = Set(kept.map(\.name))
+        trials.removeAll { finished.contains($0.name) }
+        guard !trials.isEmpty else {
+            throw InputError("\(resume): nothing is left of this drill: each trial is finished")
+        }
     }
 
     func load(now: Date) throws -> LoadedFile {
@@ -132,6 +211,10 @@ extension ScenarioFile {
         var file = self
         if !file.clients.contains(where: \.isAttended) {
             file.clients = [ClientDeclaration(name: "device", kind: .attended(AttendedDeclaration()))]
+        }
+        // Of a file that plays a part, what a person can play.
+        if file.play != nil, file.scenarios.contains(where: { $0.tags.map(\.name).contains(ScenarioTag.drill) }) {
+            file.play = ScenarioTag(ScenarioTag.drill)
         }
         // Or else the device would seem to have no network at all.
         if file.routing == Routing() { file.routing.others = .pass }

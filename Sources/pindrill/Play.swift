@@ -138,16 +138,23 @@ struct Performance {
     private let start = ContinuousClock.now
     private let options: PlayOptions
     private var files: [ReportFile]
+    /// What an earlier run has finished.
+    private let kept: [KeptTrial]
     private var evidence: Evidence?
 
     /// So many trials fit a screen step by step.
     private static let fewTrials = 4
 
     /// Begins the reports of a run that has not even read its file.
-    init(_ options: PlayOptions, of name: String) throws(ExitCode) {
+    init(_ options: PlayOptions, of name: String, after kept: [KeptTrial] = []) throws(ExitCode) {
         self.options = options
+        self.kept = kept
         let targets = options.report + (options.output.json ? [.standardOutput] : [])
-        let impossible = targets.compactMap(\.obstacle)
+        var impossible = targets.compactMap(\.obstacle)
+        // Others tell more of a trial than a JSON report has kept.
+        if !kept.isEmpty, let other = targets.first(where: { $0.kind != .json }) {
+            impossible.append("\(other): a drill that is resumed writes json only")
+        }
         guard impossible.isEmpty else { throw usageError(impossible) }
         do {
             files = try ReportFile.prepare(targets) { [started] kind in
@@ -155,6 +162,7 @@ struct Performance {
                     kind,
                     file: name,
                     started: started,
+                    kept: kept,
                     command: ToldCommand.words,
                     failingOn: Set(options.failOn)
                 )
@@ -225,9 +233,11 @@ struct Performance {
         isAttended: Bool = false,
         opening: @escaping @Sendable () async throws -> Bool = { true }
     ) async throws(ExitCode) -> Report {
-        let scenarios = Coverage(of: loaded.file, by: trials)
+        var scenarios = Coverage(of: loaded.file, by: trials)
+        scenarios.played = Set(trials.map(\.scenario.name) + kept.map(\.scenario)).count
+        let planned = trials.count + kept.count
         let versions = await runner.versions(in: trials)
-        for index in files.indices { files[index].begin(planned: trials.count, scenarios, versions: versions) }
+        for index in files.indices { files[index].begin(planned: planned, scenarios, versions: versions) }
         try checkFiles()
         let text = TextReport(
             style: options.output.style,
@@ -263,16 +273,17 @@ struct Performance {
         Terminal.clearProgress()
         evidence?.finish()
 
-        let report = Report(
+        var report = Report(
             file: loaded.name,
             started: started,
             duration: ContinuousClock.now - start,
             trials: results,
-            planned: trials.count,
+            planned: planned,
             scenarios: scenarios,
             versions: versions,
             command: ToldCommand.words
         )
+        report.kept = kept
         Terminal.write(isTold ? text.renderSummary(report) : text.renderMatrix(report))
         if let remark = remark(onClientsOf: results, in: loaded.file) { Terminal.remark(remark) }
         if let remark = remark(onNamesIn: report) { Terminal.remark(remark) }

@@ -1,4 +1,4 @@
-import Dispatch
+import Foundation
 import MitmHarness
 import Synchronization
 
@@ -26,17 +26,20 @@ final class StandardInput: Sendable {
     init() {
         let (bytes, continuation) = AsyncStream<UInt8>.makeStream()
         self.bytes = bytes
-        let source = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO)
-        source.setEventHandler {
+        // A thread of its own: Dispatch says nothing of the end of /dev/null, nor always of a pipe's.
+        Thread.detachNewThread {
             var buffer = [UInt8](repeating: 0, count: 4096)
-            let count = read(STDIN_FILENO, &buffer, buffer.count)
-            if count < 0, [EINTR, EAGAIN].contains(errno) { return }
-            for byte in buffer.prefix(max(0, count)) { continuation.yield(byte) }
-            guard count <= 0 else { return }
-            continuation.finish()
-            source.cancel()
+            while true {
+                let count = read(STDIN_FILENO, &buffer, buffer.count)
+                if count < 0, [EINTR, EAGAIN].contains(errno) {
+                    var wait = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+                    _ = poll(&wait, 1, -1)
+                    continue
+                }
+                for byte in buffer.prefix(max(0, count)) { continuation.yield(byte) }
+                if count <= 0 { return continuation.finish() }
+            }
         }
-        source.activate()
     }
 
     /// The letters stand for keys on a terminal.
@@ -58,7 +61,7 @@ final class StandardInput: Sendable {
 
     /// The next answer; `nil` where no more will come.
     func next() async -> Answer? {
-        guard reading.withLock(\.isOn) else { return await read() }
+        guard reading.withLock(\.isOn) else { return await take() }
         return await next { false } ?? nil
     }
 
@@ -70,7 +73,7 @@ final class StandardInput: Sendable {
         }
         if isFirst {
             Task {
-                let answer = await read()
+                let answer = await take()
                 reading.withLock { $0.answer = .some(answer) }
             }
         }
@@ -86,7 +89,7 @@ final class StandardInput: Sendable {
         return .some(nil)
     }
 
-    private func read() async -> Answer? {
+    private func take() async -> Answer? {
         guard isTerminal else { return await line().map(Self.answer) }
         let settings = Self.withoutLines()
         usual.withLock { $0 = settings }

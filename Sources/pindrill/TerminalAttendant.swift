@@ -14,6 +14,8 @@ final class TerminalAttendant: Attendant {
     /// Where devices reach us; `nil`: on this machine only.
     private let address: String?
     private let setup: DeviceSetup
+    /// The address that was told last.
+    private let told = Mutex<String?>(nil)
     private let input = StandardInput()
     /// Whether the drill ends with the input: nobody else can give a word.
     private let endsWithInput: Bool
@@ -129,14 +131,22 @@ final class TerminalAttendant: Attendant {
         Terminal.write(lines.joined(separator: "\n") + "\n")
     }
 
-    /// Where the device is to go, and what it must trust from now on.
+    /// Where the device is to go, and what it must trust from now on, as far as that has changed.
     private func welcome(_ trial: Trial, _ host: String, port: Int) -> [String] {
         let address = self.address ?? "127.0.0.1:\(port)"
-        let roots = (try? setup.lines(for: trial, address: address, style: style)) ?? []
-        guard !roots.isEmpty else { return [] }
-        let code = self.address.flatMap { QRCode("http://\($0)/") }
-        let drawn = style.isDrawn ? code?.lines.map { "  \($0)" } ?? [] : []
-        return ["  Proxy of the device: \(address), or point \(host) there."] + roots + drawn
+        var lines: [String] = []
+        let before = told.withLock { told in
+            defer { told = address }
+            return told
+        }
+        if before != address { lines.append("  Proxy of the device: \(address), or point \(host) there.") }
+        do {
+            lines += try setup.lines(for: trial, address: address, style: style)
+        } catch {
+            Terminal.complain("\(error)")
+        }
+        let code = before == nil ? self.address.flatMap { QRCode("http://\($0)/") } : nil
+        return lines + (style.isDrawn ? code?.lines.map { "  \($0)" } ?? [] : [])
     }
 
     /// Sees to it that the app reaches its own server, before anything counts.

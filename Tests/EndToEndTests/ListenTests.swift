@@ -10,7 +10,7 @@ struct ListenTests {
     func `only those who are allowed come to it, by the address of the socket`(from: String, isAllowed: Bool)
         async throws
     {
-        let port = try freePort()
+        let port = try Self.freePort()
 
         let ending = try await play(
             ["--allow", "127.0.0.3"],
@@ -30,7 +30,7 @@ struct ListenTests {
         try await withTemporaryFolder { folder in
             let file = folder.appending(path: "password")
             try "right\n".write(to: file, atomically: false, encoding: .utf8)
-            let port = try freePort()
+            let port = try Self.freePort()
             let user = password.map { "me:\($0)@" } ?? ""
 
             let ending = try await play(
@@ -47,7 +47,7 @@ struct ListenTests {
         try await withTemporaryFolder { folder in
             let file = folder.appending(path: "password")
             try "right\n".write(to: file, atomically: false, encoding: .utf8)
-            let port = try freePort()
+            let port = try Self.freePort()
 
             let ending = try await play(
                 ["--proxy-user", "me:\(file.path)"],
@@ -85,7 +85,7 @@ struct ListenTests {
     }
 
     /// One that was free a moment ago.
-    private func freePort() throws -> Int {
+    static func freePort() throws -> Int {
         let script = "import socket; s = socket.socket(); s.bind(('127.0.0.2', 0)); print(s.getsockname()[1])"
         let result = try #require(Tool("python3")).run(["-c", script])
         return try #require(Int(result.output.split(whereSeparator: \.isNewline).first ?? ""))

@@ -72,6 +72,17 @@ import Witness
         #expect(wire.seen?.reaction == .cleartext)
     }
 
+    @Test func `a host under test that is asked for behind its name is not overlooked`() throws {
+        let page = try Self.page()
+        let wire = try Self.wire(page)
+
+        wire.receive("CONNECT pindrill.test:80 HTTP/1.1\r\n\r\nGET / HTTP/1.1\r\nHost: \(Fixture.host)\r\n\r\n")
+
+        let seen = try #require(wire.seen)
+        #expect(!page.concerns(seen))
+        #expect(seen.reaction == .cleartext && seen.counts(for: Fixture.host))
+    }
+
     @Test func `is not there where nobody asked for it`() throws {
         let wire = try Self.wire(nil)
 

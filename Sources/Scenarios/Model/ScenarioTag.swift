@@ -5,7 +5,10 @@ public struct ScenarioTag: Hashable, Sendable, CustomStringConvertible {
     /// The kinds of story.
     package static let kinds = ["rotation", "attack", "validation", "protocol", "behaviour"]
     package static let quick = "quick"
-    package static let words = kinds + [quick]
+    /// What a person can play with an app in hand, and two drills of others' making: OWASP's network tests (MASVS-NETWORK), and
+    /// what Apple tells who pins to rehearse.
+    package static let drill = "drill"
+    package static let words = kinds + [quick, drill, "masvs-network", "apple-rehearsal"]
 
     /// `nil` where it is neither one of our words nor has the form of an identifier of OWASP's or of a CWE number.
     package init?(_ name: String) {
@@ -14,6 +17,9 @@ public struct ScenarioTag: Hashable, Sendable, CustomStringConvertible {
     }
 
     public var description: String { name }
+
+    /// Whether it is an identifier of others'.
+    package var isControl: Bool { Self.isIdentifier(name) }
 
     /// OWASP MASVS 2.1 (`MASVS-NETWORK-2`), MASTG 2 (`MASTG-TEST-0244`), MITRE (`CWE-295`).
     private static func isIdentifier(_ name: String) -> Bool {

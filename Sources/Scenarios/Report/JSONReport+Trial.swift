@@ -8,6 +8,8 @@ extension JSONReport {
         var scenario: String
         var policy: String
         var client: String
+        /// Those of others' catalogues that the scenario is about; absent where there are none.
+        var controls: [String]?
         var model: Bool
         var verdict: String
         var duration: Int64
@@ -19,6 +21,8 @@ extension JSONReport {
             scenario = trial.scenario
             policy = trial.policy
             client = trial.client
+            let named = trial.trial.scenario.tags.filter(\.isControl).map(\.name)
+            controls = named.isEmpty ? nil : named
             model = trial.isModel
             verdict = trial.verdict.rawValue
             duration = trial.duration.milliseconds

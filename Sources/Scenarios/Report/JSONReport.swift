@@ -6,7 +6,8 @@ import Foundation
 struct JSONReport: ReportFormat {
     func opening(_ report: Report) throws -> String {
         let object = try Opening(report).asJSON().dropLast()
-        return object.dropLast("\n}".count) + ",\n  \"trials\" : ["
+        let kept = report.kept.enumerated().map { ($0 == 0 ? "\n" : ",\n") + $1.json.indented(by: 4) }
+        return object.dropLast("\n}".count) + ",\n  \"trials\" : [" + kept.joined()
     }
 
     func entry(_ trial: TrialResult, isFirst: Bool) throws -> String {
@@ -21,7 +22,9 @@ struct JSONReport: ReportFormat {
     func document(_ report: Report, exitStatus: Int32) throws -> String {
         let end = ReportDocument.End(report, exitStatus: exitStatus)
         var text = try opening(report)
-        for (index, trial) in report.trials.enumerated() { text += try entry(trial, isFirst: index == 0) }
+        for (index, trial) in report.trials.enumerated() {
+            text += try entry(trial, isFirst: index + report.kept.count == 0)
+        }
         return text + (try closing(Tally(report), end))
     }
 

@@ -31,7 +31,9 @@ package struct Report: Hashable, Sendable {
     package var duration: Duration
     /// In the order of the file; of an interrupted run, those that finished.
     package var trials: [TrialResult]
-    /// How many trials the run was to have.
+    /// What an earlier run has finished, which this one goes on from.
+    package var kept: [KeptTrial] = []
+    /// How many trials the run was to have, kept ones included.
     package var planned: Int
     package var scenarios: Coverage
     /// What clients say of their versions, by name.
@@ -59,7 +61,7 @@ package struct Report: Hashable, Sendable {
         self.command = command
     }
 
-    package var wasInterrupted: Bool { trials.count < planned }
+    package var wasInterrupted: Bool { trials.count + kept.count < planned }
 
     /// A step together with the trial it belongs to.
     package struct TrialStep: Hashable, Sendable {
@@ -131,13 +133,15 @@ extension Report {
     /// intercepted where the file did not say so, or a client did not deviate as declared, 2 something proved nothing or nothing was tried, 0.
     package func exitStatus(failingOn conditions: Set<FailureCondition> = []) -> Int32 {
         if wasInterrupted { return 130 }
-        if trials.contains(where: { $0.deviatesAsDeclared == false }) { return 1 }
+        let earlier = kept.map { $0.exitStatus(failingOn: conditions) }
+        if earlier.contains(1) || trials.contains(where: { $0.deviatesAsDeclared == false }) { return 1 }
         let steps = undeclaredSteps
         if steps.contains(where: { $0.step.judgement.verdict == .fail || $0.isUndeclaredBreach }) { return 1 }
         if conditions.contains(.outage), steps.contains(where: \.isUndeclaredOutage) { return 1 }
         if conditions.contains(.unproven), steps.contains(where: \.isUnprovenRefusal) { return 1 }
-        if steps.contains(where: { $0.step.judgement.verdict == .inconclusive }) { return 2 }
+        if earlier.contains(2) || steps.contains(where: { $0.step.judgement.verdict == .inconclusive }) { return 2 }
         // A control that we inserted was not asked for.
-        return self.steps.contains { $0.step.judgement.verdict == .pass && !$0.step.planned.isControl } ? 0 : 2
+        return kept.contains(where: \.hasPassed)
+            || self.steps.contains { $0.step.judgement.verdict == .pass && !$0.step.planned.isControl } ? 0 : 2
     }
 }

@@ -71,6 +71,7 @@ package struct ReportDocument: Sendable {
 
     /// - Parameters:
     ///   - planned: how many trials the run is to have, where that is known already.
+    ///   - kept: what an earlier run has finished.
     ///   - command: the words of the command line that began the run.
     ///   - conditions: what else makes a step fail.
     package init(
@@ -78,12 +79,14 @@ package struct ReportDocument: Sendable {
         file: String,
         started: Date,
         planned: Int = 0,
+        kept: [KeptTrial] = [],
         command: [String] = [],
         failingOn conditions: Set<FailureCondition> = []
     ) {
         format = kind.format(failingOn: conditions)
         report = Report(file: file, started: started, duration: .zero, trials: [], planned: planned, command: command)
-        tally = Tally(planned: planned)
+        report.kept = kept
+        tally = Tally(report)
     }
 
     /// The document of a run that has not finished any trial.

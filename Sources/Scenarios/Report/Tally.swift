@@ -16,6 +16,7 @@ struct Tally: Hashable, Sendable {
 
     init(_ report: Report) {
         self.init(planned: report.planned, report.scenarios)
+        for trial in report.kept { trial.add(to: &self) }
         for trial in report.trials { add(trial) }
     }
 

@@ -34,6 +34,12 @@ extension Certificate {
         return String(decoding: text.prefix(max(0, Int(count))).map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
+    /// What Android names a root's file by: OpenSSL's hash of a subject before version 1.0.
+    package var oldSubjectHash: String {
+        let digits = String(X509_subject_name_hash_old(x509.pointer), radix: 16)
+        return String(repeating: "0", count: 8 - digits.count) + digits
+    }
+
     /// Every extension in its order.
     package var extensions: [CertificateExtension] {
         (0..<X509_get_ext_count(x509.pointer)).compactMap { index in
