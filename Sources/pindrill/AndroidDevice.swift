@@ -50,6 +50,8 @@ final class AndroidDevice: Sendable {
         let canBeRoot = isRoot.withLock(\.self)
         let folder = canBeRoot ? "/data/local/tmp/pindrill" : "/sdcard/Download"
         var names: [String] = []
+        // Of several with one hash the system looks for .0, .1 and so on, until one is missing.
+        var hashes: [String: Int] = [:]
         let files = FileManager.default
         let local = files.temporaryDirectory.appending(path: "pd-android-\(UInt64.random(in: .min ... .max))")
         do {
@@ -62,7 +64,9 @@ final class AndroidDevice: Sendable {
             try ask(["shell", "mkdir", "-p", folder], toUndo: [["shell", "rm", "-r", folder]], in: installed)
         }
         for (index, root) in roots.enumerated() {
-            let name = canBeRoot ? "\(root.certificate.oldSubjectHash).\(index)" : "pindrill-\(index + 1).crt"
+            let hash = root.certificate.oldSubjectHash
+            let name = canBeRoot ? "\(hash).\(hashes[hash, default: 0])" : "pindrill-\(index + 1).crt"
+            hashes[hash, default: 0] += 1
             let file = local.appending(path: name)
             try? root.certificate.pem.write(to: file, atomically: true, encoding: .utf8)
             let remove = canBeRoot ? [] : [["shell", "rm", "\(folder)/\(name)"]]

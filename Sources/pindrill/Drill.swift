@@ -110,6 +110,9 @@ struct Drill: AsyncParsableCommand, Player {
             throw usageError(["\(error)"])
         }
         try loaded.warn(at: performance.started)
+        if let resume {
+            Terminal.remark("kept of \(resume): \(kept.count) trials, which the exit status and reports count")
+        }
         let place = play.listening.listen
         let setup: DeviceSetup
         let cable = try reachedByCable()

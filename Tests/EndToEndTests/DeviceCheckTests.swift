@@ -37,8 +37,9 @@ struct DeviceCheckTests {
                 n=$((n + 1))
                 case $n in
                 1) ;;
-                2) ask http://pindrill.test/; cp body page.html; ask http://pindrill.test/roots.pem; cp body got.pem
-                   curl --silent --output direct.html "http://$proxy/" ;;
+                2) ask http://pindrill.test/; cp body page.html; curl --silent --output direct.html "http://$proxy/"
+                   cmp page.html direct.html || echo they differ
+                   ask http://pindrill.test/roots.pem; cmp "$roots" body || echo they differ ;;
                 3) ask http://pindrill.test/; ask --cacert "$roots" https://trust-1.api.acme.example/
                    ask https://trust-2.api.acme.example/ ;;
                 4) ask https://api.acme.example/ ;;
@@ -54,7 +55,7 @@ struct DeviceCheckTests {
             esac
         done
         exec 6>&-
-        cmp "$roots" got.pem; cmp page.html direct.html; grep -o '<code>[0-9A-F:]*' page.html
+        grep -o '<code>[0-9A-F:]*' page.html
         wait "$pid"
         """
 

@@ -432,7 +432,12 @@ struct Help: Sendable, CustomTestStringConvertible {
                 A client of `kind: attended` says in `ask` what to do. Where the file has none,
                 the app is called 'device' and is taken to obey each chosen policy;
                 --policy-file names its own. Nothing is shown between attempts, and nothing
-                times out while you think.
+                times out while you think. Hosts that are not under test pass through, unless
+                the file or --others says otherwise.
+
+                The device gets the roots at http://pindrill.test/, or at the address that is
+                shown. First of all the app must reach its own server: what is in its way is
+                told with its remedy, one thing at a time.
 
                 Exit status: as of `run`; 2 also where a step was left out; 130 where the words
                 ended too soon.
@@ -470,6 +475,16 @@ struct Help: Sendable, CustomTestStringConvertible {
                                           say.
                   --port <port>           Where to listen on 127.0.0.1 and ::1 (default: 8899;
                                           with --listen where there is room).
+                  --skip-check            Begins without seeing to it that the device's app
+                                          reaches its own server.
+                  --android               Android, on a cable or emulated: sets the device's
+                                          proxy, and its roots where the build allows that, by
+                                          adb; all is put back at the end.
+                  --android-serial <serial>
+                                          The same for this one of several devices.
+                  --resume <report>       Goes on with the drill that this JSON report tells
+                                          of: what it finished is kept, and stands in the new
+                                          report.
                   --jobs <n>              Trials at the same time (default: the number of
                                           cores).
                   --timeout <time>        How long one attempt of a client may take, as in
