@@ -14,7 +14,7 @@ pindrill_open() {
     if [ -z "$pindrill_url" ]; then
         # In one step, as its own process: what is waited for and ended is PinDrill itself.
         env -u PINDRILL_URL -u PINDRILL_TOKEN -u PINDRILL_TOKEN_FILE \
-            "$pindrill_program" serve "$@" --port 0 --json </dev/null \
+            "$pindrill_program" serve "$@" --port 0 --proxy-port 0 --json </dev/null \
             >"$pindrill_folder/place" 2>"$pindrill_folder/errors" &
         pindrill_process=$!
         local tenths=0

@@ -263,7 +263,7 @@ function foundToken(file = process.env.PINDRILL_TOKEN_FILE) {
  */
 async function start(program, file, seconds) {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PINDRILL_')))
-  const child = spawn(program, ['serve', ...(file ? [file] : []), '--port', '0', '--json'], {
+  const child = spawn(program, ['serve', ...(file ? [file] : []), '--port', '0', '--proxy-port', '0', '--json'], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   })

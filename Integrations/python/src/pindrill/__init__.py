@@ -212,7 +212,7 @@ class PinDrill:
             self.close()
 
     def _start(self, program: str, file: str | os.PathLike[str] | None, seconds: float) -> None:
-        words = [program, "serve", *([os.fspath(file)] if file is not None else []), "--port", "0", "--json"]
+        words = [program, "serve", *([os.fspath(file)] if file is not None else []), "--port", "0", "--proxy-port", "0", "--json"]
         environment = {name: value for name, value in os.environ.items() if not name.startswith("PINDRILL_")}
         with tempfile.TemporaryFile("w+") as errors:
             try:

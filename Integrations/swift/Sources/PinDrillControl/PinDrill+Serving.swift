@@ -16,7 +16,8 @@ extension PinDrill {
         _ = FileManager.default.createFile(atPath: errors.path, contents: nil)
         defer { try? FileManager.default.removeItem(at: errors) }
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [program, "serve"] + (file.map { [$0] } ?? []) + ["--port", "0", "--json"]
+        process.arguments =
+            [program, "serve"] + (file.map { [$0] } ?? []) + ["--port", "0", "--proxy-port", "0", "--json"]
         process.environment = environment.filter { !$0.key.hasPrefix("PINDRILL_") }
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output

@@ -210,7 +210,7 @@ public final class PinDrill implements BeforeAllCallback, AfterAllCallback, Auto
     private void start() throws Exception {
         List<String> words = new ArrayList<>(List.of(program, "serve"));
         if (file != null) words.add(file);
-        words.addAll(List.of("--port", "0", "--json"));
+        words.addAll(List.of("--port", "0", "--proxy-port", "0", "--json"));
         File errors = File.createTempFile("pindrill", ".txt");
         try {
             ProcessBuilder builder = new ProcessBuilder(words)
