@@ -87,7 +87,7 @@ import Testing
     /// Has `pindrill serve` at work, of which the line after it has address and token, and `pindrill` is not in its path.
     private static let served = """
         mkfifo place
-        pindrill serve "$story" --port 0 --json >place &
+        pindrill serve "$story" --port 0 --proxy-port 0 --json >place &
         trap "kill $!" EXIT
         read -r place <place
         place=$(printf %s "$place" | tr -d '\\\\')
