@@ -18,16 +18,45 @@ public final class TrustStore: Sendable {
     /// asks for RSA 2048 and SHA-256.
     static let securityLevel: Int32 = 2
 
-    package init(_ anchors: [TrustAnchor]) throws(OpenSSLError) {
+    /// Whether the same question gets the same answer without a look at the signatures again.
+    private let remembers: Bool
+    private let answers = Mutex<[Question: Answer]>([:])
+
+    private struct Question: Hashable {
+        var chain: [Certificate]
+        var host: String?
+        var isDated: Bool
+        var toleratesWeakness: Bool
+        var isLenient: Bool
+    }
+
+    private struct Answer {
+        var result: TrustResult
+        /// The seconds since 1970 between which no certificate that was at hand begins or ends.
+        var holds: Range<Int>
+    }
+
+    /// So many answers are remembered, of chains of no more than so many certificates.
+    private static let (mostAnswers, longestChain) = (256, 16)
+
+    package convenience init(_ anchors: [TrustAnchor]) throws(OpenSSLError) { try self.init(anchors, remembers: false) }
+
+    package init(_ anchors: [TrustAnchor], remembers: Bool) throws(OpenSSLError) {
         _ = OpenSSL.isReady
         ERR_clear_error()
         self.anchors = anchors
+        self.remembers = remembers
         anchorsAreAlike = Set(anchors.map(\.origin)).count == 1
         let pointer = try require(X509_STORE_new(), "make a trust store")
         store = Owned(pointer) { X509_STORE_free($0) }
         for anchor in anchors {
             try require(X509_STORE_add_cert(pointer, anchor.certificate.x509.pointer), "add a trust anchor")
         }
+    }
+
+    /// The same without a memory: what a client is asked is not what the oracle was answered.
+    package func forgetful() throws(OpenSSLError) -> TrustStore {
+        remembers ? try TrustStore(anchors) : self
     }
 
     /// Every anchor as PEM, in the order given, and the first of several once more at the end: who reads only the last
@@ -46,7 +75,10 @@ public final class TrustStore: Sendable {
     package func restricted(to origins: [TrustAnchor.Origin]) throws(OpenSSLError) -> TrustStore {
         if let origin = anchors.first?.origin, anchorsAreAlike, origins.contains(origin) { return self }
         if let known = subsets.withLock({ $0[origins] }) { return known }
-        let subset = try TrustStore(origins.flatMap { origin in anchors.filter { $0.origin == origin } })
+        let subset = try TrustStore(
+            origins.flatMap { origin in anchors.filter { $0.origin == origin } },
+            remembers: remembers
+        )
         subsets.withLock { $0[origins] = subset }
         return subset
     }
@@ -66,6 +98,49 @@ public final class TrustStore: Sendable {
         at instant: Date?,
         toleratesWeakness: Bool = false,
         isLenient: Bool = false
+    ) -> TrustResult {
+        guard remembers, chain.count <= TrustStore.longestChain else {
+            return verify(chain, host: host, at: instant, toleratesWeakness, isLenient)
+        }
+        let question = Question(
+            chain: chain,
+            host: host,
+            isDated: instant != nil,
+            toleratesWeakness: toleratesWeakness,
+            isLenient: isLenient
+        )
+        let second = Int(instant?.wholeSeconds ?? 0)
+        if let known = answers.withLock({ $0[question] }), known.holds.contains(second) { return known.result }
+        let result = verify(chain, host: host, at: instant, toleratesWeakness, isLenient)
+        let holds = instant == nil ? 0..<1 : TrustStore.spell(around: second, chain + anchors.map(\.certificate))
+        answers.withLock { answers in
+            if answers.count >= TrustStore.mostAnswers { answers = [:] }
+            answers[question] = Answer(result: result, holds: holds)
+        }
+        return result
+    }
+
+    /// The time around an instant in which none of the certificates begins or ends, to the second on both sides of that.
+    private static func spell(around second: Int, _ certificates: [Certificate]) -> Range<Int> {
+        var holds = Int.min..<Int.max
+        for date in certificates.flatMap({ [$0.validity.notBefore, $0.validity.notAfter] }) {
+            let turn = Int(date.timeIntervalSince1970)
+            for turn in [turn, turn + 1] {
+                holds =
+                    turn <= second
+                    ? max(holds.lowerBound, turn)..<holds.upperBound
+                    : holds.lowerBound..<min(holds.upperBound, turn)
+            }
+        }
+        return holds
+    }
+
+    private func verify(
+        _ chain: [Certificate],
+        host: String?,
+        at instant: Date?,
+        _ toleratesWeakness: Bool,
+        _ isLenient: Bool
     ) -> TrustResult {
         ERR_clear_error()
         guard let leaf = chain.first else { return .refused(TrustFailure(.noCertificate)) }

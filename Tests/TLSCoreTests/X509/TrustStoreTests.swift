@@ -52,6 +52,33 @@ private let now = Sample.now
         #expect(Sample.store.missing(above: Sample.server.chain, TrustFailure(.expired)) == nil)
     }
 
+    @Test(arguments: [Sample.host, "other.example", nil])
+    func `what it remembers holds until a certificate begins or ends, and for that question alone`(host: String?) throws
+    {
+        let leaf = Sample.leaf { ($0.notBefore, $0.notAfter) = (now - 10, now + 10) }
+        let chain = try Sample.issuing.identity(leaf, key: PrivateKey()).chain
+        let remembering = try TrustStore([TrustAnchor(Sample.root.certificate)], remembers: true)
+        let seconds: [TimeInterval] = [0, 1, -9, -10, -11, 9, 10, 11, 0, 11, -11, 1e9, -1e9]
+
+        for isLenient in [false, true] {
+            for chain in [chain, Array(chain.prefix(1)), []] {
+                for instant in seconds.map({ now + $0 }) + [nil] {
+                    let (first, again) = (
+                        remembering.evaluate(chain, host: host, at: instant, isLenient: isLenient),
+                        remembering.evaluate(chain, host: host, at: instant, isLenient: isLenient)
+                    )
+                    let anew = try remembering.forgetful().evaluate(
+                        chain,
+                        host: host,
+                        at: instant,
+                        isLenient: isLenient
+                    )
+                    #expect([first, again] == [anew, anew], "\(instant ?? .distantPast)")
+                }
+            }
+        }
+    }
+
     static let twins: [Twins] = [
         Twins("no chain at all", .noCertificate) { $0 ? [] : Sample.server.chain },
         Twins("a stranger's root", .unknownAuthority, depth: 1) { isBad in
