@@ -129,7 +129,8 @@ public struct Runner: Sendable {
     }
 
     private func result(of trial: Trial, _ client: any ClientUnderTest) async throws(CancellationError) -> TrialResult {
-        if let reason = client.reasonToSkip(trial) ?? oracle.pki.obstacle(to: trial.scenario) {
+        let clockObstacle = trial.scenario.steps.contains { $0.clock != .zero } ? client.clockObstacle : nil
+        if let reason = client.reasonToSkip(trial) ?? clockObstacle ?? oracle.pki.obstacle(to: trial.scenario) {
             return skipped(trial, because: reason)
         }
         let missing = trial.scenario.steps.compactMap { $0.limits.obstacle() }.first

@@ -95,9 +95,11 @@ struct Stage {
     /// Shows a step's chains to everybody who connects from now on. Connections that clients kept are closed by then, so
     /// that none is taken for good enough to send the next request.
     ///
+    /// - Parameter identity: what is shown in place of the step's chains.
     /// - Returns: the number of the presentation.
     @discardableResult
-    func present(_ step: Step) async throws -> Int {
+    func present(_ step: Step, showing identity: Identity? = nil) async throws -> Int {
+        let pki = pki.moved(by: step.clock)
         if step.present.contains(where: { pki.blueprint.chain(named: $0)?.isGenuine == true }), let upstream {
             var presentation = Presentation(rules: [])
             presentation.routing = routing
@@ -106,7 +108,7 @@ struct Stage {
             return try await show(presentation)
         }
         let sources = try step.present.map { chain in
-            let usual = try pki.identity(chain: chain, at: step.at, host: step.host)
+            let usual = try identity ?? pki.identity(chain: chain, at: step.at, host: step.host)
             guard pki.followsName(chain) else { return Presentation.Source.identity(usual) }
             let minter = Minter { [pki] asked in
                 guard let name = DNSName.host(SubjectName.relative(asked)), name != step.host, name != "localhost"

@@ -94,8 +94,19 @@ struct TrialRun {
             ) { stage in
                 var resumable: [Int: PlannedStep] = [:]
                 var index = 0
+                var clockDoubt: String?
+                var isClockTried = false
                 while index < planned.count {
                     let step = planned[index]
+                    if step.step.clock != .zero, !isClockTried {
+                        isClockTried = true
+                        clockDoubt = try await self.clockDoubt(planned, on: stage)
+                    }
+                    if step.step.clock != .zero, let clockDoubt {
+                        results.append(StepResult(step, untried: Judgement(.skipped, .skipped(clockDoubt))))
+                        index += 1
+                        continue
+                    }
                     let number = planned[...index].count { !$0.isControl } + (step.isControl ? 1 : 0)
                     let place = Place(
                         label: "\(step.isControl ? "control-" : "")\(number)-\(step.step.present[0])",
@@ -231,6 +242,20 @@ struct TrialRun {
         return (result, wish)
     }
 
+    /// Why nobody can tell whether a client's clock was moved; `nil` where it was. A program that asks the kernel itself
+    /// keeps its clock, and would take a certificate that has ended by the moved one alone.
+    private func clockDoubt(_ planned: [PlannedStep], on stage: Stage) async throws -> String? {
+        guard client is CommandClient else { return nil }
+        guard let accepted = planned.first(where: { $0.step.clock != .zero && $0.isAcceptance }),
+            let ended = try oracle.pki.ending(chain: accepted.step.present[0], host: accepted.step.host)
+        else { return "no chain of its own server is shown by which to see that its clock was moved" }
+        try await stage.present(accepted.step, showing: ended)
+        let endpoint = try endpoint(for: accepted.step, label: "clock", on: stage)
+        let (_, seen, _) = try await attempt(endpoint, on: stage)
+        return seen.contains { $0.reaction == .accepted }
+            ? "its clock cannot be seen to move: it took a certificate that had ended by then" : nil
+    }
+
     /// Tries the client with the pins of the very chain it refused, where that is the only way to learn whether it was
     /// its pins that made it refuse.
     private func twin(
@@ -251,7 +276,8 @@ struct TrialRun {
         step.handshake = nil
         var endpoint = try endpoint(for: step, label: "\(label)-twin", on: stage)
         let situation = Situation(
-            chain: try oracle.pki.identity(chain: shown.chain, at: step.at, host: step.host).chain,
+            chain: try oracle.pki.moved(by: step.clock).identity(chain: shown.chain, at: step.at, host: step.host)
+                .chain,
             store: endpoint.store,
             host: step.host,
             at: endpoint.instant,
@@ -284,23 +310,25 @@ struct TrialRun {
     }
 
     private func endpoint(for step: Step, label: String, on stage: Stage) throws -> Endpoint {
+        let pki = oracle.pki.moved(by: step.clock)
         let configuration = try oracle.configuration(of: trial.policy, in: step, instant: options.clock())
         var endpoint = Endpoint(
             host: step.writtenHost,
             port: stage.proxy.port,
-            store: try oracle.pki.store(named: step.store, at: step.at),
+            store: try pki.store(named: step.store, at: step.at).forgetful(),
             configuration: configuration,
             step: label,
             folder: stage.folder,
             timeout: options.timeout,
-            instant: options.clock()
+            instant: options.clock() + TimeInterval(step.clock.seconds)
         )
+        endpoint.clock = step.clock
         if let port = stage.collector?.port { endpoint.collector = "http://127.0.0.1:\(port)/report" }
         endpoint.network = stage.network
-        endpoint.certificates = oracle.pki.certificates(in: configuration.pins)
+        endpoint.certificates = pki.certificates(in: configuration.pins)
         if let nearMiss = step.nearMiss, nearMiss.isDamaged {
             let whole = Set(
-                try oracle.pki.configuration(of: trial.policy, at: step.at, host: step.host).pins.map(\.pin)
+                try pki.configuration(of: trial.policy, at: step.at, host: step.host).pins.map(\.pin)
             )
             for pin in configuration.pins.map(\.pin) where !whole.contains(pin) {
                 endpoint.damage.merge(nearMiss.damage(to: pin)) { $1 }

@@ -12,6 +12,24 @@ extension SeededClient {
             TLSExchange(obeying: endpoint.changing { $0.failure = .report })
         },
         .bad(
+            "forgets-its-pins-in-a-year",
+            "compares no pins after a day that was built in",
+            foundBy: "pins-with-a-date",
+            policies: ["leaf-and-backup", "issuing-ca"]
+        ) { TLSExchange(obeying: $0.isLongAhead ? $0.unpinned : $0) },
+        .bad(
+            "ends-in-a-year",
+            "talks to nobody after a day that was built in",
+            foundBy: "pins-with-a-date",
+            policies: ["leaf-and-backup", "issuing-ca"]
+        ) { endpoint in
+            .judging(endpoint) { policy, seen in
+                !endpoint.isLongAhead
+                    && policy.judgePins(presented: seen.presented, verified: seen.verified, in: endpoint.store).demand
+                        == .accept
+            }
+        },
+        .bad(
             "searches-what-was-sent",
             "looks for its pins in everything that the server sent",
             foundBy: "stuffed-chain"

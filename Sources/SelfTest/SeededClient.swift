@@ -51,6 +51,8 @@ package struct SeededClient: Sendable {
 
         var takesPins: Bool { true }
 
+        var clockObstacle: String? { nil }
+
         func attempt(
             _ endpoint: Endpoint,
             beforeEnding: @escaping BeforeEnding

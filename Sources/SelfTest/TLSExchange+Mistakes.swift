@@ -1,3 +1,4 @@
+import Foundation
 import MitmHarness
 import Pinning
 import Scenarios
@@ -13,6 +14,9 @@ extension Endpoint {
         endpoint.configuration = UniformPolicy(policy)
         return endpoint
     }
+
+    /// Whether the client's clock is more than a year ahead of ours.
+    var isLongAhead: Bool { instant.timeIntervalSinceNow > 365 * 86_400 }
 
     /// The same, as for an app that pins nothing.
     var unpinned: Endpoint { changing { $0.requirements = [] } }

@@ -26,6 +26,9 @@ package protocol ClientUnderTest: Sendable {
     /// Why it cannot play a trial, in words; `nil` where it can.
     func reasonToSkip(_ trial: Trial) -> String?
 
+    /// Why its clock cannot be moved; `nil` where that can be tried.
+    var clockObstacle: String? { get }
+
     /// What it says of its own version; `nil` where it does not tell.
     func version() async -> String?
 
@@ -59,6 +62,8 @@ extension ClientUnderTest {
     package var canBeIsolated: Bool { false }
 
     package func reasonToSkip(_ trial: Trial) -> String? { nil }
+
+    package var clockObstacle: String? { "its clock cannot be moved" }
 
     package func version() async -> String? { nil }
 
@@ -104,8 +109,10 @@ public struct Endpoint: Sendable {
     public var folder: URL
     /// How long the attempt may take.
     public var timeout: Duration
-    /// The real instant, against which dates are checked.
+    /// The client's own instant, against which dates are checked: the real one, unless the step has moved its clock.
     public var instant: Date
+    /// How far the client's clock is to be ahead.
+    var clock = StoryTime.zero
     /// What an attendant is told; no other client learns it.
     var scene: Scene?
 

@@ -100,6 +100,13 @@ package struct CommandClient: ClientUnderTest {
             "\(placeholder) cannot express \(trait); name the policy in the client's 'policies' if it has it built in"
     }
 
+    package var clockObstacle: String? {
+        if declaration.lifetime == .trial {
+            return "it lives through the trial, and a clock is moved where a program starts"
+        }
+        return MovedClock.library == nil ? "its clock cannot be moved: install faketime (Linux)" : nil
+    }
+
     /// The first line of what the program prints that its declaration names for that.
     package func version() async -> String? {
         guard let line = declaration.version,
@@ -181,6 +188,7 @@ package struct CommandClient: ClientUnderTest {
         }
         environment["TMPDIR"] = endpoint.folder.appending(path: "tmp").path
         for (name, text) in declaration.env { environment[name] = try TextTemplate(parsing: text).fill(values.byName) }
+        if endpoint.clock != .zero { MovedClock.set(endpoint.clock, in: &environment) }
         let input = declaration.lifetime == .trial ? nil : declaration.stdin
         // A template has at least one word, and the first is in no group that could be left out.
         let words = try run.fill(values.byName, lists: values.lists)

@@ -9,6 +9,8 @@ package struct ReferenceClient: ClientUnderTest {
 
     package var takesPins: Bool { true }
 
+    package var clockObstacle: String? { nil }
+
     package var takesCollector: Bool { true }
 
     package func attempt(

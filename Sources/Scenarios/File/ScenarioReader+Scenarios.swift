@@ -26,6 +26,7 @@ extension ScenarioReader {
         let known =
             prose + [
                 "store", "policies", "clients", "except-clients", "steps", "variants", "origin", "budget", "allow",
+                "clock",
             ]
         guard let fields = fields(of: node, called: "the scenario", known: known, required: ["name", "steps"])
         else { return nil }
@@ -42,7 +43,10 @@ extension ScenarioReader {
 
         let origin = fields["origin"].flatMap { self.origin($0) }?.inside(origin) ?? origin
         let budget = fields["budget"].flatMap(budget)
-        let context = StepContext(store: store, host: host, policies: policies, origin: origin, budget: budget)
+        var context = StepContext(store: store, host: host, policies: policies, origin: origin, budget: budget)
+        context.movesClock =
+            fields["clock"].flatMap { choice($0, "what a clock does", among: [("stays", false), ("moves", true)]) }
+            ?? false
         var time = StoryTime.zero
         var isFirst = true
         return Scenario(
@@ -110,6 +114,7 @@ extension ScenarioReader {
         var policies: [String]?
         var origin: OriginDeclaration?
         var budget: Budget?
+        var movesClock = false
     }
 
     private func step(_ node: YAMLNode, in context: StepContext, after previous: StoryTime?) -> Step? {
@@ -145,6 +150,7 @@ extension ScenarioReader {
             location: node.location
         )
         step.resumes = resumption?.way ?? .ticket
+        step.movesClock = context.movesClock
         if let node = fields["reports"] {
             step.reports = boolean(node) ?? false
             if step.reports, !hasCollector {

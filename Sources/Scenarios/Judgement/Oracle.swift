@@ -17,6 +17,13 @@ package struct Oracle: Sendable {
         try scenario.variant.map { Oracle(try pki.varied($0)) } ?? self
     }
 
+    /// The same for a client with a step's clock, and how that client sees the step: as any other, at its own now.
+    package func clocked(_ step: Step, _ instant: Date) -> (oracle: Oracle, step: Step, instant: Date) {
+        var seen = step
+        seen.movesClock = false
+        return (Oracle(pki.moved(by: step.clock)), seen, instant + TimeInterval(step.clock.seconds))
+    }
+
     /// What must be done with a chain as a step shows it.
     ///
     /// - Parameters:
@@ -50,6 +57,10 @@ package struct Oracle: Sendable {
 
     /// What a client is handed in a step: its policy, with pins that are nearly right where the step says so.
     package func configuration(of policy: PolicyDeclaration, in step: Step, instant: Date) throws -> any PinRules {
+        if step.clock != .zero {
+            let moved = clocked(step, instant)
+            return try moved.oracle.configuration(of: policy, in: moved.step, instant: moved.instant)
+        }
         let rules = try pki.configuration(of: policy, at: step.at, host: step.host)
         guard let nearMiss = step.nearMiss else { return rules }
         let store = try pki.store(named: step.store, at: step.at)
@@ -89,7 +100,11 @@ package struct Oracle: Sendable {
 
     /// What must be done with each chain of a step, in the order shown.
     package func decide(_ policy: PolicyDeclaration, step: Step, instant: Date) throws -> [ShownChain] {
-        try step.present.map { chain in
+        if step.clock != .zero {
+            let moved = clocked(step, instant)
+            return try moved.oracle.decide(policy, step: moved.step, instant: moved.instant)
+        }
+        return try step.present.map { chain in
             let decision = try decide(
                 policy,
                 shown: chain,
@@ -123,6 +138,10 @@ extension Oracle {
     /// What must be done with what a step shows at other hosts: those that have a chain of their own there, and those that
     /// its answers lead to, which are shown the step's.
     package func decideElsewhere(_ policy: PolicyDeclaration, step: Step, instant: Date) throws -> [ShownChain] {
+        if step.clock != .zero {
+            let moved = clocked(step, instant)
+            return try moved.oracle.decideElsewhere(policy, step: moved.step, instant: moved.instant)
+        }
         let declared = try step.also.map { other in
             let identity = try pki.identity(chain: other.chain, at: step.at, host: other.host)
             return try decide(policy, step, other.chain, identity, at: other.host, instant: instant)
@@ -192,6 +211,10 @@ extension Oracle {
     /// takes another one has switched its checks off, and would have told that server anything.
     package func isStranger(_ connection: Observation, _ policy: PolicyDeclaration, _ step: Step, instant: Date) -> Bool
     {
+        if step.clock != .zero {
+            let moved = clocked(step, instant)
+            return moved.oracle.isStranger(connection, policy, moved.step, instant: moved.instant)
+        }
         guard let name = connection.target?.lowercased(), let chain = connection.shown,
             !PublicSuffixList.haveOneOwner(name, step.host),
             let rules = try? pki.configuration(of: policy, at: step.at, host: name), !policy.pins(name, in: rules),

@@ -26,7 +26,7 @@ package struct PlannedStep: Hashable, Sendable {
     package var isGenuine: Bool { shownChains.contains(where: \.isGenuine) }
 
     /// Whether passing here shows that the client can accept its own server.
-    var isAcceptance: Bool {
+    package var isAcceptance: Bool {
         step.handshake?.showsNothing != true
             && shownChains.allSatisfy { $0.decision.demand == .accept && $0.holder == .owner }
     }
@@ -46,11 +46,12 @@ package struct PlannedStep: Hashable, Sendable {
             }
     }
 
-    /// Where a control counts: the same host, the same store, and the same choice of TLS versions.
+    /// Where a control counts: the same host, the same store, the same choice of TLS versions, and the same clock.
     struct Scene: Hashable {
         var host: String
         var store: String
         var tls: TLSVersion?
+        var clock = StoryTime.zero
     }
 
     /// A step about an old version itself is proven by an ordinary one: where it leaves everything to the TLS stack, or
@@ -61,11 +62,18 @@ package struct PlannedStep: Hashable, Sendable {
             if isOld, case .systemRule = shown.decision.reason { return true }
             return shown.decision.demand == .either
         }
-        return Scene(host: step.writtenHost, store: step.store, tls: isAboutVersion ? nil : step.tls)
+        return Scene(
+            host: step.writtenHost,
+            store: step.store,
+            tls: isAboutVersion ? nil : step.tls,
+            clock: step.clock
+        )
     }
 
     /// What an acceptance here is a control of.
-    var provenScene: Scene { isAcceptance ? scene : Scene(host: step.writtenHost, store: step.store, tls: step.tls) }
+    var provenScene: Scene {
+        isAcceptance ? scene : Scene(host: step.writtenHost, store: step.store, tls: step.tls, clock: step.clock)
+    }
 
     /// Where a control counts of what the file has other hosts show and a client may refuse.
     var refusableElsewhere: [Scene] { declaredElsewhere.filter { $0.decision.demand != .accept }.map(scene) }
@@ -80,7 +88,7 @@ package struct PlannedStep: Hashable, Sendable {
     }
 
     func scene(of other: ShownChain) -> Scene {
-        Scene(host: other.otherHost ?? "", store: step.store, tls: step.tls)
+        Scene(host: other.otherHost ?? "", store: step.store, tls: step.tls, clock: step.clock)
     }
 
     /// Where this step's control counts.
@@ -123,7 +131,8 @@ extension Oracle {
             else { continue }
             control.step.origin = step.step.origin
             control.step.also = try step.step.also.compactMap { other in
-                let scene = PlannedStep.Scene(host: other.host, store: step.step.store, tls: step.step.tls)
+                var scene = step.scene
+                (scene.host, scene.tls) = (other.host, step.step.tls)
                 let accepted = try self.control(for: step.step, in: scene, of: trial, instant)
                 return accepted.map { OtherHost(host: other.host, chain: $0.step.present[0]) }
             }

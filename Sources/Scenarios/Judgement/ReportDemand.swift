@@ -109,6 +109,10 @@ extension Oracle {
         -> ReportDemand?
     {
         guard step.reports else { return nil }
+        if step.clock != .zero {
+            let moved = clocked(step, instant)
+            return try moved.oracle.reportDemand(policy, shownChains, moved.step, moved.instant)
+        }
         let scope = try configuration(of: policy, in: step, instant: instant).scope(for: step.host)
         var certificates: [String?: [Pin]] = [
             nil: try pki.store(named: step.store, at: step.at).anchors.map(\.certificate.fingerprint)

@@ -43,6 +43,10 @@ package struct Step: Hashable, Sendable {
     package var handshake: HandshakeFault?
     /// Whether the client must tell the collector of each failure of its pins, and of nothing else.
     package var reports = false
+    /// Whether the client's clock is moved to the step's time; else it stays, and the certificates are moved.
+    package var movesClock = false
+    /// How far the client's clock is ahead.
+    package var clock: StoryTime { movesClock ? at : .zero }
     /// How often the client tries; at least once.
     package var attempts: Int
     /// What the server answers; `nil`: the same to everything.
@@ -120,6 +124,7 @@ extension Step {
         }
         if isChosenByHello { words.append("shows the chain whose key the client's hello likes best") }
         if restart { words.append("the client starts anew") }
+        if clock != .zero { words.append("the client's clock is \(clock) ahead") }
         if resumption {
             let ways = [SessionTickets.Way.sessionID: " by their number", .earlyData: ", and takes early data"]
             words.append("resumes sessions\(ways[resumes] ?? "")")

@@ -21,6 +21,15 @@ public final class PKI: Sendable {
     /// The genuine server's chain as it was seen, and the roots that vouch for it; `nil`: it was not asked.
     package let genuine: Genuine?
     private let minted = Mutex(Minted())
+    /// Authorities that no story moves; a client keeps its roots, whatever its clock says.
+    private let lasting: Lasting
+
+    private final class Lasting: Sendable {
+        let now: Date
+        let authorities = Mutex<[String: Authority]>([:])
+
+        init(now: Date) { self.now = now }
+    }
 
     package struct Genuine: Hashable, Sendable {
         package var chain: [Certificate]
@@ -39,6 +48,7 @@ public final class PKI: Sendable {
         var variants: [Variant: PKI] = [:]
         var client: Identity?
         var free: PKI?
+        var moved: [StoryTime: PKI] = [:]
     }
 
     /// A declared name at a story time, for a host.
@@ -73,8 +83,10 @@ public final class PKI: Sendable {
         known: [String: LazyKey],
         roots: [String: Certificate]? = nil,
         terms: RootTerms? = nil,
-        genuine: Genuine? = nil
+        genuine: Genuine? = nil,
+        lasting: Lasting? = nil
     ) {
+        self.lasting = lasting ?? Lasting(now: now)
         self.genuine = genuine
         self.blueprint = blueprint
         self.now = now
@@ -132,6 +144,40 @@ public final class PKI: Sendable {
         }
     }
 
+    /// The same for a client whose clock has been moved: its now is later by so much.
+    package func moved(by time: StoryTime) -> PKI {
+        guard time != .zero else { return self }
+        return minted.withLock { minted in
+            if let known = minted.moved[time] { return known }
+            let moved = PKI(
+                blueprint,
+                now: now + TimeInterval(time.seconds),
+                known: keys,
+                roots: keptRoots,
+                terms: terms,
+                genuine: genuine,
+                lasting: lasting
+            )
+            minted.moved[time] = moved
+            return moved
+        }
+    }
+
+    /// What a chain would show that is valid now, and not for long: who takes it later has not looked at his clock.
+    ///
+    /// - Returns: `nil` where the chain's dates are not its own alone.
+    package func ending(chain name: String, host: String) throws -> Identity? {
+        guard
+            let index = blueprint.chains.firstIndex(where: { $0.name == name && $0.leafOf == nil && $0.mirrors == nil }
+            ),
+            case .authority(let issuer) = blueprint.chains[index].issuer,
+            blueprint.authority(named: issuer).map(isTimeless) == true
+        else { return nil }
+        var brief = blueprint
+        brief.chains[index].valid = StoryWindow(from: .days(-1), to: .hours(1))
+        return try PKI(brief, now: now, known: keys, lasting: lasting).identity(chain: name, at: .zero, host: host)
+    }
+
     /// The same, where whatever trusts something trusts these as well.
     func trusting(_ anchors: [StoreDeclaration.Anchor]) -> PKI {
         var blueprint = blueprint
@@ -139,7 +185,15 @@ public final class PKI: Sendable {
             let known = Set(blueprint.stores[index].anchors.map(\.authority))
             blueprint.stores[index].anchors += anchors.filter { !known.contains($0.authority) }
         }
-        return PKI(blueprint, now: now, known: keys, roots: keptRoots, terms: terms, genuine: genuine)
+        return PKI(
+            blueprint,
+            now: now,
+            known: keys,
+            roots: keptRoots,
+            terms: terms,
+            genuine: genuine,
+            lasting: lasting
+        )
     }
 
     /// The same, with what the genuine server shows.
@@ -167,9 +221,13 @@ public final class PKI: Sendable {
     package func authority(named name: String, at time: StoryTime) throws -> Authority {
         let declaration = try found(blueprint.authority(named: name), "authority", name)
         // Without a window of the story it stays what it is, as in life: the same certificate at all times.
-        let time = isTimeless(declaration) ? .zero : time
+        let isTimeless = isTimeless(declaration)
+        let time = isTimeless ? .zero : time
         let moment = Moment(name: name, at: time)
-        if let known = minted.withLock({ $0.authorities[moment] }) { return known }
+        let known =
+            isTimeless ? lasting.authorities.withLock { $0[name] } : minted.withLock { $0.authorities[moment] }
+        if let known { return known }
+        let now = isTimeless ? lasting.now : now
         var template = CertificateTemplate.authority(named: commonName(of: declaration), now: now)
         if let window = declaration.valid { apply(window, at: time, to: &template) }
         if !declaration.isAuthority {
@@ -197,7 +255,9 @@ public final class PKI: Sendable {
             terms?.apply(to: &template)
             made = try Authority(root: template, key: key)
         }
-        return minted.withLock { [made] in $0.authorities.remember(made, for: moment) }
+        return isTimeless
+            ? lasting.authorities.withLock { [made] in $0.remember(made, for: name) }
+            : minted.withLock { [made] in $0.authorities.remember(made, for: moment) }
     }
 
     /// What a server shows for a declared chain, at a story time, for a host.
@@ -294,7 +354,7 @@ public final class PKI: Sendable {
         let anchors = try ordered.map { anchor in
             TrustAnchor(try authority(named: anchor.authority, at: time).certificate, origin: anchor.origin)
         }
-        let made = try TrustStore(anchors + (genuine?.roots ?? []).map { TrustAnchor($0) })
+        let made = try TrustStore(anchors + (genuine?.roots ?? []).map { TrustAnchor($0) }, remembers: true)
         return minted.withLock { $0.stores.remember(made, for: moment) }
     }
 

@@ -330,7 +330,8 @@ package struct TextReport: Sendable {
             lines += [style.heading("To mend in the file")] + findings.unique.flatMap(hanging) + [""]
         }
         let skipped = report.trials.filter { $0.verdict == .skipped }.map { trial in
-            "  \(trial.client): \(trial.steps.first.map { "\($0.judgement.grounds)" } ?? "it has no steps")"
+            let grounds = trial.steps.first { $0.judgement.verdict == .skipped }?.judgement.grounds
+            return "  \(trial.client): \(grounds.map { "\($0)" } ?? "it has no steps")"
         }
         if !skipped.isEmpty { lines += [style.heading("Skipped")] + skipped.unique.flatMap(hanging) + [""] }
         return lines + counts(report)

@@ -60,7 +60,9 @@ extension Lint {
             let scopes = try oracle.pki.configuration(of: policy, at: .zero, host: file.host).scopes
             let ends = scopes.filter { !$0.lists.isEmpty }.compactMap(\.expires)
             let stories = plays.filter { $0.policy.name == policy.name }.compactMap { play in
-                play.steps.map(\.step.at.seconds).max().map { (name: play.scenario.name, last: $0) }
+                play.steps.map(\.step).filter { !$0.movesClock }.map(\.at.seconds).max().map {
+                    (name: play.scenario.name, last: $0)
+                }
             }
             guard let end = ends.filter({ $0 > instant }).min(),
                 let story = stories.first(where: { end < instant + TimeInterval($0.last) })
