@@ -130,6 +130,9 @@ package actor ControlRoom {
     }
 
     private func checkRoom(_ count: Int, _ most: Int, _ kind: String) throws(ControlError) {
+        if setting.onlyFollows {
+            throw .conflict("here is one drill, which its terminal began; 'pindrill serve' begins others")
+        }
         if isClosed { throw ControlError(.serviceUnavailable, "ending", "PinDrill is about to end") }
         guard count < most else {
             throw ControlError(.tooManyRequests, "too-many", "\(most) \(kind) are at work; end one of them first")

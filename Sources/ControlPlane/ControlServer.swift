@@ -25,6 +25,8 @@ package struct ControlServer: Sendable {
         keys = ControlKeys(token: token)
     }
 
+    package var token: String { keys.token }
+
     /// A token that nobody can guess.
     package static func randomToken() -> String { ControlKeys.random() }
 

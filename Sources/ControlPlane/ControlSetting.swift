@@ -18,6 +18,8 @@ package struct ControlSetting: Sendable {
     /// Where devices come that are not on this machine; `nil`: none come.
     package var address: String?
     package var showsStolen = false
+    /// Whether somebody else begins all that is played.
+    package var onlyFollows = false
     package var version = ""
     package var conditions: Set<FailureCondition> = []
     /// Answers with a document, or throws why not.

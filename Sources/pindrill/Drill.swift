@@ -1,4 +1,5 @@
 import ArgumentParser
+import ControlPlane
 import Foundation
 import MitmHarness
 import Scenarios
@@ -70,6 +71,15 @@ struct Drill: AsyncParsableCommand, Player {
     )
     var resume: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Answers on this port of 127.0.0.1, as 'pindrill serve' does: a browser and UI tests follow the drill, and give "
+                + "its words as well.",
+            valueName: "port"
+        )
+    )
+    var control: Int?
+
     @OptionGroup
     var play: PlayOptions
 
@@ -84,6 +94,7 @@ struct Drill: AsyncParsableCommand, Player {
             throw ValidationError("--android needs a port: leave out --port 0")
         }
         guard (0...65_535).contains(port ?? 0) else { throw ValidationError("--port must be from 0 to 65535") }
+        guard (0...65_535).contains(control ?? 0) else { throw ValidationError("--control must be from 0 to 65535") }
         if play.isolate { throw ValidationError("a drill starts no command: leave out --isolate") }
         if let jobs = play.jobs, jobs > 1 {
             throw ValidationError("a drill plays one trial at a time: leave out --jobs")
@@ -128,12 +139,25 @@ struct Drill: AsyncParsableCommand, Player {
             throw usageError(["\(error)"])
         }
         defer { setup.remove() }
+        let server = control.map { _ in
+            var setting = ControlSetting(loaded, play, RunnerOptions())
+            setting.onlyFollows = true
+            return ControlServer(ControlRoom(setting), token: ControlServer.randomToken())
+        }
+        let serving = try await control.flatMap { port in
+            try await server?.listen(port: port, option: "--control") { port, opening in
+                Terminal.write("Browser: \(opening) (works once)\nToken: \(server?.token ?? "")\n")
+            }
+        }
+        defer { serving?.cancel() }
         let attendant = TerminalAttendant(
             oracle: loaded.oracle,
             setup: setup,
             style: play.output.style,
             width: play.lineWidth,
-            address: place.map { "\($0.written):\($0.port)" }
+            address: place.map { "\($0.written):\($0.port)" },
+            endsWithInput: server == nil,
+            onBegin: { session in Task { await server?.room.join(session) } }
         )
         defer { attendant.close() }
         let runner = try await performance.runner(

@@ -85,15 +85,8 @@ struct Serve: AsyncParsableCommand {
         try loaded.warn(at: performance.started)
         let runner = try await performance.runner(of: loaded, startsCommands: !noCommands)
         let (results, found) = AsyncStream.makeStream(of: TrialResult.self)
-        var setting = ControlSetting(loaded.file, oracle: loaded.oracle, name: loaded.name, options: runner.options)
+        var setting = ControlSetting(loaded, play, runner.options)
         setting.devicePort = proxyPort
-        setting.address = play.listening.listen?.address
-        setting.showsStolen = play.showStolen
-        setting.version = PinDrill.version
-        setting.conditions = Set(play.failOn)
-        setting.check = { try CheckReport($0).json() }
-        setting.audit = { try AuditReport($0).json() }
-        setting.profile = RootExport.mobileconfig
         setting.example = LoginApp.obedient
         setting.onResult = { found.yield($0) }
         let token = ControlServer.randomToken()
@@ -120,8 +113,7 @@ struct Serve: AsyncParsableCommand {
             performance.add(result)
         }
         if let failure = await serving.value {
-            Terminal.complain("127.0.0.1:\(port): \(ControlServer.words(for: failure)); --port names another")
-            throw ExitCode(2)
+            throw ControlServer.cannotListen(port, failure, option: "--port")
         }
         try performance.end(with: trials, planned: await server.room.begun, of: loaded)
     }
@@ -148,6 +140,7 @@ struct Serve: AsyncParsableCommand {
             return
         }
         let (file, style) = (loaded.file, play.output.style)
+        let place = play.listening.listen?.written ?? "127.0.0.1"
         let attended = file.clients.filter(\.isAttended).map(\.name).joined(separator: ", ")
         let roots = ControlServer.fingerprints(of: loaded.oracle).map { "              \($0.sha256)  \($0.name)" }
         let lines =
@@ -157,7 +150,7 @@ struct Serve: AsyncParsableCommand {
                 "              works once; POST /v1/codes makes another",
                 "  Token       \(tokenFile.map { "in \($0)" } ?? token)",
                 "  Scenarios   \(file.scenarios.count) of \(loaded.name); attended: \(attended)",
-                "  Proxy       \(setting(of: play.listening)):\(proxyPort), for the app under test, once a drill begins",
+                "  Proxy       \(proxyPort == 0 ? "each drill says where" : "\(place):\(proxyPort)"), for the app under test",
                 "  Roots       SHA-256 of certificates, to compare with what a device shows:",
             ] + roots + [
                 "  Next        curl -H 'Authorization: Bearer TOKEN' \(address)/v1/scenarios",
@@ -165,6 +158,48 @@ struct Serve: AsyncParsableCommand {
             ]
         Terminal.write(lines.joined(separator: "\n") + "\n")
     }
+}
 
-    private func setting(of listening: ListenOptions) -> String { listening.listen?.written ?? "127.0.0.1" }
+extension ControlSetting {
+    /// What was loaded, and how it is played.
+    init(_ loaded: LoadedFile, _ play: PlayOptions, _ options: RunnerOptions) {
+        self.init(loaded.file, oracle: loaded.oracle, name: loaded.name, options: options)
+        address = play.listening.listen?.address
+        showsStolen = play.showStolen
+        version = PinDrill.version
+        conditions = Set(play.failOn)
+        check = { try CheckReport($0).json() }
+        audit = { try AuditReport($0).json() }
+        profile = RootExport.mobileconfig
+    }
+}
+
+extension ControlServer {
+    static func cannotListen(_ port: Int, _ failure: any Error, option: String) -> ExitCode {
+        Terminal.complain("127.0.0.1:\(port): \(words(for: failure)); \(option) names another")
+        return ExitCode(2)
+    }
+
+    /// Listens beside something else, until the task is cancelled.
+    func listen(port: Int, option: String, announce: (Int, String) -> Void) async throws(ExitCode) -> Task<Void, Never>
+    {
+        let (places, found) = AsyncStream.makeStream(of: Result<(Int, String), any Error>.self)
+        let task = Task {
+            do {
+                try await run(port: port) { found.yield(.success(($0, $1))) }
+            } catch {
+                found.yield(.failure(error))
+            }
+            found.finish()
+        }
+        for await place in places {
+            switch place {
+            case .success(let (port, opening)):
+                announce(port, opening)
+                return task
+            case .failure(let error): throw Self.cannotListen(port, error, option: option)
+            }
+        }
+        throw ExitCode(130)
+    }
 }

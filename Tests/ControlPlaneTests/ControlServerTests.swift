@@ -1,24 +1,310 @@
-import ControlPlane
 import Foundation
-import Hummingbird
-import HummingbirdTesting
+import HTTPTypes
+import TestSupport
 import Testing
 
-@Suite struct ControlServerTests {
-    @Test func `a server answers that it is there`() async throws {
-        let application = Application(router: ControlServer().router)
-        try await application.test(.router) { client in
-            try await client.execute(uri: "/health", method: .get) { #expect($0.status == .ok) }
+@testable import ControlPlane
+@testable import MitmHarness
+
+@Suite struct `The control plane` {
+    private static let attack = #"{"scenario":"attack"}"#
+    private static let schema = Result {
+        try Schema(at: Places.package.appending(path: "Sources/CEmbedded/Data/openapi.json"))
+    }
+
+    // MARK: Drills
+
+    @Test func `a drill through it passes an app that obeys, and fails one that does not`() async throws {
+        try await Plane.with { plane in
+            let good = try await plane.play(Self.attack, Plane.obeying)
+            let bad = try await plane.play(Self.attack, Plane.careless)
+
+            #expect(good["state"] == "finished" && good["verdict"] == "pass", "\(good.text)")
+            #expect(good["consequence"] == "protected")
+            #expect(bad["verdict"] == "fail" && bad["consequence"] == "intercepted", "\(bad.text)")
+            let results = try #require(bad.json["results"]?.array)
+            #expect(results.map { $0["verdict"]?.string } == ["pass", "fail"])
+            #expect(results.map { $0["holder"]?.string } == ["owner", "attacker"])
+            let reports = try await plane.ask(.get, "/v1/reports")
+            #expect(reports.json["reports"]?.array?.map { $0["exit_status"] } == [.number(0), .number(1)])
+            let report = try await plane.ask(.get, "/v1/reports/\(try #require(bad["id"]))?format=text")
+            #expect(report.text.contains("talked to the wrong server"))
         }
     }
 
-    @Test func `a server tells what it answers`() async throws {
-        let application = Application(router: ControlServer().router)
-        try await application.test(.router) { client in
-            try await client.execute(uri: "/openapi.json", method: .get) { response in
-                let document = try JSONSerialization.jsonObject(with: Data(response.body.readableBytesView))
-                #expect((document as? [String: Any])?["openapi"] as? String == "3.1.0")
+    @Test func `what a step shows is told, and not what is demanded`() async throws {
+        try await Plane.with { plane in
+            let drill = try await plane.ask(.post, "/v1/drills?wait=60", Self.attack)
+
+            let shown = try #require(drill.json["shown"]?.array?.first)
+            #expect(shown["holder"] == .string("owner"))
+            #expect(shown["certificates"]?.array?.map { $0["pinned"] } == [.boolean(false), .boolean(true)])
+            #expect(drill["ask"] == "Pull to refresh." && drill["state"] == "waiting")
+            #expect(!drill.text.contains("demand"))
+            #expect(try Self.schema.get().complaints(about: drill.json, as: "Drill") == [])
+        }
+    }
+
+    @Test func `a word names its attempt, and counts once`() async throws {
+        try await Plane.with { plane in
+            let drill = try await plane.ask(.post, "/v1/drills?wait=60", Self.attack)
+            let path = "/v1/drills/\(try #require(drill["id"]))/word"
+            _ = try await Plane.obeying(
+                try #require(try await plane.server.room.allDrills().first?.session.state.scene).endpoint
+            )
+
+            let early = try await plane.ask(.post, path, #"{"attempt":2,"word":"worked"}"#)
+            let first = try await plane.ask(.post, path + "?wait=60", #"{"attempt":1,"word":"worked"}"#)
+            let again = try await plane.ask(.post, path, #"{"attempt":1,"word":"worked"}"#)
+            let other = try await plane.ask(.post, path, #"{"attempt":1,"word":"refused"}"#)
+
+            #expect([early.status, first.status, again.status, other.status] == [409, 200, 200, 409])
+            #expect(first.json["attempt"] == .number(2) && again.json["attempt"] == .number(2))
+            #expect(other["message"]?.contains("has its word already: worked") == true)
+        }
+    }
+
+    @Test func `a drill that pauses shows nothing until somebody goes on`() async throws {
+        try await Plane.with { plane in
+            let begun = try await plane.ask(.post, "/v1/drills?wait=60", #"{"scenario":"attack","pauses":true}"#)
+            let path = "/v1/drills/\(try #require(begun["id"]))"
+            let session = try #require(try await plane.server.room.allDrills().first).session
+            let endpoint = try #require(session.state.scene).endpoint
+            _ = try await Plane.obeying(endpoint)
+
+            let paused = try await plane.ask(.post, path + "/word?wait=60", #"{"attempt":1,"word":"worked"}"#)
+            let meanwhile = try await Plane.careless(endpoint)
+            let wrong = try await plane.ask(.post, path + "/next", #"{"step":2}"#)
+            let next = try await plane.ask(.post, path + "/next?wait=60", #"{"step":1}"#)
+            let twice = try await plane.ask(.post, path + "/next", #"{"step":1}"#)
+
+            #expect(paused["state"] == "paused")
+            #expect(meanwhile.word != .succeeded)
+            #expect(wrong.status == 409)
+            #expect(next["state"] == "waiting" && next.json["attempt"] == .number(2))
+            #expect(twice.status == 200 && twice.json["attempt"] == .number(2))
+        }
+    }
+
+    @Test func `a host has one drill or presentation at a time`() async throws {
+        try await Plane.with { plane in
+            let path = "/v1/presentations/api.acme.example"
+            let first = try await plane.ask(.post, "/v1/drills", Self.attack)
+            let second = try await plane.ask(.post, "/v1/drills", Self.attack)
+            let shown = try await plane.ask(.put, path, Self.attack)
+            let stopped = try await plane.ask(.post, "/v1/drills/\(try #require(first["id"]))/stop")
+            let presentation = try await plane.ask(.put, path, #"{"scenario":"attack","step":2}"#)
+            let third = try await plane.ask(.post, "/v1/drills", Self.attack)
+            let deleted = try await plane.ask(.delete, path)
+            let fourth = try await plane.ask(.post, "/v1/drills", Self.attack)
+
+            #expect([first.status, second.status, shown.status] == [201, 409, 409])
+            #expect(second["message"] == "drill-1 is about api.acme.example: stop it first, or wait until it is over")
+            #expect(stopped["state"] == "stopped" && stopped["verdict"] == nil)
+            #expect([presentation.status, third.status, deleted.status, fourth.status] == [200, 409, 204, 201])
+            #expect(try Self.schema.get().complaints(about: presentation.json, as: "Presentation") == [])
+        }
+    }
+
+    @Test func `a presentation says who did what with it, and has no verdict`() async throws {
+        try await Plane.with { plane in
+            let shown = try await plane.ask(
+                .put,
+                "/v1/presentations/api.acme.example",
+                #"{"scenario":"attack","step":2}"#
+            )
+            guard case .number(let port)? = shown.json["proxy"]?["port"] else {
+                Issue.record("\(shown.text)")
+                return
             }
+            let setting = plane.server.room.setting
+            let endpoint = Endpoint(
+                host: "api.acme.example",
+                port: Int(port),
+                store: try setting.oracle.pki.store(named: "phone", at: .zero),
+                configuration: try setting.oracle.pki.configuration(
+                    of: setting.file.policies[0],
+                    at: .zero,
+                    host: "api.acme.example"
+                ),
+                step: "shown",
+                folder: FileManager.default.temporaryDirectory,
+                timeout: .seconds(60),
+                instant: Date()
+            )
+            _ = try await Plane.careless(endpoint)
+
+            let seen = try await plane.eventually("/v1/observations") {
+                $0.json["connections"]?.array?.isEmpty == false
+            }
+            let chains = seen.json["hosts"]?.array?.first?["chains"]?.array?.first
+            #expect(chains?["accepted"] == .number(1) && chains?["holder"] == .string("attacker"), "\(seen.text)")
+        }
+    }
+
+    @Test func `a run is played by the clients that nobody attends`() async throws {
+        try await Plane.with { plane in
+            let begun = try await plane.ask(.post, "/v1/runs", "{}")
+            let path = try #require(begun.headers[.location])
+            let run = try await plane.ask(.get, path + "?wait=60")
+
+            #expect(begun.status == 201)
+            #expect(run["state"] == "finished" && run.json["exit_status"] == .number(0), "\(run.text)")
+            #expect(run.json["trials"]?.array?.map { $0["client"]?.string } == ["model"])
+            #expect(try Self.schema.get().complaints(about: run.json, as: "Run") == [])
+        }
+    }
+
+    // MARK: What was loaded
+
+    @Test func `what was loaded keeps to the document`() async throws {
+        try await Plane.with { plane in
+            let schema = try Self.schema.get()
+            for (path, key, name) in [
+                ("/v1/scenarios", "scenarios", "Scenario"), ("/v1/policies", "policies", "Policy"),
+                ("/v1/clients", "clients", "Client"), ("/v1/trust", "stores", "Store"),
+            ] {
+                let items = try #require(try await plane.ask(.get, path).json[key]?.array)
+                #expect(!items.isEmpty)
+                for item in items { #expect(schema.complaints(about: item, as: name) == []) }
+            }
+        }
+    }
+
+    @Test func `roots come as files, with the fingerprints that are told`() async throws {
+        try await Plane.with { plane in
+            let stores = try await plane.ask(.get, "/v1/trust").json["stores"]?.array
+            let roots = try #require(stores?.first?["roots"]?.array)
+            let pem = try await plane.ask(.get, "/v1/trust/phone")
+            let der = try await plane.ask(.get, "/v1/trust/phone?format=der&root=acme-root")
+            let both = try await plane.ask(.get, "/v1/trust/phone?format=der")
+            let unknown = try await plane.ask(.get, "/v1/trust/fone")
+
+            #expect(roots.map { $0["name"]?.string } == ["mallory", "acme-root"])
+            #expect(pem.text.split(separator: "-----BEGIN CERTIFICATE-----").count == 2)
+            let pki = plane.server.room.setting.oracle.pki
+            #expect(der.bytes == (try pki.authority(named: "acme-root", at: .zero).certificate.der))
+            #expect(both.status == 400)
+            #expect(unknown.status == 404 && unknown["nearest"] == "phone")
+        }
+    }
+
+    // MARK: Who may ask, and what
+
+    @Test func `nobody asks without the token, by another name, or from another page`() async throws {
+        try await Plane.with { plane in
+            let none = try await plane.ask(.get, "/v1/drills", token: nil)
+            let wrong = try await plane.ask(.get, "/v1/drills", token: "the-tokem")
+            let foreign = try await plane.ask(.get, "/v1/drills", host: "evil.example:\(plane.port)")
+            let rebound = try await plane.ask(.get, "/health", host: "evil.example", token: nil)
+            let page = try await plane.ask(.get, "/v1/drills", headers: ["Origin": "http://evil.example"])
+            let own = try await plane.ask(
+                .get,
+                "/v1/drills",
+                host: "localhost:\(plane.port)",
+                headers: ["Origin": "http://127.0.0.1:\(plane.port)"]
+            )
+            let health = try await plane.ask(.get, "/health", token: nil)
+
+            #expect(
+                [none.status, wrong.status, foreign.status, rebound.status, page.status] == [401, 401, 421, 421, 403]
+            )
+            #expect([own.status, health.status] == [200, 200])
+            #expect(none.headers[.wwwAuthenticate] == "Bearer")
+        }
+    }
+
+    @Test func `a code works once, and its cookie needs an origin to change something`() async throws {
+        try await Plane.with { plane in
+            let enter = String(plane.opening.trimmingPrefix("http://127.0.0.1:\(plane.port)"))
+            let first = try await plane.ask(.get, enter, token: nil)
+            let second = try await plane.ask(.get, enter, token: nil)
+            let cookie = try #require(first.headers[.setCookie]?.split(separator: ";").first.map(String.init))
+            let read = try await plane.ask(.get, "/v1/drills", token: nil, headers: ["Cookie": cookie])
+            let silent = try await plane.ask(.post, "/v1/codes", token: nil, headers: ["Cookie": cookie])
+            let origin = "http://127.0.0.1:\(plane.port)"
+            let said = try await plane.ask(
+                .post,
+                "/v1/codes",
+                token: nil,
+                headers: ["Cookie": cookie, "Origin": origin]
+            )
+
+            #expect([first.status, second.status] == [303, 401])
+            #expect(first.headers[.setCookie]?.contains("HttpOnly; SameSite=Strict") == true)
+            #expect([read.status, silent.status, said.status] == [200, 403, 201])
+        }
+    }
+
+    @Test(arguments: [
+        ("{oops", 400, "the body is no JSON"), ("[]", 400, "the body is of the wrong type"),
+        (#"{"scenaro":"attack"}"#, 400, "there is no 'scenaro' here; did you mean 'scenario'?"),
+        (#"{"scenario":null}"#, 400, "'scenario' is null; leave it out"), ("{}", 400, "'scenario' is missing"),
+        (#"{"scenario":7}"#, 400, "'scenario' is of the wrong type"),
+        (#"{"scenario":"atack"}"#, 404, "there is no scenario 'atack'; did you mean 'attack'?"),
+        (#"{"scenario":"attack","client":"model"}"#, 422, "nobody attends client 'model': /v1/runs plays it"),
+        (
+            #"{"scenario":"attack","policy":"/etc/passwd"}"#, 404,
+            "there is no policy '/etc/passwd'; see the list of them"
+        ),
+    ])
+    func `what cannot be used is told in a sentence`(body: String, status: Int, message: String) async throws {
+        try await Plane.with { plane in
+            let answer = try await plane.ask(.post, "/v1/drills", body)
+
+            #expect(answer.status == status && answer["message"] == message, "\(answer.text)")
+            #expect(try Self.schema.get().complaints(about: answer.json, as: "Error") == [])
+        }
+    }
+
+    @Test func `wrong methods, paths, types and sizes are told as such`() async throws {
+        try await Plane.with { plane in
+            let method = try await plane.ask(.patch, "/v1/drills")
+            let path = try await plane.ask(.get, "/v1/drill")
+            let up = try await plane.ask(.get, "/..%2f..%2fetc%2fpasswd")
+            let type = try await plane.ask(.post, "/v1/drills", "{}", headers: ["Content-Type": "text/plain"])
+            let wait = try await plane.ask(.get, "/v1/drills/drill-1?wait=61")
+            let size = try await plane.ask(.post, "/v1/check", String(repeating: "a", count: 1_000_001))
+
+            #expect(method.status == 405 && method.headers[.allow] == "GET, POST")
+            #expect(path.status == 404 && path["nearest"] == "/v1/drills")
+            #expect([up.status, type.status, wait.status, size.status] == [404, 415, 400, 413])
+        }
+    }
+
+    @Test func `the dashboard comes without a token, and runs nothing of others`() async throws {
+        try await Plane.with { plane in
+            let page = try await plane.ask(.get, "/", token: nil)
+
+            #expect(page.status == 200 && page.headers[.contentType] == "text/html; charset=utf-8")
+            let rules = try #require(page.headers[.contentSecurityPolicy])
+            #expect(rules.hasPrefix("default-src 'none'; script-src 'self';") && !rules.contains("unsafe"))
+            #expect(page.headers[.cacheControl] == "no-store")
+        }
+    }
+
+    // MARK: The document
+
+    @Test func `the document has the routes that there are`() throws {
+        let document = try JSONDecoder().decode(JSONValue.self, from: Data(ControlServer.document))
+        let paths = try #require(document["paths"]?.object)
+        let told = paths.flatMap { path, methods in
+            (methods.object ?? [:]).map { "\($0.key.uppercased()) \(path) \($0.value["security"] == .array([]))" }
+        }
+        let served = ControlRoute.all.filter { !["/", "/{file}"].contains($0.path) }
+            .map { "\($0.method.rawValue) \($0.path) \($0.isOpen)" }
+
+        #expect(told.sorted() == served.sorted())
+    }
+}
+
+extension Plane {
+    /// Asks again and again, for some seconds.
+    func eventually(_ path: String, _ condition: (Answer) -> Bool) async throws -> Answer {
+        let end = ContinuousClock.now + .seconds(20)
+        while true {
+            let answer = try await ask(.get, path)
+            if condition(answer) || ContinuousClock.now > end { return answer }
         }
     }
 }

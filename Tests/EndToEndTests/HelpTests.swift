@@ -84,6 +84,8 @@ struct Help: Sendable, CustomTestStringConvertible {
                                           them.
                   drill                   Plays scenarios to an app on a device, step by step,
                                           with you as the second witness.
+                  serve                   Answers on loopback, so that browsers and UI tests
+                                          play drills and runs.
                   replay                  Plays one trial of a JSON report again, and prints
                                           each command that it starts.
                   list                    Lists a file's scenarios, policies and clients.
@@ -540,6 +542,118 @@ struct Help: Sendable, CustomTestStringConvertible {
                                           proxy.
                   --certs <folder>        Shows the keys and roots of this keyring, in place of
                                           new ones.
+                  --version               Show the version.
+                  -h, --help              Show help information.
+
+
+                """#
+        ),
+        Help(
+            command: ["serve"],
+            text: #"""
+                OVERVIEW: Answers on loopback, so that browsers and UI tests play drills and
+                runs.
+
+                Drills, runs and presentations of the file that is loaded, over HTTP: GET
+                /openapi.json says how, and docs/control.md explains it. It begins with a
+                token, which every request must carry, and an address for a browser that works
+                once. Requests choose by name from what was loaded: they bring no commands and
+                no files.
+
+                Reports of --report have every drill and run, and are whole whenever it ends:
+                by Ctrl-C, or by SIGTERM. With --json one line of JSON says where it listens,
+                and nothing else is written to standard output.
+
+                Exit status: as of `run`, of all that was begun; 0 if nothing was; 2 also where
+                the port is taken.
+
+                USAGE: pindrill serve [<options>] [<file>]
+
+                ARGUMENTS:
+                  <file>                  The scenario file (default: the scenarios.yaml that
+                                          is here, or else the shipped one).
+
+                OPTIONS:
+                  --policy-file <file>    An app's pin configuration, in its own format, as the
+                                          only policy.
+                  --dialect <name>        Whose format the configuration has, where that cannot
+                                          be told. (values: ats, trustkit, alamofire, delegate,
+                                          public-key-pinning-ios, android, trustkit-android,
+                                          okhttp, curl, fingerprint, callback, hpkp, chromium)
+                  --device <setting>      Where the app runs: debuggable, target-sdk=N,
+                                          api-level=N, time-zone=NAME or mac. May be given
+                                          repeatedly.
+                  --host <name>           The host that is asked for (default: all that the
+                                          configuration names).
+                  --chain <file>          Production's own chain in PEM, leaf first: tells
+                                          which pin is which key.
+                  --trust <file>          Where that chain's root is: a PEM file, or 'system'.
+                                          (default: system)
+                  --ask <text>            What to do in each attempt, where the file does not
+                                          say.
+                  --port <port>           Where to answer on 127.0.0.1; 0: wherever there is
+                                          room. (default: 8870)
+                  --proxy-port <port>     Where the app under test comes, as to a proxy; 0:
+                                          wherever there is room. (default: 8899)
+                  --token-file <file>     Writes the token to this file, which only its owner
+                                          can read, and does not print it.
+                  --jobs <n>              Trials at the same time (default: the number of
+                                          cores).
+                  --timeout <time>        How long one attempt of a client may take, as in
+                                          500ms, 10s or 2m (default: 10s).
+                  --report <kind=path>    Writes a report; the kind is json, junit or
+                                          conformance, the path '-' is standard output. May be
+                                          given repeatedly.
+                  --fail-on <condition>   Also fail on this: outage (somebody is locked out
+                                          where the file does not say so) or unproven (a
+                                          rejection that may have had another cause than the
+                                          pins). May be given repeatedly. (values: outage,
+                                          unproven)
+                  --others <treatment>    What becomes of hosts that are not under test, where
+                                          the client comes through a proxy: present (a
+                                          certificate is shown, the default), pass (bytes go
+                                          through unread) or refuse. (values: present, pass,
+                                          refuse)
+                  --isolate               Linux: runs each client that is a command in a
+                                          network of its own, in which all that it sends ends
+                                          at PinDrill.
+                  --listen <address[:port]>
+                                          Listens there, too, for a device, an emulator or a
+                                          container (default port: 8443). Needs --allow or
+                                          --proxy-user, and plays one trial after the other.
+                  --allow <range>         Who may come to --listen, by the address of the
+                                          socket, as in 192.168.1.0/24. May be given repeatedly.
+                  --proxy-user <name:file>
+                                          What those who come to --listen must tell the proxy:
+                                          a name, and a file with a password in its first line.
+                  --color <when>          Colours: auto, always or never. (values: auto,
+                                          always, never; default: auto)
+                  --json                  Writes the result to standard output as JSON, and
+                                          nothing else there.
+                  --quiet                 Writes nothing for people but errors: the exit
+                                          status, --json and reports have the result.
+                  --width <characters>    Where lines are wrapped (default: the terminal's
+                                          width, or 100).
+                  --verbose               Tells of every step, every connection and what each
+                                          client printed.
+                  --show-stolen           Shows what each attacker got of the client: the first
+                                          2048 bytes, secrets included. No report has them.
+                  --keylog <file>         Writes the secrets of all connections, so that
+                                          Wireshark can read a capture of them (SSLKEYLOGFILE).
+                  --pcap <file>           Writes what all connections carried, with their
+                                          secrets, as a capture that Wireshark opens decrypted
+                                          (pcapng).
+                  --evidence-days <n>     After how many days a later run in the same folder
+                                          removes what --keylog and --pcap wrote (default: 7).
+                  --upstream-proxy <url>  Reaches real servers (upstream, and what is passed
+                                          through) by this HTTP proxy, as in http://proxy:3128.
+                  --upstream-proxy-user <file>
+                                          A file whose first line is user:password for that
+                                          proxy.
+                  --certs <folder>        Shows the keys and roots of this keyring, in place of
+                                          new ones.
+                  --no-commands           Starts no client that is a command, as for a file
+                                          from a stranger: they are skipped.
                   --version               Show the version.
                   -h, --help              Show help information.
 

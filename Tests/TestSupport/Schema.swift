@@ -52,9 +52,12 @@ package struct Schema: Sendable {
         root = try JSONDecoder().decode(JSONValue.self, from: Data(contentsOf: url))
     }
 
+    /// An OpenAPI document has them elsewhere.
+    private var definitions: JSONValue? { root["$defs"] ?? root["components"]?["schemas"] }
+
     /// The objects that it describes by name, each with its keys.
     package var objects: [String: Set<String>] {
-        (root["$defs"]?.object ?? [:]).compactMapValues { $0["properties"]?.object.map { Set($0.keys) } }
+        (definitions?.object ?? [:]).compactMapValues { $0["properties"]?.object.map { Set($0.keys) } }
     }
 
     /// What is wrong with a value, and where; nothing if it keeps to the schema.
@@ -62,7 +65,7 @@ package struct Schema: Sendable {
 
     /// The same by one of its definitions.
     package func complaints(about value: JSONValue, as definition: String) -> [String] {
-        root["$defs"]?[definition].map { complaints(about: value, by: $0, at: "") } ?? [
+        definitions?[definition].map { complaints(about: value, by: $0, at: "") } ?? [
             "nothing is called \(definition)"
         ]
     }
@@ -70,10 +73,11 @@ package struct Schema: Sendable {
     private func complaints(about value: JSONValue, by schema: JSONValue, at place: String) -> [String] {
         (schema.object ?? [:]).sorted { $0.key < $1.key }.flatMap { keyword, rule -> [String] in
             switch keyword {
-            case "$schema", "$id", "$defs", "title", "description", "format": return []
+            case "$schema", "$id", "$defs", "title", "description", "format", "maximum", "minLength", "maxLength":
+                return []
             case "$ref":
-                let name = rule.string?.replacing("#/$defs/", with: "") ?? ""
-                guard let target = root["$defs"]?[name] else { return ["\(place): nothing is called \(name)"] }
+                let name = rule.string?.split(separator: "/").last.map(String.init) ?? ""
+                guard let target = definitions?[name] else { return ["\(place): nothing is called \(name)"] }
                 return complaints(about: value, by: target, at: place)
             case "type":
                 if rule.string == "number", value.type == "integer" { return [] }
