@@ -67,7 +67,7 @@ package struct ControlSetting: Sendable {
         seen.suffix(DrillDocument.mostConnections).enumerated().map {
             ConnectionDocument(
                 $1,
-                number: -1 - $0,
+                number: 1_000_000 + $0,
                 host: host,
                 oracle.pki.blueprint,
                 showsStolen: showsStolen || isOurs

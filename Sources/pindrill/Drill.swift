@@ -144,10 +144,8 @@ struct Drill: AsyncParsableCommand, Player {
             setting.onlyFollows = true
             return ControlServer(ControlRoom(setting), token: ControlServer.randomToken())
         }
-        let serving = try await control.flatMap { port in
-            try await server?.listen(port: port, option: "--control") { port, opening in
-                Terminal.write("Browser: \(opening) (works once)\nToken: \(server?.token ?? "")\n")
-            }
+        let serving = try await server?.listen(port: control ?? 0, option: "--control") { _, opening in
+            Terminal.write("Browser: \(opening) (works once)\nToken: \(server?.token ?? "")\n")
         }
         defer { serving?.cancel() }
         let attendant = TerminalAttendant(
@@ -234,10 +232,13 @@ struct Drill: AsyncParsableCommand, Player {
 
 extension ScenarioFile {
     /// The same with an attended client: its own, or else a device that takes every policy.
-    func attended(asking ask: String?) -> ScenarioFile {
+    ///
+    /// - Parameter keepsOthers: whether the clients that nobody attends stay beside that device.
+    func attended(asking ask: String?, keepsOthers: Bool = false) -> ScenarioFile {
         var file = self
         if !file.clients.contains(where: \.isAttended) {
-            file.clients = [ClientDeclaration(name: "device", kind: .attended(AttendedDeclaration()))]
+            let device = ClientDeclaration(name: "device", kind: .attended(AttendedDeclaration()))
+            file.clients = (keepsOthers ? file.clients.filter { $0.name != device.name } : []) + [device]
         }
         // Of a file that plays a part, what a person can play.
         if file.play != nil, file.scenarios.contains(where: { $0.tags.map(\.name).contains(ScenarioTag.drill) }) {

@@ -80,7 +80,7 @@ struct Serve: AsyncParsableCommand {
         let path = app.file == nil ? LoadedFile.path(file) : file
         var performance = try Performance(options, of: path ?? ScenarioFile.shippedName)
         let loaded = try LoadedFile(path, now: performance.started, keyring: keyring.folder) {
-            try app.adapt($0, now: performance.started).attended(asking: ask)
+            try app.adapt($0, now: performance.started).attended(asking: ask, keepsOthers: true)
         }
         try loaded.warn(at: performance.started)
         let runner = try await performance.runner(of: loaded, startsCommands: !noCommands)

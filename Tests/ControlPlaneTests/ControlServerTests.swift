@@ -58,7 +58,7 @@ import Testing
             let again = try await plane.ask(.post, path, #"{"attempt":1,"word":"worked"}"#)
             let other = try await plane.ask(.post, path, #"{"attempt":1,"word":"refused"}"#)
 
-            #expect([early.status, first.status, again.status, other.status] == [409, 200, 200, 409])
+            #expect(statuses(early, first, again, other) == [409, 200, 200, 409])
             #expect(first.json["attempt"] == .number(2) && again.json["attempt"] == .number(2))
             #expect(other["message"]?.contains("has its word already: worked") == true)
         }
@@ -98,10 +98,10 @@ import Testing
             let deleted = try await plane.ask(.delete, path)
             let fourth = try await plane.ask(.post, "/v1/drills", Self.attack)
 
-            #expect([first.status, second.status, shown.status] == [201, 409, 409])
+            #expect(statuses(first, second, shown) == [201, 409, 409])
             #expect(second["message"] == "drill-1 is about api.acme.example: stop it first, or wait until it is over")
             #expect(stopped["state"] == "stopped" && stopped["verdict"] == nil)
-            #expect([presentation.status, third.status, deleted.status, fourth.status] == [200, 409, 204, 201])
+            #expect(statuses(presentation, third, deleted, fourth) == [200, 409, 204, 201])
             #expect(try Self.schema.get().complaints(about: presentation.json, as: "Presentation") == [])
         }
     }
@@ -183,7 +183,8 @@ import Testing
             #expect(roots.map { $0["name"]?.string } == ["mallory", "acme-root"])
             #expect(pem.text.split(separator: "-----BEGIN CERTIFICATE-----").count == 2)
             let pki = plane.server.room.setting.oracle.pki
-            #expect(der.bytes == (try pki.authority(named: "acme-root", at: .zero).certificate.der))
+            let root = try pki.authority(named: "acme-root", at: .zero).certificate
+            #expect(der.bytes == root.der)
             #expect(both.status == 400)
             #expect(unknown.status == 404 && unknown["nearest"] == "phone")
         }
@@ -207,9 +208,9 @@ import Testing
             let health = try await plane.ask(.get, "/health", token: nil)
 
             #expect(
-                [none.status, wrong.status, foreign.status, rebound.status, page.status] == [401, 401, 421, 421, 403]
+                statuses(none, wrong, foreign, rebound, page) == [401, 401, 421, 421, 403]
             )
-            #expect([own.status, health.status] == [200, 200])
+            #expect(statuses(own, health) == [200, 200])
             #expect(none.headers[.wwwAuthenticate] == "Bearer")
         }
     }
@@ -230,9 +231,9 @@ import Testing
                 headers: ["Cookie": cookie, "Origin": origin]
             )
 
-            #expect([first.status, second.status] == [303, 401])
+            #expect(statuses(first, second) == [303, 401])
             #expect(first.headers[.setCookie]?.contains("HttpOnly; SameSite=Strict") == true)
-            #expect([read.status, silent.status, said.status] == [200, 403, 201])
+            #expect(statuses(read, silent, said) == [200, 403, 201])
         }
     }
 
@@ -268,7 +269,7 @@ import Testing
 
             #expect(method.status == 405 && method.headers[.allow] == "GET, POST")
             #expect(path.status == 404 && path["nearest"] == "/v1/drills")
-            #expect([up.status, type.status, wait.status, size.status] == [404, 415, 400, 413])
+            #expect(statuses(up, type, wait, size) == [404, 415, 400, 413])
         }
     }
 
@@ -297,6 +298,8 @@ import Testing
         #expect(told.sorted() == served.sorted())
     }
 }
+
+private func statuses(_ answers: Plane.Answer...) -> [Int] { answers.map(\.status) }
 
 extension Plane {
     /// Asks again and again, for some seconds.

@@ -42,7 +42,8 @@ import Testing
         let slow = log.listen(after: nil) { isGone.withLock { $0 = true } }
         for number in 0...EventLog.waiting { log.emit("drill", Number(n: number)) }
 
-        #expect(isGone.withLock(\.self))
+        let wasLetGo = isGone.withLock(\.self)
+        #expect(wasLetGo)
         var count = 0
         for await _ in try #require(slow) { count += 1 }
         #expect(count == EventLog.waiting)

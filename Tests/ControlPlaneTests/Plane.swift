@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import HummingbirdTesting
 import NIOCore
+import NIOPosix
 import Pinning
 import Synchronization
 import TestSupport
@@ -54,7 +55,7 @@ struct Plane: Sendable {
                 host: "127.0.0.1",
                 port: port,
                 configuration: .init(timeout: .seconds(60)),
-                eventLoopGroupProvider: .singleton
+                eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.singleton)
             )
             client.connect()
             let value: Value

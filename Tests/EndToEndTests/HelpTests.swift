@@ -487,6 +487,9 @@ struct Help: Sendable, CustomTestStringConvertible {
                   --resume <report>       Goes on with the drill that this JSON report tells
                                           of: what it finished is kept, and stands in the new
                                           report.
+                  --control <port>        Answers on this port of 127.0.0.1, as 'pindrill
+                                          serve' does: a browser and UI tests follow the drill,
+                                          and give its words as well.
                   --jobs <n>              Trials at the same time (default: the number of
                                           cores).
                   --timeout <time>        How long one attempt of a client may take, as in
