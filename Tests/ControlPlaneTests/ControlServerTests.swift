@@ -178,7 +178,7 @@ import Testing
             let pem = try await plane.ask(.get, "/v1/trust/phone")
             let der = try await plane.ask(.get, "/v1/trust/phone?format=der&root=acme-root")
             let both = try await plane.ask(.get, "/v1/trust/phone?format=der")
-            let unknown = try await plane.ask(.get, "/v1/trust/fone")
+            let unknown = try await plane.ask(.get, "/v1/trust/phnoe")
 
             #expect(roots.map { $0["name"]?.string } == ["mallory", "acme-root"])
             #expect(pem.text.split(separator: "-----BEGIN CERTIFICATE-----").count == 2)

@@ -16,14 +16,14 @@ import Testing
         policies: { pinned: { pins: [leaf, spare] } }
         clients:
           app: { kind: attended, ask: Pull to refresh. }
-          curious: { run: [sh, -c, 'env; ps -eo args 2>/dev/null; exec curl -sS --cacert "$0" --proxy "$1" "$2"', '{trust}', '{proxy}', '{url}'] }
+          curious: { run: 'sh -c "env; exec curl -sS --cacert $0 --proxy $1 $2" {trust} {proxy} {url}' }
         scenarios: [ { name: attack, steps: [ { present: today }, { present: forged } ] } ]
 
         """
 
     private static let start = """
         pindrill serve story.yaml --port 0 --proxy-port 0 --json --report json=report.json >ready.json & pid=$!
-        until [ -s ready.json ]; do sleep 0.1; done
+        until [ -s ready.json ]; do kill -0 $pid || exit 1; sleep 0.1; done
         url=$(sed 's/.*"url":"\\([^"]*\\)".*/\\1/' ready.json)
         token=$(sed 's/.*"token":"\\([^"]*\\)".*/\\1/' ready.json)
         api() { curl -sS -H "Authorization: Bearer $token" -H 'Content-Type: application/json' "$@"; }
@@ -100,7 +100,7 @@ import Testing
         let ending = try await Self.run(
             #"""
             pindrill serve story.yaml --port 0 --proxy-port 0 --json --token-file token >ready.json & pid=$!
-            until [ -s ready.json ]; do sleep 0.1; done
+            until [ -s ready.json ]; do kill -0 $pid || exit 1; sleep 0.1; done
             url=$(sed 's/.*"url":"\([^"]*\)".*/\1/' ready.json)
             grep -c '"token"' ready.json
             ls -l token | cut -c1-10
