@@ -23,6 +23,7 @@ public struct Runner: Sendable {
         options.routing = options.routing ?? file.routing
         options.upstream = file.upstream
         options.applicationProtocols = file.applicationProtocols
+        options.clientRoots = file.clientRoots
         self.options = options
         self.makeClient = makeClient
     }

@@ -38,6 +38,8 @@ public struct RunnerOptions: Sendable {
     let genuine = GenuineCopy()
     /// What the server speaks, in order of preference; `nil`: what the proxy does by itself.
     var applicationProtocols: [String]?
+    /// Who vouches for clients' own certificates; `nil`: nobody.
+    var clientRoots: [Certificate]?
     /// What becomes of tunnels; `nil`: what the file says.
     package var routing: Routing?
 

@@ -13,6 +13,7 @@ struct Stage {
     private let origin: Origin
     private let routing: Routing
     private let upstream: Upstream?
+    private let vouches: @Sendable ([Certificate]) -> Bool
     /// Who takes reports; `nil`: nobody.
     private(set) var collector: Collector?
     /// The client's own; `nil`: it shares ours.
@@ -72,6 +73,7 @@ struct Stage {
             upstream: try limits.upstream.map {
                 try Upstream($0, reachable: limits.routing?.reachable ?? [], limits.clock)
             },
+            vouches: try Self.vouching(pki, limits),
             network: network,
             tickets: tickets
         )
@@ -83,6 +85,16 @@ struct Stage {
         } catch {
             await stage.clear()
             throw error
+        }
+    }
+
+    /// Who vouches for clients: the file's roots, and we for what we hand out.
+    private static func vouching(_ pki: PKI, _ limits: RunnerOptions) throws -> @Sendable ([Certificate]) -> Bool {
+        let roots = try limits.clientRoots.map { try TrustStore($0.map { TrustAnchor($0) }) }
+        return { [clock = limits.clock] chain in
+            if let own = try? pki.clientIdentity().leaf, chain.first == own { return true }
+            return roots?.evaluate(chain, host: nil, at: clock(), toleratesWeakness: true, isClients: true).isTrusted
+                ?? false
         }
     }
 
@@ -133,6 +145,7 @@ struct Stage {
         presentation.routing.tested = Set([step.host] + step.also.map(\.host) + step.ledTo)
         presentation.origin = try step.origin.map { try origin.answering($0, host: step.host, port: proxy.port) }
         presentation.fault = step.handshake
+        presentation.vouches = vouches
         if step.resumption {
             presentation.resumption = step.resumes
             presentation.tickets = { [pki, tickets] identity in
@@ -162,7 +175,14 @@ struct Stage {
 extension Upstream {
     init(_ declared: UpstreamDeclaration, reachable: [AddressRange], _ now: @escaping @Sendable () -> Date) throws {
         let tls = try declared.tls.map { tls in
-            TLS(trust: try TrustStore(tls.roots.map { TrustAnchor($0) }), name: tls.name, now: now)
+            TLS(
+                trust: try TrustStore(tls.roots.map { TrustAnchor($0) }),
+                name: tls.name,
+                identity: try tls.certificate.map { certificate in
+                    Identity(key: try PrivateKey(pem: certificate.key), chain: certificate.chain, label: "upstream")
+                },
+                now: now
+            )
         }
         self.init(host: declared.host, port: declared.port, tls: tls, reachable: reachable)
     }

@@ -71,7 +71,9 @@ struct TrialRun {
         do {
             planned = try oracle.plan(trial, instant: options.clock()).map { step in
                 var step = step
-                if client.takesIdentity { step.step.limits.asksForCertificate = true }
+                if client.takesIdentity {
+                    step.step.limits.clientCertificate = step.step.limits.clientCertificate ?? .asked
+                }
                 return step
             }
         } catch {
@@ -430,7 +432,9 @@ extension ConnectionEvent {
     /// Whether the fact stays true for as long as the connection lives.
     fileprivate var isSetUp: Bool {
         switch self {
-        case .connected, .redirected, .hello, .presented, .resumed, .unanswered, .established, .unnoted: true
+        case .connected, .redirected, .hello, .presented, .resumed, .unanswered, .established, .clientCertificate,
+            .unnoted:
+            true
         default: false
         }
     }

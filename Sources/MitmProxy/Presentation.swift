@@ -56,6 +56,9 @@ package struct Presentation: Sendable {
     /// Who answers in place of the origin.
     package var relay: Upstream?
 
+    /// Whether the server knows who vouches for a client's own chain.
+    package var vouches: @Sendable ([Certificate]) -> Bool = { _ in false }
+
     /// What is answered; `nil`: what the proxy's configuration says.
     package var origin: Origin?
 

@@ -61,6 +61,7 @@ final class Presenter: Sendable {
         var resumption = SessionTickets.Way.ticket
         var epoch: Epoch
         var answers: Answers
+        var vouches: @Sendable ([Certificate]) -> Bool = { _ in false }
         /// Who answers in place of those.
         var relay: Upstream?
     }
@@ -75,6 +76,7 @@ final class Presenter: Sendable {
             let rules = state.presentation.rules
             var choice = Choice(offer: state.presentation.offer, epoch: state.epoch, answers: state.answers)
             choice.relay = state.presentation.relay
+            choice.vouches = state.presentation.vouches
             choice.resumption = state.presentation.resumption
             guard let index = rules.firstIndex(where: { $0.pattern.matches(host) }) else {
                 return (choice, [], tickets)

@@ -18,6 +18,8 @@ package enum ConnectionEvent: Hashable, Sendable {
     /// `inward` is from the client.
     case alert(Direction, Alert)
     case established(TLSSession)
+    /// What the client proved itself by, where we asked for that; `nil`: it has nothing.
+    case clientCertificate(ClientCertificate?, isRequired: Bool)
     /// Plaintext bytes that the client sent through TLS.
     case data(count: Int)
     /// The `RequestDetector` saw a real request inside TLS.
@@ -41,4 +43,18 @@ package enum ConnectionEvent: Hashable, Sendable {
     }
 
     package typealias Closing = Reaction.Closing
+}
+
+/// A certificate of a client's own.
+package struct ClientCertificate: Hashable, Sendable {
+    package var subject: String
+    package var fingerprint: Pin
+    /// Whether somebody vouches for it whom the server knows, or it is one that we handed out.
+    package var isVerified: Bool
+
+    package init(subject: String, fingerprint: Pin, isVerified: Bool) {
+        self.subject = subject
+        self.fingerprint = fingerprint
+        self.isVerified = isVerified
+    }
 }

@@ -172,6 +172,19 @@ public struct Observation: Hashable, Sendable {
         return nil
     }
 
+    /// The client's own certificate; `nil`: it has shown none.
+    package var clientCertificate: ClientCertificate? {
+        for case .clientCertificate(let certificate, _) in events { return certificate }
+        return nil
+    }
+
+    package var wasAskedForCertificate: Bool {
+        events.contains { if case .clientCertificate = $0 { true } else { false } }
+    }
+
+    /// Whether it showed none where one is required.
+    package var lacksCertificate: Bool { events.contains(.clientCertificate(nil, isRequired: true)) }
+
     /// Whether it was passed through, and more than a handshake went both ways.
     package var hasConversed: Bool { events.contains(.conversed) }
 

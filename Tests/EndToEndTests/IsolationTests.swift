@@ -146,24 +146,11 @@ struct IsolationTests {
         #expect(ending.output.contains("isolate: true"))
     }
 
-    private struct Run {
-        var status: Int32
-        var output: String
-        var report: WrittenReport
-        var junit: String
-
-        /// What JUnit says of one client.
-        func account(of client: String) -> String {
-            junit.components(separatedBy: "<testcase").filter { $0.contains("· \(client)") || $0.contains(client) }
-                .joined()
-        }
-    }
-
     private func client(_ way: String) -> String {
         way.map { $0.isLetter || $0.isNumber ? String($0) : "-" }.joined()
     }
 
-    private func play(_ ways: [String], isolates: Bool = true) async throws -> Run {
+    private func play(_ ways: [String], isolates: Bool = true) async throws -> StoryRun {
         try await withTemporaryFolder { folder in
             try Self.program.write(to: folder.appending(path: "client.py"), atomically: false, encoding: .utf8)
             let clients = Set(ways).sorted().map { way in
@@ -174,36 +161,11 @@ struct IsolationTests {
                     refused: { exit: 60 }
                 """
             }
-            let file = """
-                version: 1
-                host: api.acme.example
-                collector: trustkit
-                keys: { leaf-1: {}, evil: { by: attacker } }
-                authorities: { root: {}, stranger: { by: attacker } }
-                stores: { phone: { system: [root] } }
-                chains:
-                  today: { key: leaf-1, issuer: root }
-                  forged: { key: evil, issuer: stranger }
-                policies: { no-pins: {} }
-                clients:
-                \(clients.joined(separator: "\n"))
-                scenarios: [ { name: story, steps: [ { present: today }, { present: forged } ] } ]
-                """
-            try file.write(to: folder.appending(path: "file.yaml"), atomically: false, encoding: .utf8)
-            let reports = [
-                "json": folder.appending(path: "report.json"), "junit": folder.appending(path: "report.xml"),
-            ]
-
-            let ending = try await Program.run(
-                ["run", "file.yaml", "--timeout", "30s"] + reports.flatMap { ["--report", "\($0)=\($1.path)"] },
+            return try await StoryRun.play(
+                clients: clients.joined(separator: "\n"),
+                top: "collector: trustkit",
+                policy: "no-pins",
                 in: folder
-            )
-
-            return Run(
-                status: ending.status,
-                output: ending.output + ending.errors,
-                report: try WrittenReport(at: reports["json"]!),
-                junit: try String(contentsOf: reports["junit"]!, encoding: .utf8)
             )
         }
     }
@@ -302,6 +264,13 @@ struct IsolationTests {
             leave()
             sys.exit(60)
         """
+}
+
+extension StoryRun {
+    /// What JUnit says of one client.
+    fileprivate func account(of client: String) -> String {
+        junit.components(separatedBy: "<testcase").filter { $0.contains("· \(client)") || $0.contains(client) }.joined()
+    }
 }
 
 /// Whether networks of a client's own can be made here; or else why not is printed.

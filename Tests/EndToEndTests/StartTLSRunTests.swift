@@ -77,13 +77,8 @@ struct StartTLSRunTests {
         #expect(run.output.contains("sent its request in the clear"))
     }
 
-    private struct Run {
-        var status: Int32
-        var output: String
-        var report: WrittenReport
-    }
-
-    private func play(_ clients: [(name: String, dialect: String?, run: String, rest: String)]) async throws -> Run {
+    private func play(_ clients: [(name: String, dialect: String?, run: String, rest: String)]) async throws -> StoryRun
+    {
         try await withTemporaryFolder { folder in
             try Self.mail.write(to: folder.appending(path: "mail.py"), atomically: false, encoding: .utf8)
             let declared = clients.map { client in
@@ -95,32 +90,11 @@ struct StartTLSRunTests {
                     \(client.rest)
                 """
             }
-            let file = """
-                version: 1
-                host: localhost
-                keys: { leaf-1: {}, evil: { by: attacker } }
-                authorities: { root: {}, stranger: { by: attacker } }
-                stores: { phone: { system: [root] } }
-                chains:
-                  today: { key: leaf-1, issuer: root }
-                  forged: { key: evil, issuer: stranger }
-                policies: { no-pins: {} }
-                clients:
-                \(declared.joined(separator: "\n"))
-                scenarios: [ { name: story, steps: [ { present: today }, { present: forged } ] } ]
-                """
-            try file.write(to: folder.appending(path: "file.yaml"), atomically: false, encoding: .utf8)
-            let report = folder.appending(path: "report.json")
-
-            let ending = try await Program.run(
-                ["run", "file.yaml", "--timeout", "30s", "--report", "json=\(report.path)"],
+            return try await StoryRun.play(
+                host: "localhost",
+                clients: declared.joined(separator: "\n"),
+                policy: "no-pins",
                 in: folder
-            )
-
-            return Run(
-                status: ending.status,
-                output: ending.output + ending.errors,
-                report: try WrittenReport(at: report)
             )
         }
     }

@@ -11,24 +11,18 @@ struct TransparentTests {
         try await withTemporaryFolder { folder in
             try Self.client.write(to: folder.appending(path: "client.py"), atomically: false, encoding: .utf8)
             let dot = network.contains(":") ? ":" : "."
-            let file = """
-                version: 1
-                host: api.acme.example
-                keys: { leaf-1: {}, evil: { by: attacker } }
-                authorities: { root: {}, stranger: { by: attacker } }
-                stores: { phone: { system: [root] } }
-                chains:
-                  today: { key: leaf-1, issuer: root }
-                  forged: { key: evil, issuer: stranger }
-                policies: { no-pins: {} }
-                routes: { ":8883": pass, cdn.acme.example: pass, ads.other.example: refuse }
-                reachable: [192.0.2.0/24, "2001:db8::/32"]
-                clients:
-                  app:
-                    run: "python3 {here}/client.py {port} {trust} \(network)\(dot)"
-                    refused: { exit: 60 }
-                scenarios: [ { name: story, steps: [ { present: today }, { present: forged } ] } ]
-                """
+            let file = StoryRun.file(
+                clients: """
+                      app:
+                        run: "python3 {here}/client.py {port} {trust} \(network)\(dot)"
+                        policies: [no-pins]
+                        refused: { exit: 60 }
+                    """,
+                top: """
+                    routes: { ":8883": pass, cdn.acme.example: pass, ads.other.example: refuse }
+                    reachable: [192.0.2.0/24, "2001:db8::/32"]
+                    """
+            )
             try file.write(to: folder.appending(path: "file.yaml"), atomically: false, encoding: .utf8)
             let addresses = ["1", "2"].map {
                 "ip addr add \(network)\(dot)\($0)/\(dot == ":" ? "128 nodad" : "32") dev lo"

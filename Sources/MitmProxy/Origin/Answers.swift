@@ -40,6 +40,7 @@ final class Answers: Sendable {
     private let missing: Page
     private let misdirected: Page
     private let wrongVersion: Page
+    private let uncertified: Page
     private let noUpgrade: Page
     /// Of gRPC, with an empty message.
     private let call: Page
@@ -66,6 +67,7 @@ final class Answers: Sendable {
         missing = Answers.note(404, "PinDrill's origin does not have this: declare it in 'origin:'\n")
         misdirected = Answers.note(421, "This connection was made for another host.\n")
         wrongVersion = Answers.note(505, "gRPC needs HTTP/2.\n")
+        uncertified = Answers.note(400, "PinDrill requires a client certificate here, and you sent none.\n")
         noUpgrade = Answers.note(426, "This is for WebSockets only.\n", [("upgrade", "websocket")])
         call = Answers.page(of: Route(path: "", kind: .call(status: 0)))
         needsFields = origin.routes.contains { if case .echo = $0.kind { true } else { false } }
@@ -186,6 +188,13 @@ final class Answers: Sendable {
     /// To a request whose host is not the one that its connection was made for (RFC 9110 section 15.5.20).
     func turnAway(_ request: RequestReader.Request) -> Answer {
         Answer(misdirected, to: request, status: 421)
+    }
+
+    /// To a client without the certificate that is required of it.
+    func demandCertificate(of request: RequestReader.Request) -> Answer {
+        var answer = Answer(uncertified, to: request, status: 400)
+        answer.isLast = true
+        return answer
     }
 
     private func choose(

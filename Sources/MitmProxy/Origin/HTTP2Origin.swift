@@ -116,7 +116,10 @@ final class HTTP2Origin: ChannelInboundHandler, ChannelOutboundHandler, NIOHTTP2
     private func respond(on stream: HTTP2StreamID, in context: ChannelHandlerContext) {
         guard let request = exchanges[stream]?.request else { return }
         let isForeign = request.host.map(connection.isForeign) ?? false
-        let answer = isForeign ? answers.turnAway(request) : answers.answer(to: request)
+        let answer =
+            connection.lacksCertificate
+            ? answers.demandCertificate(of: request)
+            : isForeign ? answers.turnAway(request) : answers.answer(to: request)
         connection.note(answer.request)
         guard let delay = answer.delay else { return write(answer, on: stream, in: context) }
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)

@@ -5,6 +5,8 @@ package import Witness
 /// alive as the client asks, and answers HEAD without a body.
 package struct OriginSession {
     private let answers: Answers
+    /// Whether its client has not shown the certificate that is required.
+    var lacksCertificate = false
     private var requests: RequestReader
     /// What the client said behind a request whose answer is not all said.
     private var unread = ByteBuffer()
@@ -97,7 +99,8 @@ package struct OriginSession {
     }
 
     private mutating func write(_ request: RequestReader.Request, to bytes: inout ByteBuffer) {
-        let (answer, isOld) = (answers.answer(to: request), request.minorVersion == 0)
+        let answer = lacksCertificate ? answers.demandCertificate(of: request) : answers.answer(to: request)
+        let isOld = request.minorVersion == 0
         answered.append(answer.request)
         isLast = answer.isLast || !request.isKeepAlive || isOld && answer.body.isOpenEnded
         delay = answer.delay

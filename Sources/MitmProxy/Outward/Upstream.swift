@@ -11,8 +11,16 @@ package struct Upstream: Sendable {
         /// The name sent (SNI) and checked.
         package var name: String
         package var now: @Sendable () -> Date
+        /// What we prove ourselves by, if it asks for that.
+        package var identity: Identity?
 
-        package init(trust: TrustStore, name: String, now: @escaping @Sendable () -> Date = { Date() }) {
+        package init(
+            trust: TrustStore,
+            name: String,
+            identity: Identity? = nil,
+            now: @escaping @Sendable () -> Date = { Date() }
+        ) {
+            self.identity = identity
             self.trust = trust
             self.name = name
             self.now = now
@@ -50,6 +58,7 @@ package struct Upstream: Sendable {
                     let settings = TLSSettings(applicationProtocols: protocols)
                     let context = try TLSContext.shared(.client, settings, trust: tls.trust)
                     let engine = try TLSEngine(client: context, host: tls.name, at: tls.now())
+                    if let identity = tls.identity { try engine.prove(by: identity) }
                     let handler = UpstreamTLSHandler(engine, connection: connection, established: promise)
                     try channel.pipeline.syncOperations.addHandler(handler)
                 } catch {

@@ -33,6 +33,10 @@ final class Connection {
     private var isClosed = false
     private var closing: ConnectionEvent.Closing?
     private var shown: Shown?
+    private var vouches: @Sendable ([Certificate]) -> Bool = { _ in false }
+    private var requiresCertificate = false
+    /// Whether the client has shown no certificate of its own where one is required.
+    private(set) var lacksCertificate = false
     /// The hosts that it asked for, in a tunnel and in TLS.
     private var asked: [String] = []
     /// How many bytes of plaintext came.
@@ -105,6 +109,12 @@ final class Connection {
             timeLimit = idleTimeout
             postponeAlarm()
             note(.established(session))
+        case .clientCertificate(let chain):
+            let shown = chain.first.map {
+                ClientCertificate(subject: $0.subject, fingerprint: $0.fingerprint, isVerified: vouches(chain))
+            }
+            note(.clientCertificate(shown, isRequired: requiresCertificate))
+            lacksCertificate = requiresCertificate && shown == nil
         case .failed(let reason):
             // A client's own fatal alert fails the handshake too; then the client ended it.
             if !clientSaidGoodbye { willEnd(.protocolError(reason)) }
@@ -192,6 +202,7 @@ final class Connection {
         let address = redirected?.place.host ?? channel?.localAddress?.ipAddress
         let choice = choice(for: asked.first ?? address, hello)
         (epoch, answers) = (choice.epoch, choice.answers)
+        (vouches, requiresCertificate) = (choice.vouches, choice.offer.clientCertificate == .required)
         journal.move(entry, to: epoch)
         guard let identity = choice.identity else {
             willEnd(.refused)

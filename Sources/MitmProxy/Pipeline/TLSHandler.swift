@@ -158,6 +158,7 @@ final class TLSHandler: ChannelInboundHandler, ChannelOutboundHandler {
                 receive(plaintext, in: context)
             case .record(let event):
                 connection.record(event)
+                origin.lacksCertificate = connection.lacksCertificate
                 guard case .established(let session) = event else { continue }
                 isFresh = true
                 speaksHTTP2 = session.applicationProtocol == "h2" && !isRelay
@@ -301,6 +302,7 @@ final class TLSHandler: ChannelInboundHandler, ChannelOutboundHandler {
         if isRelay {
             read(plaintext)
             noteLeak(hasCanary)
+            if connection.lacksCertificate { return connection.end(.refused) }
             return context.fireChannelRead(wrapInboundOut(plaintext))
         }
         if connection.startTLS != nil { return talk(plaintext, in: context) }

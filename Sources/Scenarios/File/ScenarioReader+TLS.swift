@@ -61,9 +61,7 @@ extension ScenarioReader {
             groups: fields["groups"].map { words($0, "a key-exchange group") } ?? [],
             finiteFieldBits: fields["dh"].flatMap(finiteFieldBits),
             applicationProtocols: fields["alpn"].flatMap(protocols),
-            asksForCertificate: fields["client-certificate"].flatMap {
-                choice($0, "a demand", among: [("asked", true)])
-            } ?? false
+            clientCertificate: fields["client-certificate"].flatMap { choice($0, "a demand") }
         )
         if let stranger = limits.obstacle(except: TLSOffer.knownElsewhere) {
             report("OpenSSL knows nothing of \(stranger)", at: fields["ciphers"] ?? fields["groups"] ?? node)
@@ -101,10 +99,20 @@ extension ScenarioReader {
         return nil
     }
 
-    /// The file's own `tls: { alpn: [h2, http/1.1] }`.
-    func applicationProtocols(ofAll node: YAMLNode) -> [String]? {
-        fields(of: node, called: "the TLS of all steps", known: ["alpn"], required: ["alpn"])?["alpn"]
-            .flatMap(protocols)
+    /// The file's own `tls: { alpn: [h2, http/1.1], client-certificate: required, client-roots: clients.pem }`.
+    func limits(ofAll node: YAMLNode, in file: inout ScenarioFile) {
+        let known = ["alpn", "client-certificate", "client-roots"]
+        guard let fields = fields(of: node, called: "the TLS of all steps", known: known) else { return }
+        if node.isEmptyMapping { report("these settings limit nothing; leave 'tls' out", at: node) }
+        file.applicationProtocols = fields["alpn"].flatMap(protocols)
+        file.clientRoots = fields["client-roots"].flatMap(roots)
+        let demand: ClientCertificateDemand? = fields["client-certificate"].flatMap { choice($0, "a demand") }
+        for scenario in file.scenarios.indices {
+            for step in file.scenarios[scenario].steps.indices {
+                let own = file.scenarios[scenario].steps[step].limits.clientCertificate
+                file.scenarios[scenario].steps[step].limits.clientCertificate = own ?? demand
+            }
+        }
     }
 
     /// `none`, `h2`, or `[h2, http/1.1]`, of which the server picks the first that the client offers.

@@ -5,7 +5,7 @@ import TLSCore
 /// `upstream`.
 extension ScenarioReader {
     func upstream(_ node: YAMLNode, host own: String) -> UpstreamDeclaration? {
-        let known = ["url", "name", "trust"]
+        let known = ["url", "name", "trust", "certificate", "key"]
         guard let fields = fields(of: node, called: "the upstream", known: known, required: ["url"]),
             let place = fields["url"], let url = text(place, "a URL")
         else { return nil }
@@ -16,17 +16,19 @@ extension ScenarioReader {
             return nil
         }
         let isTLS = scheme == "https"
-        for key in ["name", "trust"] where !isTLS {
+        for key in known.dropFirst() where !isTLS {
             if let node = fields[key] { report("'\(key)' means nothing for a server in the clear", at: node) }
         }
         if isTLS, fields["trust"] == nil {
             report("say who vouches for it: 'trust' names a PEM file of its roots", at: node)
         }
         let name = fields["name"].flatMap { text($0, "a host name") } ?? own
+        var tls = isTLS ? fields["trust"].flatMap(roots).map { UpstreamDeclaration.TLS(roots: $0, name: name) } : nil
+        tls?.certificate = ownCertificate(fields["certificate"], fields["key"])
         return UpstreamDeclaration(
             host: host.trimmingCharacters(in: ["[", "]"]),
             port: parts.port ?? (isTLS ? 443 : 80),
-            tls: isTLS ? fields["trust"].flatMap(roots).map { .init(roots: $0, name: name) } : nil,
+            tls: tls,
             location: node.location
         )
     }
@@ -60,16 +62,36 @@ extension ScenarioReader {
         )
     }
 
-    private func roots(_ node: YAMLNode) -> [Certificate]? {
+    /// What a relay proves itself by: `certificate` with its chain, and the `key`.
+    private func ownCertificate(_ certificate: YAMLNode?, _ key: YAMLNode?) -> UpstreamDeclaration.OwnCertificate? {
+        guard let certificate, let key else {
+            if let one = certificate ?? key { report("'certificate' and 'key' go together", at: one) }
+            return nil
+        }
+        guard let chain = roots(certificate),
+            let text = read(
+                key,
+                { text in
+                    if try PrivateKey(pem: text).pin != chain[0].pin {
+                        throw UnreadableFile("it is of another certificate")
+                    }
+                    return text
+                }
+            )
+        else { return nil }
+        return UpstreamDeclaration.OwnCertificate(chain: chain, key: text)
+    }
+
+    func roots(_ node: YAMLNode) -> [Certificate]? { read(node, PEM.certificates) }
+
+    private func read<Value>(_ node: YAMLNode, _ parse: (String) throws -> Value) -> Value? {
         guard let name = text(node, "the name of a file") else { return nil }
         guard !Self.leadsOut(name) else {
             report("\(name): \(Self.outside)", at: node)
             return nil
         }
         do {
-            let found = try PEM.certificates(in: String(decoding: files.body(name, node.file), as: UTF8.self))
-            if found.isEmpty { report("\(name): there is no certificate in it", at: node) }
-            return found
+            return try parse(String(decoding: files.body(name, node.file), as: UTF8.self))
         } catch {
             report("\(name): \(error)", at: node)
             return nil

@@ -107,7 +107,7 @@ final class ScenarioReader: YAMLReader {
         file.allowances = allowances
         file.play = main.fields["play"].flatMap(tag)
         file.upstream = upstream
-        file.applicationProtocols = main.fields["tls"].flatMap { applicationProtocols(ofAll: $0) }
+        if let node = main.fields["tls"] { limits(ofAll: node, in: &file) }
         file.routing = routing(sections("routes").first, sections("others").first, sections("reachable").first)
         reportMissingClients()
         checkDeviations(file.scenarios)

@@ -52,6 +52,8 @@ package struct PlannedStep: Hashable, Sendable {
         var store: String
         var tls: TLSVersion?
         var clock = StoryTime.zero
+        /// Whether the client is asked for a certificate of its own, which some cannot bear.
+        var asks = false
     }
 
     /// A step about an old version itself is proven by an ordinary one: where it leaves everything to the TLS stack, or
@@ -66,14 +68,20 @@ package struct PlannedStep: Hashable, Sendable {
             host: step.writtenHost,
             store: step.store,
             tls: isAboutVersion ? nil : step.tls,
-            clock: step.clock
+            clock: step.clock,
+            asks: step.asks
         )
     }
 
     /// What an acceptance here is a control of.
     var provenScene: Scene {
-        isAcceptance ? scene : Scene(host: step.writtenHost, store: step.store, tls: step.tls, clock: step.clock)
+        isAcceptance
+            ? scene
+            : Scene(host: step.writtenHost, store: step.store, tls: step.tls, clock: step.clock, asks: step.asks)
     }
+
+    /// Who can bear to be asked accepts as well where it is not.
+    var provenScenes: [Scene] { [provenScene, provenScene.unasked].uniqued }
 
     /// Where a control counts of what the file has other hosts show and a client may refuse.
     var refusableElsewhere: [Scene] { declaredElsewhere.filter { $0.decision.demand != .accept }.map(scene) }
@@ -88,7 +96,13 @@ package struct PlannedStep: Hashable, Sendable {
     }
 
     func scene(of other: ShownChain) -> Scene {
-        Scene(host: other.otherHost ?? "", store: step.store, tls: step.tls, clock: step.clock)
+        Scene(
+            host: other.otherHost ?? "",
+            store: step.store,
+            tls: step.tls,
+            clock: step.clock,
+            asks: step.asks
+        )
     }
 
     /// Where this step's control counts.
@@ -101,7 +115,7 @@ extension Oracle {
     package func plan(_ trial: Trial, instant: Date) throws -> [PlannedStep] {
         var planned = try trial.scenario.steps.map { try self.planned($0, trial.policy, instant) }
         try proveElsewhere(&planned, trial, instant)
-        let declared = Set(planned.filter(\.mayProve).map(\.provenScene))
+        let declared = Set(planned.filter(\.mayProve).flatMap(\.provenScenes))
         var wanting = Set(planned.filter(\.needsControl).map(\.scene)).subtracting(declared)
         var index = 0
         while index < planned.count {
@@ -121,7 +135,7 @@ extension Oracle {
 
     /// Who is to refuse at another host is first led to the owner's chain there.
     private func proveElsewhere(_ planned: inout [PlannedStep], _ trial: Trial, _ instant: Date) throws {
-        var proven = Set(planned.flatMap(\.acceptableElsewhere) + planned.filter(\.mayProve).map(\.provenScene))
+        var proven = Set(planned.flatMap(\.acceptableElsewhere) + planned.filter(\.mayProve).flatMap(\.provenScenes))
         var index = 0
         while index < planned.count {
             defer { index += 1 }
@@ -219,7 +233,7 @@ extension Oracle {
             control.restart = false
             control.isChosenByHello = false
             control.reports = false
-            control.limits = TLSOffer()
+            control.limits = TLSOffer(clientCertificate: scene.asks ? step.limits.clientCertificate : nil)
             control.also = []
             control.note = nil
             control.locksOut = nil
@@ -230,6 +244,18 @@ extension Oracle {
         }
         return nil
     }
+}
+
+extension PlannedStep.Scene {
+    var unasked: Self {
+        var scene = self
+        scene.asks = false
+        return scene
+    }
+}
+
+extension Step {
+    fileprivate var asks: Bool { limits.clientCertificate != nil }
 }
 
 extension ShownChain {

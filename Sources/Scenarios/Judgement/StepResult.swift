@@ -110,6 +110,10 @@ public struct AttemptResult: Hashable, Sendable {
                 shown.decision.demand == .reject || verdict.verdict == .pass
                 ? nil : observations.lazy.compactMap(\.upstreamFault).first
             if let fault { verdict = Judgement(.inconclusive, .wireProvesNothing(.connection(fault))) }
+            let isUncertified =
+                shown.decision.demand != .reject && wire == .accepted
+                && observations.contains { $0.shown == shown.chain && $0.lacksCertificate }
+            if isUncertified { verdict = Judgement(.inconclusive, .lacksCertificate) }
             // The table lets nobody pass who turned away what he had to accept.
             if verdict.verdict == .pass, wire.isRejected || word == .refused {
                 let hasLeaked = leak != nil && shown.holder == .attacker
@@ -123,7 +127,7 @@ public struct AttemptResult: Hashable, Sendable {
             }
             // Who never connected was neither served nor locked out by this server, whatever it says.
             let meaning =
-                observations.isEmpty || isUnended || fault != nil
+                observations.isEmpty || isUnended || isUncertified || fault != nil
                 ? Consequence.unknown : Scenarios.consequence(for: shown.holder, wire: wire, word: word)
             isRefusal = isRefusal || wire.isRejected && !isUnused
             judgement = judgement.map { verdict.verdict > $0.verdict ? verdict : $0 } ?? verdict

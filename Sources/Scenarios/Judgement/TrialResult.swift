@@ -26,7 +26,7 @@ public struct TrialResult: Hashable, Sendable {
         isModel = trial.client.kind == .reference
         findings = steps.broadPinRule(of: trial.client).map { [$0] } ?? []
         let judged = steps.doubtingStrangers().believingPins(findings.isEmpty).failingWhoStaysAway()
-            .sparingWhoTakesNoDot().holdingToControls()
+            .sparingWhoTakesNoDot().tellingWhoCannotBeAsked().holdingToControls()
         self.steps = trial.client.isAttended ? judged.holdingToStacks() : judged
         self.duration = duration
     }
@@ -172,6 +172,21 @@ extension [StepResult] {
         }
     }
 
+    /// Who turns its own server away where that asks for a certificate of the client's, and accepts it where it does not, has
+    /// refused no chain (RFC 8446 section 4.4.2 has it answer that it has none).
+    fileprivate func tellingWhoCannotBeAsked() -> [StepResult] {
+        let served = Set(filter { $0.isProof && !$0.planned.provenScene.asks }.map(\.planned.provenScene))
+        return map { result in
+            guard result.planned.provenScene.asks, served.contains(result.planned.provenScene.unasked),
+                result.judgement.grounds == .refusedWhatItsPolicyAccepts,
+                !result.attempts.contains(where: { $0.report.blamesPin == true })
+            else { return result }
+            var result = result
+            result.judgement = Judgement(result.planned.isControl ? .inconclusive : .fail, .cannotBeAsked)
+            return result
+        }
+    }
+
     /// A refusal counts only beside an acceptance by the same client, of the same host, with the same store: a broken
     /// client, a poisoned environment or a wrong host name would otherwise pass every attack.
     func holdingToControls() -> [StepResult] { holdingOwnToControls().holdingOthersToControls() }
@@ -179,7 +194,7 @@ extension [StepResult] {
     /// The same of other hosts: who refused there must have accepted there.
     private func holdingOthersToControls() -> [StepResult] {
         let passed = filter { $0.judgement == Judgement(.pass, .obeyed) }.map(\.planned.acceptableElsewhere)
-        let proven = Set(passed.joined() + filter(\.isProof).map(\.planned.provenScene))
+        let proven = Set(passed.joined() + filter(\.isProof).flatMap(\.planned.provenScenes))
         return map { result in
             guard result.judgement.verdict == .pass, result.attempts.contains(where: \.isRefusal),
                 !proven.isSuperset(of: result.planned.refusableElsewhere)
@@ -191,9 +206,9 @@ extension [StepResult] {
     }
 
     private func holdingOwnToControls() -> [StepResult] {
-        let proven = Set(filter(\.isProof).map(\.planned.provenScene))
+        let proven = Set(filter(\.isProof).flatMap(\.planned.provenScenes))
         // Who talks to the genuine server has not shown that he trusts a root of ours.
-        let seen = Set(filter { $0.isProof && !$0.planned.isGenuine }.map(\.planned.provenScene))
+        let seen = Set(filter { $0.isProof && !$0.planned.isGenuine }.flatMap(\.planned.provenScenes))
         let unspoken = unspoken(beside: proven)
         return map { result in
             let scene = result.planned.mayProve ? result.planned.provenScene : result.planned.provingScene

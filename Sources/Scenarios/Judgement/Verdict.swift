@@ -136,6 +136,10 @@ public enum Grounds: Hashable, Sendable {
     /// It asked the attacker under an unrelated name that he may show a good certificate for, and that it does not ask
     /// for where all is well.
     case askedAnotherName(String)
+    /// It goes no further where a server asks for a certificate of its own.
+    case cannotBeAsked
+    /// It showed no certificate of its own where the step requires one.
+    case lacksCertificate
     case skipped(String)
     /// Whoever attended the client left the step out.
     case leftOut
@@ -208,6 +212,9 @@ extension Grounds: CustomStringConvertible {
         case .askedAnotherName(let name):
             "rejected here, and then asked the same server for '\(name)', as it does not where it is served: "
                 + "was that meant for this host?"
+        case .cannotBeAsked:
+            "broke off because it was asked for a client certificate: it accepts the same server where it is not asked"
+        case .lacksCertificate: "sent no client certificate, which the step requires, and was answered 400"
         case .skipped(let reason): reason
         case .leftOut: "left out by whoever attended the client"
         case .anotherStack:

@@ -1,3 +1,4 @@
+package import TLSCore
 package import Witness
 
 /// A `scenarios.yaml`, version 1, with every default filled in. All lists are in file order.
@@ -19,6 +20,8 @@ public struct ScenarioFile: Hashable, Sendable {
     package var upstream: UpstreamDeclaration?
     /// What the server speaks where a step does not say, in order of preference; `nil`: what it always does.
     package var applicationProtocols: [String]?
+    /// Who vouches for clients' own certificates; `nil`: nobody.
+    package var clientRoots: [Certificate]?
     /// The tag of the scenarios that are played where nobody asks for others; `nil`: all are.
     package var play: ScenarioTag?
 

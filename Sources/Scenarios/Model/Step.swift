@@ -32,7 +32,11 @@ package struct Step: Hashable, Sendable {
     /// What else the server limits itself to.
     package var limits: TLSOffer
     /// Whether a client may lack what the server speaks.
-    package var limitsTLS: Bool { tls != nil || limits != TLSOffer() }
+    package var limitsTLS: Bool {
+        var others = limits
+        others.clientCertificate = nil
+        return tls != nil || others != TLSOffer()
+    }
     /// Whether the server gives out session tickets, and takes those of earlier steps that did.
     package var resumption: Bool
     /// How clients come back then.
@@ -135,7 +139,11 @@ extension Step {
             )
         }
         if let handshake { words.append("\(handshake)") }
-        if limits.asksForCertificate { words.append("asks for a client certificate") }
+        switch limits.clientCertificate {
+        case .asked: words.append("asks for a client certificate")
+        case .required: words.append("requires a client certificate")
+        case nil: break
+        }
         return words
     }
 }

@@ -11,8 +11,17 @@ package struct UpstreamDeclaration: Hashable, Sendable {
     /// What its chain is called where a step presents it.
     package static let chain = "upstream"
 
+    package struct OwnCertificate: Hashable, Sendable {
+        /// Leaf first.
+        package var chain: [Certificate]
+        /// Its private key, in PEM.
+        package var key: String
+    }
+
     package struct TLS: Hashable, Sendable {
         package var roots: [Certificate]
         package var name: String
+        /// What a relay proves itself by, where the server asks for that.
+        package var certificate: OwnCertificate?
     }
 }

@@ -39,6 +39,8 @@ extension Grounds {
         case .repeatedReport: "send one report for each failed connection"
         case .vainReport: "send a report only where no pin matches"
         case .wrongReport: "write the report as TrustKit does: docs/scenarios.md says what it holds"
+        case .cannotBeAsked: "let its TLS library answer that it has none, or give it one: {cert} and {key}"
+        case .lacksCertificate: "give the client a certificate of its own: {cert} and {key}, or one of its owner's"
         case .overtakenByTime, .leftOut: "play it again"
         case .anotherStack:
             "make the app itself connect: what rejected may be its web view, its analytics or the device"

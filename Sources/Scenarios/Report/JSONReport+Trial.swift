@@ -132,6 +132,8 @@ extension JSONReport {
         var version: String?
         var cipherSuite: String?
         var applicationProtocol: String?
+        /// Of the client's own, where it was asked for one.
+        var clientCertificate: ClientCertificate?
         var bytesReceived: Int
         var requestLine: String?
         var requests: [Request]?
@@ -158,6 +160,7 @@ extension JSONReport {
                     certificateSha256 = origin.fingerprint.hex
                     resumed = true
                 case .alert(.inward, let received): alert = alert ?? received.number
+                case .clientCertificate(let certificate, _): clientCertificate = ClientCertificate(certificate)
                 case .established(let session):
                     version = session.version?.description
                     cipherSuite = session.cipherSuite
@@ -165,6 +168,20 @@ extension JSONReport {
                 default: break
                 }
             }
+        }
+    }
+
+    /// What the client proved itself by.
+    struct ClientCertificate: Encodable {
+        /// Absent if it has none, as the others are.
+        var subject: String?
+        var sha256: String?
+        var verified: Bool?
+
+        init(_ certificate: Witness.ClientCertificate?) {
+            subject = certificate?.subject
+            sha256 = certificate?.fingerprint.hex
+            verified = certificate?.isVerified
         }
     }
 

@@ -53,9 +53,19 @@ struct StepAccount {
                 let request = connection.requestLine.map { ", “\($0)”" } ?? ""
                 return "\(name)connection to \(connection.target ?? "nobody named"): "
                     + "\(connection.resumed == nil ? "shown" : "resumed") \(connection.shown ?? "nothing"), "
-                    + "\(connection.reaction)\(request)"
+                    + "\(connection.reaction)\(request)\(connection.proof)"
             }
             return connections + attempt.report.output.split(whereSeparator: \.isNewline).map { "| \($0)" }
         }
+    }
+}
+
+extension Observation {
+    /// What it proved itself by, where it was asked for that.
+    fileprivate var proof: String {
+        guard wasAskedForCertificate else { return "" }
+        guard let certificate = clientCertificate else { return ", without a client certificate" }
+        let word = certificate.isVerified ? "verified" : "not verified"
+        return ", with the client certificate \(certificate.subject) (\(word), SHA-256 \(certificate.fingerprint.hex))"
     }
 }

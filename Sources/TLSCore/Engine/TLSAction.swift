@@ -26,6 +26,8 @@ package enum TLSEvent: Hashable, Sendable {
     case alert(Direction, Alert)
     /// Both sides' Finished were seen. It proves nothing about pins: half of all clients compare them afterwards.
     case established(TLSSession)
+    /// A server asked its client for a certificate, and got this chain, leaf first; empty: it has none.
+    case clientCertificate([Certificate])
     /// The peer broke the protocol, or OpenSSL refused to go on: its reason, for people.
     case failed(String)
 }

@@ -41,6 +41,7 @@ package final class TLSEngine {
     var hello: ClientHello?
     /// A server that has no identity to present breaks off with an alert.
     var refusesHello = false
+    private var asksForCertificate = false
     /// Where sessions may be resumed, and what tickets of this connection stand for.
     var tickets: SessionTickets?
     var origin: SessionTickets.Origin?
@@ -156,8 +157,16 @@ package final class TLSEngine {
             return fail(error.description)
         }
         applicationProtocols = offer.applicationProtocols ?? context.applicationProtocols
+        asksForCertificate = offer.clientCertificate != nil
         state = .handshaking
         return advance()
+    }
+
+    /// Has a client prove itself to a server that asks for that.
+    package func prove(by identity: Identity) throws(OpenSSLError) {
+        try identity.withOpenSSL { leaf, key, others throws(OpenSSLError) in
+            try require(SSL_use_cert_and_key(ssl, leaf, key, others, 1), "prove ourselves by '\(identity.label)'")
+        }
     }
 
     /// Encrypts and sends; nothing before the handshake is over.
@@ -202,6 +211,12 @@ package final class TLSEngine {
     /// The chain that the peer presented, leaf first, exactly as sent. A server knows none of its client.
     package var presentedChain: [Certificate] { TrustStore.certificates(SSL_get_peer_cert_chain(ssl)) }
 
+    /// What a client has proven itself by, leaf first: to a server, the chain comes without it (`SSL_get_peer_cert_chain(3)`).
+    private var clientChain: [Certificate] {
+        guard let leaf = SSL_get1_peer_certificate(ssl) else { return [] }
+        return [Certificate(owning: leaf)] + presentedChain
+    }
+
     /// The path that OpenSSL built while it verified the peer, leaf first, anchor last; empty when it did not, or when
     /// verification failed. (OpenSSL itself keeps what it tried, even where nobody asked for a verification.)
     package var verifiedPath: [Certificate] {
@@ -225,6 +240,7 @@ package final class TLSEngine {
                 if isEarly, result == 1 { continue }
                 if result == 1 {
                     state = .open
+                    if asksForCertificate { pending.append(.record(.clientCertificate(clientChain))) }
                     pending.append(.record(.established(session)))
                     continue
                 }

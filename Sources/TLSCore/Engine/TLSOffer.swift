@@ -1,5 +1,13 @@
 import COpenSSL
 
+/// What a server wants of a client's own certificate. Its handshake goes on without one in either case.
+package enum ClientCertificateDemand: String, CaseIterable, Hashable, Sendable {
+    /// Who has none is served.
+    case asked
+    /// Who has none is answered 400, as by `ssl_verify_client on` of nginx.
+    case required
+}
+
 /// What a server limits itself to on some of its connections, beside the settings that it has for all.
 package struct TLSOffer: Hashable, Sendable {
     /// `nil`: those of the settings.
@@ -13,8 +21,8 @@ package struct TLSOffer: Hashable, Sendable {
     /// Application protocols in order of preference; `nil`: those of the settings. Where none is left, the extension is
     /// not answered.
     package var applicationProtocols: [String]?
-    /// Whether the client is asked for a certificate, and served without one all the same.
-    package var asksForCertificate: Bool
+    /// Whether the client is asked for a certificate; `nil`: it is not.
+    package var clientCertificate: ClientCertificateDemand?
 
     package init(
         versions: ClosedRange<TLSVersion>? = nil,
@@ -22,14 +30,14 @@ package struct TLSOffer: Hashable, Sendable {
         groups: [String] = [],
         finiteFieldBits: Int? = nil,
         applicationProtocols: [String]? = nil,
-        asksForCertificate: Bool = false
+        clientCertificate: ClientCertificateDemand? = nil
     ) {
         self.versions = versions
         self.ciphers = ciphers
         self.groups = groups
         self.finiteFieldBits = finiteFieldBits
         self.applicationProtocols = applicationProtocols
-        self.asksForCertificate = asksForCertificate
+        self.clientCertificate = clientCertificate
     }
 
     /// One version and nothing else; no limit for `nil`.
@@ -98,6 +106,6 @@ package struct TLSOffer: Hashable, Sendable {
         // `SSL_CTX_set_dh_auto(3)`: 2 is always 1024 bits, 1 as many as suit the certificate's key.
         if let finiteFieldBits { pd_ssl_set_dh_auto(ssl, finiteFieldBits < 2048 ? 2 : 1) }
         // Whatever certificate comes is good: it is not the client that is judged by one.
-        if asksForCertificate { SSL_set_verify(ssl, SSL_VERIFY_PEER, { _, _ in 1 }) }
+        if clientCertificate != nil { SSL_set_verify(ssl, SSL_VERIFY_PEER, { _, _ in 1 }) }
     }
 }

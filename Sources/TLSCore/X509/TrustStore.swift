@@ -92,12 +92,14 @@ public final class TrustStore: Sendable {
     ///   - instant: when; `nil` checks no dates.
     ///   - toleratesWeakness: `true` to pass over `tooWeak`, and so learn whether that is all that is wrong.
     ///   - isLenient: `true` to pass over that and all else that some TLS stack in use passes over.
+    ///   - isClients: whether it is a client that shows it.
     package func evaluate(
         _ chain: [Certificate],
         host: String?,
         at instant: Date?,
         toleratesWeakness: Bool = false,
-        isLenient: Bool = false
+        isLenient: Bool = false,
+        isClients: Bool = false
     ) -> TrustResult {
         guard remembers, chain.count <= TrustStore.longestChain else {
             return verify(chain, host: host, at: instant, toleratesWeakness, isLenient)
@@ -154,7 +156,7 @@ public final class TrustStore: Sendable {
         }
         for certificate in chain.dropFirst() { _ = pd_x509_stack_push(others, certificate.x509.pointer) }
         guard X509_STORE_CTX_init(context, store.pointer, leaf.x509.pointer, others) == 1,
-            X509_STORE_CTX_set_default(context, "ssl_server") == 1,
+            X509_STORE_CTX_set_default(context, isClients ? "ssl_client" : "ssl_server") == 1,
             let parameters = X509_STORE_CTX_get0_param(context),
             TrustStore.configure(parameters, host: host, at: instant)
         else {

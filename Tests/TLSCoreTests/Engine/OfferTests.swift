@@ -65,10 +65,27 @@ import Testing
     }
 
     @Test func `asks for a certificate and serves who has none`() throws {
-        let pair = try EnginePair(.present(Sample.server, offer: TLSOffer(asksForCertificate: true)))
+        let pair = try EnginePair(.present(Sample.server, offer: TLSOffer(clientCertificate: .asked)))
         pair.shakeHands()
 
         #expect(pair.server.session != nil)
+        #expect(pair.server.events.contains(.clientCertificate([])))
+    }
+
+    @Test(arguments: [TLSVersion.tls1_2, .tls1_3])
+    func `takes the certificate of who has one`(version: TLSVersion) throws {
+        let own = try Identity(
+            selfSigned: .leaf(names: [SubjectName("client.example")], now: Sample.now),
+            key: PrivateKey()
+        )
+        let pair = try EnginePair(
+            .present(Sample.server, offer: TLSOffer(versions: version...version, clientCertificate: .asked))
+        )
+        try pair.client.engine.prove(by: own)
+        pair.shakeHands()
+
+        #expect(pair.server.session != nil)
+        #expect(pair.server.events.contains(.clientCertificate(own.chain)))
     }
 
     @Test func `knows what this OpenSSL lacks`() {

@@ -6,7 +6,7 @@ extension Lint {
     func missingControls() -> [LintFinding] {
         var policies: [Uncontrolled: [String]] = [:]
         for play in plays {
-            let accepted = Set(play.steps.filter(\.mayProve).map(\.provenScene))
+            let accepted = Set(play.steps.filter(\.mayProve).flatMap(\.provenScenes))
             let lonely = play.steps.filter { $0.needsControl && !accepted.contains($0.scene) }
             // One finding for each host and store of a scenario; the first step stands for the others.
             var scenes: Set<PlannedStep.Scene> = []
