@@ -42,6 +42,24 @@ struct RelayTests {
         }
     }
 
+    @Test func `who is answered by a real server is not told that it speaks QUIC`() async throws {
+        let origin = Origin(headers: [("Alt-Svc", "h3=\":443\""), ("X-Kept", "yes")], body: Array("genuine\n".utf8))
+        try await Fixture.withProxy(ProxyConfiguration(origin: origin)) { genuine in
+            try await Fixture.withProxy(presenting: Self.presentation(to: Self.secure(genuine.port))) { proxy in
+                let client = try TLSClient(proxy.port, trust: Self.trust)
+                #expect(client.shakeHands())
+
+                for _ in 0..<2 {
+                    let answer = client.ask(until: "genuine\n").lowercased()
+
+                    #expect(answer.contains("x-kept: yes"))
+                    #expect(!answer.contains("alt-svc"))
+                }
+                client.close()
+            }
+        }
+    }
+
     @Test func `who refuses our chain has refused it, and asked nobody`() async throws {
         try await Fixture.withProxy { genuine in
             try await Fixture.withProxy(presenting: Self.presentation(to: Self.secure(genuine.port))) { proxy in

@@ -35,6 +35,8 @@ final class TLSHandler: ChannelInboundHandler, ChannelOutboundHandler {
     /// Of a relay; `nil` where the origin reads.
     private var requests: RequestReader?
     private var isUnreadable = false
+    /// What takes out of its answers that they may be had by QUIC; `nil` where nobody reads them.
+    private var answers: ResponseFilter?
     /// Who answers behind a relay; read from once the client can be told anything. Of HTTP/2 some is there before.
     private var server: (any Channel)?
     /// So is what answers early data.
@@ -71,13 +73,14 @@ final class TLSHandler: ChannelInboundHandler, ChannelOutboundHandler {
 
     /// What a relay brings back, or what handlers behind us have to say.
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        let bytes = unwrapOutboundIn(data)
+        var bytes = unwrapOutboundIn(data)
         guard !hasSpeaker else {
             outgoing.writeImmutableBuffer(bytes)
             if let promise { written.append(promise) }
             return
         }
         guard bytes.readableBytes > 0 else { return context.write(data, promise: promise) }
+        if let filtered = answers?.pass(bytes) { bytes = filtered }
         if isEstablished {
             perform(engine.send(bytes), in: context)
         } else {
@@ -105,6 +108,7 @@ final class TLSHandler: ChannelInboundHandler, ChannelOutboundHandler {
 
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
         guard !isClosing else { return context.close(mode: mode, promise: promise) }
+        if mode != .input, let rest = answers?.rest() { perform(engine.send(rest), in: context) }
         guard mode == .all else {
             perform(engine.finish(), in: context)
             context.flush()
@@ -258,6 +262,7 @@ final class TLSHandler: ChannelInboundHandler, ChannelOutboundHandler {
                 guard context.channel.isActive, !handler.isClosing else { return server.close(promise: nil) }
                 var offer = usual
                 if upstream.tls != nil { offer.applicationProtocols = chosen.map { [$0] } ?? [] }
+                if chosen != "h2" { handler.answers = ResponseFilter() }
                 do {
                     handler.server = server
                     try Pump.join(context.channel, server, on: connection, readsServer: false)
@@ -280,6 +285,7 @@ final class TLSHandler: ChannelInboundHandler, ChannelOutboundHandler {
         do throws(RequestReader.Malformed) {
             while !isUnreadable, let event = try reader.next(&bytes) {
                 guard case .request(let request) = event else { continue }
+                answers?.expectAnswer(to: request.method)
                 let path = String(request.target.prefix { $0 != "?" && $0 != "#" })
                 connection.note(AnsweredRequest(method: request.method, path: path, status: nil))
             }

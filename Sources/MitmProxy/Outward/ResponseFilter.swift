@@ -1,0 +1,160 @@
+package import NIOCore
+
+/// Takes `Alt-Svc` (RFC 7838 section 3) out of the answers of a real server in HTTP/1.1, and hands on every other byte as it
+/// came: a client that is told of HTTP/3 leaves by QUIC, where nobody sees it. What it cannot read it lets through.
+package struct ResponseFilter {
+    private enum Place {
+        case statusLine
+        case fields
+        case body(left: Int)
+        case chunkSize
+        case chunk(left: Int)
+        case chunkEnd
+        case trailers
+        case unread
+    }
+
+    /// What a head says of what follows it.
+    private struct Framing {
+        var status = 0
+        var length: Int?
+        var isChunked = false
+    }
+
+    private var place = Place.statusLine
+    private var framing = Framing()
+    /// The beginning of a line whose end has not come.
+    private var held = ByteBuffer()
+    /// Whether the field before was taken out, with which a line that goes on goes, too.
+    private var isTakenOut = false
+    /// The methods of requests whose answers have not come.
+    private var methods = CircularBuffer<String>()
+
+    package init() {}
+
+    /// What is answered next, as it was asked.
+    package mutating func expectAnswer(to method: String) { methods.append(method) }
+
+    /// A line that is longer is let through, with all that follows.
+    private static let longestLine = 1 << 16
+
+    package mutating func pass(_ bytes: ByteBuffer) -> ByteBuffer {
+        var input = bytes
+        if held.readableBytes > 0 {
+            held.writeBuffer(&input)
+            (input, held) = (held, ByteBuffer())
+        }
+        var output = ByteBuffer()
+        while input.readableBytes > 0 {
+            switch place {
+            case .unread: output.writeBuffer(&input)
+            case .body(let left):
+                let count = hand(left, from: &input, to: &output)
+                if count == left { finish() } else { place = .body(left: left - count) }
+            case .chunk(let left):
+                let count = hand(left, from: &input, to: &output)
+                place = count == left ? .chunkEnd : .chunk(left: left - count)
+            case .statusLine where !zip(input.readableBytesView, "HTTP/1.".utf8).allSatisfy({ $0 == $1 }):
+                place = .unread
+            case .statusLine, .fields, .chunkSize, .chunkEnd, .trailers:
+                guard let end = input.readableBytesView.firstIndex(of: UInt8(ascii: "\n")) else {
+                    if input.readableBytes > Self.longestLine { place = .unread } else { (held, input) = (input, held) }
+                    continue
+                }
+                guard var line = input.readSlice(length: end - input.readerIndex + 1) else { break }
+                if !takesOut(String(buffer: line)) { output.writeBuffer(&line) }
+            }
+        }
+        return output
+    }
+
+    /// What is held back, once no more comes.
+    package mutating func rest() -> ByteBuffer {
+        defer { held = ByteBuffer() }
+        return held
+    }
+
+    private func hand(_ most: Int, from input: inout ByteBuffer, to output: inout ByteBuffer) -> Int {
+        let count = min(most, input.readableBytes)
+        if var piece = input.readSlice(length: count) { output.writeBuffer(&piece) }
+        return count
+    }
+
+    /// Reads a line, and says whether it is taken out.
+    private mutating func takesOut(_ line: String) -> Bool {
+        let text = line.trimmingSuffix { $0.isNewline }
+        switch place {
+        case .statusLine:
+            guard let status = text.firstMatch(of: /^HTTP\/1\.[01] ([0-9]{3})/).flatMap({ Int($0.1) }) else {
+                place = .unread
+                return false
+            }
+            (framing, place, isTakenOut) = (Framing(status: status), .fields, false)
+        case .fields:
+            guard !text.isEmpty else {
+                begin()
+                return false
+            }
+            // Such a line goes on with the one before (RFC 9112 section 5.2).
+            if text.first == " " || text.first == "\t" { return isTakenOut }
+            let parts = text.split(separator: ":", maxSplits: 1)
+            let value = parts.count == 2 ? parts[1].trimming { $0.isWhitespace } : ""
+            isTakenOut = false
+            switch parts[0].trimmingSuffix({ $0.isWhitespace }).lowercased() {
+            case "alt-svc": isTakenOut = true
+            case "content-length": framing.length = Int(value)
+            case "transfer-encoding": framing.isChunked = value.lowercased().hasSuffix("chunked")
+            default: break
+            }
+            return isTakenOut
+        case .chunkSize:
+            let digits = text.prefix { $0.isHexDigit }
+            guard let count = Int(digits, radix: 16) else {
+                place = .unread
+                return false
+            }
+            place = count == 0 ? .trailers : .chunk(left: count)
+        case .chunkEnd: place = .chunkSize
+        case .trailers: if text.isEmpty { finish() }
+        case .body, .chunk, .unread: break
+        }
+        return false
+    }
+
+    /// What follows a head (RFC 9112 section 6.3).
+    private mutating func begin() {
+        if framing.status == 101 { return place = .unread }
+        if 100..<200 ~= framing.status { return place = .statusLine }
+        let method = methods.first
+        let isBare = method == "HEAD" || [204, 304].contains(framing.status)
+        if isBare {
+            finish()
+        } else if method == "CONNECT", 200..<300 ~= framing.status {
+            place = .unread
+        } else if framing.isChunked {
+            place = .chunkSize
+        } else if let length = framing.length {
+            if length > 0 { place = .body(left: length) } else { finish() }
+        } else {
+            // To the end of the connection.
+            place = .unread
+        }
+    }
+
+    private mutating func finish() {
+        _ = methods.popFirst()
+        place = .statusLine
+    }
+}
+
+extension StringProtocol {
+    fileprivate func trimmingSuffix(_ drops: (Character) -> Bool) -> SubSequence {
+        var rest = self[...]
+        while let last = rest.last, drops(last) { rest.removeLast() }
+        return rest
+    }
+
+    fileprivate func trimming(_ drops: (Character) -> Bool) -> SubSequence {
+        drop(while: drops)[...].trimmingSuffix(drops)
+    }
+}
