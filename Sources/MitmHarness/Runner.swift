@@ -24,6 +24,7 @@ public struct Runner: Sendable {
         options.upstream = file.upstream
         options.applicationProtocols = file.applicationProtocols
         options.clientRoots = file.clientRoots
+        options.listeners = file.listeners
         self.options = options
         self.makeClient = makeClient
     }

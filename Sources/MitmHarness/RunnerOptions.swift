@@ -24,6 +24,8 @@ public struct RunnerOptions: Sendable {
     package var isolates = false
     /// Where to listen beside loopback, and who may come there; `nil`: nowhere.
     package var exposure: Exposure?
+    /// Who begins with the PROXY protocol, and speaks for others.
+    package var forwarders: [AddressRange] = []
     /// Who is told the secrets of connections; `nil`: nobody.
     package var secrets: SecretLog?
     /// Who is told what connections carry; `nil`: nobody.
@@ -38,6 +40,8 @@ public struct RunnerOptions: Sendable {
     let genuine = GenuineCopy()
     /// What the server speaks, in order of preference; `nil`: what the proxy does by itself.
     var applicationProtocols: [String]?
+    /// More ports, each for one place.
+    var listeners: [NamedListener] = []
     /// Who vouches for clients' own certificates; `nil`: nobody.
     var clientRoots: [Certificate]?
     /// What becomes of tunnels; `nil`: what the file says.

@@ -13,6 +13,7 @@ struct Stage {
     private let origin: Origin
     private let routing: Routing
     private let upstream: Upstream?
+    private let declaredListeners: [NamedListener]
     private let vouches: @Sendable ([Certificate]) -> Bool
     /// Who takes reports; `nil`: nobody.
     private(set) var collector: Collector?
@@ -56,6 +57,8 @@ struct Stage {
             configuration.tls.applicationProtocols = protocols
         }
         configuration.exposure = limits.exposure
+        configuration.forwarders = limits.forwarders
+        configuration.listeners = limits.listeners
         configuration.startTLS = startTLS
         configuration.page = limits.page
         let network = isolates ? try await IsolatedNetwork.open(in: folder.url, canary: canary) : nil
@@ -73,6 +76,7 @@ struct Stage {
             upstream: try limits.upstream.map {
                 try Upstream($0, reachable: limits.routing?.reachable ?? [], limits.clock)
             },
+            declaredListeners: limits.listeners,
             vouches: try Self.vouching(pki, limits),
             network: network,
             tickets: tickets
@@ -86,6 +90,12 @@ struct Stage {
             await stage.clear()
             throw error
         }
+    }
+
+    /// By name. In a network of its own every port leads here.
+    var listeners: [String: Int] {
+        network == nil
+            ? proxy.ports : Dictionary(declaredListeners.map { ($0.name, $0.place.port) }, uniquingKeysWith: { $1 })
     }
 
     /// Who vouches for clients: the file's roots, and we for what we hand out.

@@ -308,7 +308,7 @@ struct TrialRun {
     }
 
     private func bypasses(of stage: Stage) -> [Observation] {
-        (stage.network?.takeBypasses() ?? []).map { $0.redacting(canary) }
+        ((stage.network?.takeBypasses() ?? []) + stage.proxy.takeDatagrams()).map { $0.redacting(canary) }
     }
 
     private func endpoint(for step: Step, label: String, on stage: Stage) throws -> Endpoint {
@@ -327,6 +327,7 @@ struct TrialRun {
         endpoint.clock = step.clock
         if let port = stage.collector?.port { endpoint.collector = "http://127.0.0.1:\(port)/report" }
         endpoint.network = stage.network
+        endpoint.listeners = stage.listeners
         endpoint.certificates = pki.certificates(in: configuration.pins)
         if let nearMiss = step.nearMiss, nearMiss.isDamaged {
             let whole = Set(
@@ -432,7 +433,8 @@ extension ConnectionEvent {
     /// Whether the fact stays true for as long as the connection lives.
     fileprivate var isSetUp: Bool {
         switch self {
-        case .connected, .redirected, .hello, .presented, .resumed, .unanswered, .established, .clientCertificate,
+        case .connected, .redirected, .forwarded, .hello, .presented, .resumed, .unanswered, .established,
+            .clientCertificate,
             .unnoted:
             true
         default: false

@@ -33,6 +33,11 @@ package struct Exposure: Sendable {
         return allowed.isEmpty || allowed.contains { $0.contains(remote.plainBytes) }
     }
 
+    /// Who has a password to say cannot say it in a datagram.
+    func admitsDatagrams(from sender: SocketAddress) -> Bool {
+        sender.isLoopback || allowed.contains { $0.contains(sender.plainBytes) }
+    }
+
     /// What this client has to know; `nil`: nothing.
     func credentials(from channel: any Channel) -> Credentials? {
         Self.isOfThisMachine(channel) ? nil : credentials
@@ -40,17 +45,16 @@ package struct Exposure: Sendable {
 
     /// Who could come to our listeners on loopback as well.
     private static func isOfThisMachine(_ channel: any Channel) -> Bool {
-        let loopback = ["127.0.0.1", "::1"]
-        guard let remote = channel.remoteAddress?.ipAddress, let local = channel.localAddress?.ipAddress else {
-            return true
-        }
-        return loopback.contains(local) || loopback.contains(remote) || local == remote
+        guard let remote = channel.remoteAddress, let local = channel.localAddress else { return true }
+        return local.isLoopback || remote.isLoopback || local.ipAddress == remote.ipAddress
     }
 }
 
 extension SocketAddress {
+    fileprivate var isLoopback: Bool { ["127.0.0.1", "::1"].contains(ipAddress) }
+
     /// An address of IPv4 that comes as one of IPv6 (RFC 4291 section 2.5.5.2) is one of IPv4.
-    fileprivate var plainBytes: [UInt8] {
+    var plainBytes: [UInt8] {
         let bytes = addressBytes
         let isMapped =
             bytes.count == 16 && bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10...11].allSatisfy { $0 == 255 }

@@ -29,8 +29,15 @@ package final class Intake: @unchecked Sendable {
     /// How many connections are open now.
     package var openCount: Int { open.count }
 
-    package func accept(_ channel: any Channel) throws {
-        let connection = Connection(channel, journal: journal, presenter: presenter, configuration: configuration)
+    /// - Parameter place: where whoever comes by this listener means to go; `nil`: he will say so.
+    package func accept(_ channel: any Channel, for place: Routing.Place? = nil) throws {
+        let connection = Connection(
+            channel,
+            for: place,
+            journal: journal,
+            presenter: presenter,
+            configuration: configuration
+        )
         let pipeline = channel.pipeline.syncOperations
         if let capture = configuration.capture { try pipeline.addHandler(CaptureHandler(capture, of: channel)) }
         try pipeline.addHandler(ConnectionHandler(connection, intake: self))

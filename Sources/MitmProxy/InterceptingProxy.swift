@@ -12,23 +12,33 @@ package import Witness
 package final class InterceptingProxy: Sendable {
     /// The same port on 127.0.0.1 and, where the machine has IPv6, on ::1.
     package let port: Int
+    /// Those of other listeners, by name.
+    package let ports: [String: Int]
     private let listeners: [any Channel]
     private let intake: Intake
     private let loop: any EventLoop
     private let logger: Logger
+    /// Where devices would come by QUIC; `nil` where none come.
+    private let datagrams: DatagramListener?
+    private let canary: Canary?
     /// Who connects to listeners that we could not connect to.
     private let opened: OpenedListeners?
 
     private init(
         port: Int,
+        ports: [String: Int],
         listeners: [any Channel],
         opened: OpenedListeners?,
+        datagrams: DatagramListener?,
+        canary: Canary?,
         intake: Intake,
         loop: any EventLoop,
         logger: Logger
     ) {
-        self.port = port
+        (self.port, self.ports) = (port, ports)
         self.opened = opened
+        self.datagrams = datagrams
+        self.canary = canary
         self.listeners = listeners
         self.intake = intake
         self.loop = loop
@@ -46,7 +56,57 @@ package final class InterceptingProxy: Sendable {
     ) async throws -> InterceptingProxy {
         let loop = group.next()
         let intake = try Intake(configuration, presenting: presentation)
-        let bootstrap = ServerBootstrap(group: loop, childGroup: loop)
+        let bootstrap = bootstrap(configuration, intake, on: loop)
+        var listeners: [any Channel] = []
+        var datagrams: DatagramListener?
+        var ports: [String: Int] = [:]
+        if let opened = configuration.opened {
+            for descriptor in opened.descriptors {
+                listeners.append(try await bootstrap.withBoundSocket(descriptor).get())
+            }
+        } else {
+            listeners = try await listen(bootstrap, port: configuration.port)
+            do {
+                for named in configuration.listeners {
+                    let bootstrap = self.bootstrap(configuration, intake, for: named.place, on: loop)
+                    let own = try await listen(bootstrap, port: 0)
+                    listeners += own
+                    ports[named.name] = own.first?.localAddress?.port
+                    if let exposure = configuration.exposure {
+                        listeners.append(try await bind(bootstrap, exposure.address, named.place.port))
+                    }
+                }
+                if let exposure = configuration.exposure {
+                    listeners.append(try await bind(bootstrap, exposure.address, exposure.port))
+                    datagrams = try DatagramListener(exposure)
+                }
+            } catch {
+                for listener in listeners { try? await listener.close().get() }
+                throw error
+            }
+        }
+        let port = listeners.first?.localAddress?.port ?? 0
+        logger.debug("listening", metadata: ["port": "\(port)"])
+        return InterceptingProxy(
+            port: port,
+            ports: ports,
+            listeners: listeners,
+            opened: configuration.opened,
+            datagrams: datagrams,
+            canary: configuration.canary,
+            intake: intake,
+            loop: loop,
+            logger: logger
+        )
+    }
+
+    private static func bootstrap(
+        _ configuration: ProxyConfiguration,
+        _ intake: Intake,
+        for place: Routing.Place? = nil,
+        on loop: any EventLoop
+    ) -> ServerBootstrap {
+        ServerBootstrap(group: loop, childGroup: loop)
             .serverChannelOption(.backlog, value: 1024)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             // What is accepted inherits it (measured on Linux; XNU copies the flag too), at no cost for each connection.
@@ -56,35 +116,9 @@ package final class InterceptingProxy: Sendable {
                     guard configuration.exposure?.admits(channel) ?? true else { throw NotAdmitted() }
                     // A client may shut its side after the request and still wait for the answer.
                     try channel.syncOptions?.setOption(.allowRemoteHalfClosure, value: true)
-                    try intake.accept(channel)
+                    try intake.accept(channel, for: place)
                 }
             }
-        var listeners: [any Channel] = []
-        if let opened = configuration.opened {
-            for descriptor in opened.descriptors {
-                listeners.append(try await bootstrap.withBoundSocket(descriptor).get())
-            }
-        } else {
-            listeners = try await listen(bootstrap, port: configuration.port)
-            if let exposure = configuration.exposure {
-                do {
-                    listeners.append(try await bind(bootstrap, exposure.address, exposure.port))
-                } catch {
-                    for listener in listeners { try? await listener.close().get() }
-                    throw error
-                }
-            }
-        }
-        let port = listeners.first?.localAddress?.port ?? 0
-        logger.debug("listening", metadata: ["port": "\(port)"])
-        return InterceptingProxy(
-            port: port,
-            listeners: listeners,
-            opened: configuration.opened,
-            intake: intake,
-            loop: loop,
-            logger: logger
-        )
     }
 
     /// What is thrown in a channel's initializer closes it.
@@ -196,8 +230,12 @@ package final class InterceptingProxy: Sendable {
         return journal.observations(in: epoch)
     }
 
+    /// The datagrams that came since this was last asked: of each client, what they amount to.
+    package func takeDatagrams() -> [Observation] { datagrams?.take(canary) ?? [] }
+
     /// Stops listening and closes every connection.
     package func stop() async {
+        datagrams?.close()
         for listener in listeners { try? await listener.close().get() }
         try? await loop.submit { [intake] in intake.closeAll() }.get()
     }

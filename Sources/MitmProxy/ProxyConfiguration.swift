@@ -28,8 +28,12 @@ package struct ProxyConfiguration: Sendable {
     package var opened: OpenedListeners?
     /// The protocol whose clients begin in the clear; `nil`: TLS comes first, or what PostgreSQL begins with.
     package var startTLS: StartTLSDialect?
+    /// More ports, each for one place.
+    package var listeners: [NamedListener] = []
     /// Where to listen besides; `nil`: on loopback only.
     package var exposure: Exposure?
+    /// Who begins with the PROXY protocol, by the address of the socket, and speaks for others.
+    package var forwarders: [AddressRange] = []
     /// Through whom real servers are reached; `nil`: directly.
     package var upstreamProxy: UpstreamProxy?
     /// What devices are given in the clear; `nil`: nothing.

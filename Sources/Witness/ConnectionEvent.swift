@@ -6,6 +6,8 @@ package enum ConnectionEvent: Hashable, Sendable {
     case connected(target: String?)
     /// Its client meant another place than ours, as `host:port`: the system has led it here, and names the place.
     case redirected(to: String)
+    /// Who connected stands for this client, as `host:port`, or says so.
+    case forwarded(from: String)
     /// In place of a connection: datagrams (UDP) to one place.
     case datagrams(count: Int, isQUIC: Bool)
     case hello(ClientHello)

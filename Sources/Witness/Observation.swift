@@ -172,6 +172,12 @@ public struct Observation: Hashable, Sendable {
         return nil
     }
 
+    /// For whom a load balancer connected, by its word.
+    package var forwardedFrom: String? {
+        for case .forwarded(let source) in events { return source }
+        return nil
+    }
+
     /// The client's own certificate; `nil`: it has shown none.
     package var clientCertificate: ClientCertificate? {
         for case .clientCertificate(let certificate, _) in events { return certificate }

@@ -35,6 +35,15 @@ struct ListenOptions: ParsableArguments {
     )
     var proxyUser: Exposure.Credentials?
 
+    @Option(
+        help: ArgumentHelp(
+            "Load balancers that say for whom they connect, by the PROXY protocol, as in 127.0.0.1. May be given repeatedly.",
+            valueName: "range"
+        ),
+        transform: AddressRange.init(parsing:)
+    )
+    var proxyProtocolFrom: [AddressRange] = []
+
     struct Place: Sendable {
         var address: String
         var port: Int

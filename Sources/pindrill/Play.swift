@@ -193,6 +193,7 @@ struct Performance {
         limits.jobs = try affordableJobs(limits.jobs)
         limits.startsCommands = startsCommands
         limits.exposure = options.listening.exposure
+        limits.forwarders = options.listening.proxyProtocolFrom
         if let remark = options.listening.remark { Terminal.remark(remark) }
         limits.isolates = options.isolate
         if limits.isolates || loaded.file.clients.contains(where: \.isIsolated) { try await checkIsolation() }

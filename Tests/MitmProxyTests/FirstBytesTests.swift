@@ -14,9 +14,11 @@ struct FirstBytesTests {
 
         init(
             _ configuration: ProxyConfiguration = ProxyConfiguration(),
-            presenting presentation: Presentation = Presentation(Fixture.today)
+            presenting presentation: Presentation = Presentation(Fixture.today),
+            from remote: SocketAddress? = nil
         ) throws {
             intake = try Intake(configuration, presenting: presentation)
+            channel.remoteAddress = remote
             try intake.accept(channel)
             try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
         }

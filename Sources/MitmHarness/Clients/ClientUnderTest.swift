@@ -86,6 +86,8 @@ public struct Endpoint: Sendable {
     public var host: String
     /// Where it listens, on 127.0.0.1 and where available on ::1; also as an HTTP proxy that knows `CONNECT`.
     public var port: Int
+    /// Where the file's other listeners are, by name.
+    package var listeners: [String: Int] = [:]
     /// What the client's device trusts.
     public var store: TrustStore
     /// What the client's app demands of servers.

@@ -37,7 +37,7 @@ package struct CommandClient: ClientUnderTest {
         self.onStart = onStart
         run = try CommandTemplate(
             parsing: declaration.run,
-            knownPlaceholders: CommandPlaceholder.allCases.map(\.rawValue)
+            knownPlaceholders: CommandPlaceholder.allCases.map(\.rawValue) + declaration.morePlaceholders
         )
     }
 

@@ -12,6 +12,8 @@ import SystemPackage
 /// What the placeholders stand for in one attempt, and the files that some of them name.
 struct CommandValues {
     private let values: [CommandPlaceholder: String]
+    /// Of listeners that the file names.
+    private let more: [String: String]
     /// The placeholders that have any number of values.
     let lists: [String: [String]]
 
@@ -31,6 +33,11 @@ struct CommandValues {
                 endpoint.certificates.first { $0.fingerprint == fingerprint }?.sha1
             },
         ]
+        more = Dictionary(
+            uniqueKeysWithValues: endpoint.listeners.flatMap { name, port in
+                [("port.\(name)", "\(port)"), ("endpoint.\(name)", "127.0.0.1:\(port)")]
+            }
+        )
         values = [
             .url: endpoint.url,
             .host: endpoint.host,
@@ -57,7 +64,9 @@ struct CommandValues {
     }
 
     /// By placeholder name, for a template.
-    var byName: [String: String] { Dictionary(uniqueKeysWithValues: values.map { ($0.key.rawValue, $0.value) }) }
+    var byName: [String: String] {
+        Dictionary(uniqueKeysWithValues: values.map { ($0.key.rawValue, $0.value) }).merging(more) { $1 }
+    }
 
     /// As environment variables.
     var variables: [String: String] { Dictionary(uniqueKeysWithValues: values.map { ($0.key.variable, $0.value) }) }

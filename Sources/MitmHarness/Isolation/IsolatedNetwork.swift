@@ -94,7 +94,7 @@ package final class IsolatedNetwork: Sendable {
 
     /// What went past connections since this was last asked: datagrams, and tokens of ours in names that were looked up.
     func takeBypasses() -> [Observation] {
-        var flows: [String: Flow] = [:]
+        var flows: [String: DatagramFlow] = [:]
         var order: [String] = []
         var datagram = pd_datagram()
         for (socket, isV6) in raw {
@@ -106,15 +106,15 @@ package final class IsolatedNetwork: Sendable {
                 let place = Routing.Place(host: name(of: text) ?? text, port: Int(datagram.port)).text
                 let bytes = withUnsafeBytes(of: datagram.bytes) { Array($0.prefix(Int(datagram.length))) }
                 if flows[place] == nil { order.append(place) }
-                flows[place, default: Flow()].add(bytes)
+                flows[place, default: DatagramFlow()].add(bytes)
             }
         }
         for bytes in names.takeUnreadable() {
             let place = "its-name-server:53"
             if flows[place] == nil { order.append(place) }
-            flows[place, default: Flow()].add(bytes)
+            flows[place, default: DatagramFlow()].add(bytes)
         }
-        return order.compactMap { place in flows[place]?.observation(to: place, canary) }
+        return order.compactMap { place in flows[place]?.observation(.redirected(to: place), canary) }
             + names.takeNames(with: canary)
     }
 
@@ -197,35 +197,6 @@ private final class Keeper: Sendable {
 }
 
 private func systemClose(_ descriptor: CInt) -> CInt { close(descriptor) }
-
-/// The datagrams to one place.
-private struct Flow {
-    private var count = 0
-    private var isQUIC = true
-    private var bytes: [UInt8] = []
-
-    mutating func add(_ datagram: [UInt8]) {
-        count += 1
-        isQUIC = isQUIC && Flow.isQUIC(datagram)
-        if bytes.count < 4096 { bytes += datagram }
-    }
-
-    /// A long header of a version (RFC 9000 section 17.2); what begins a connection is at least 1200 bytes long (section
-    /// 14.1).
-    private static func isQUIC(_ datagram: [UInt8]) -> Bool {
-        datagram.count >= 1200 && datagram[0] & 0xC0 == 0xC0 && datagram[1..<5].contains { $0 != 0 }
-    }
-
-    func observation(to place: String, _ canary: Canary?) -> Observation {
-        var observation = Observation([.redirected(to: place), .datagrams(count: count, isQUIC: isQUIC)])
-        let places = canary?.places(in: bytes) ?? []
-        guard !places.isEmpty else { return observation }
-        observation.events.append(.cleartext(host: nil))
-        observation.firstBytes = bytes
-        observation.leaks = places.prefix(Leak.limit).map { Leak(.datagram, offset: $0) }
-        return observation
-    }
-}
 
 extension IsolatedNetwork.Failure {
     /// Which right is missing, and who grants it.

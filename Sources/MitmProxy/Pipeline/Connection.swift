@@ -23,7 +23,7 @@ final class Connection {
     private let loop: any EventLoop
     private weak var channel: (any Channel)?
     private var tunnel: String?
-    /// Where it was to go before the system led it here, and whether that is known by its name.
+    /// Where it was to go before the system led it here, or what its listener is for, and whether that is known by its name.
     let redirected: (place: Routing.Place, isNamed: Bool)?
     private var clientSaidGoodbye = false
     /// Whether the end of what the client says is not the end of what it is told.
@@ -51,29 +51,43 @@ final class Connection {
     var startTLS: StartTLSDialect?
     /// What its client has to know to be led anywhere.
     let credentials: Exposure.Credentials?
+    /// Whether whoever connects says first for whom.
+    let isForwarded: Bool
     /// Through whom real servers are reached.
     let upstreamProxy: UpstreamProxy?
     /// What devices are given in the clear.
     let page: DevicePage?
 
-    init(_ channel: any Channel, journal: Journal, presenter: Presenter, configuration: ProxyConfiguration) {
+    init(
+        _ channel: any Channel,
+        for place: Routing.Place?,
+        journal: Journal,
+        presenter: Presenter,
+        configuration: ProxyConfiguration
+    ) {
         self.channel = channel
         loop = channel.eventLoop
         self.journal = journal
         self.presenter = presenter
         (epoch, answers) = presenter.now
         entry = journal.open(client: channel.remoteAddress, epoch: epoch)
-        redirected = OriginalDestination.of(channel).flatMap { original in
-            guard let address = original.ipAddress, let port = original.port else { return nil }
-            let name = configuration.nameOfAddress(address)
-            return (Routing.Place(host: name ?? address, port: port), name != nil)
-        }
+        redirected =
+            place.map { ($0, true) }
+            ?? OriginalDestination.of(channel).flatMap { original in
+                guard let address = original.ipAddress, let port = original.port else { return nil }
+                let name = configuration.nameOfAddress(address)
+                return (Routing.Place(host: name ?? address, port: port), name != nil)
+            }
         timeLimit = configuration.handshakeTimeout
         idleTimeout = configuration.idleTimeout
         canary = configuration.canary
         // What goes to the ports of HTTP speaks first.
         startTLS = [80, 443].contains(redirected?.place.port) ? nil : configuration.startTLS
         credentials = configuration.exposure?.credentials(from: channel)
+        isForwarded =
+            channel.remoteAddress.map { remote in
+                configuration.forwarders.contains { $0.contains(remote.plainBytes) }
+            } ?? false
         upstreamProxy = configuration.upstreamProxy
         page = configuration.page
         postponeAlarm()

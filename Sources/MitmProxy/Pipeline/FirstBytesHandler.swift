@@ -17,6 +17,8 @@ final class FirstBytesHandler: ChannelInboundHandler, RemovableChannelHandler {
     private var socks: SOCKSNegotiation?
     private var isTunnel = false
     private var isDecided = false
+    /// Whether somebody is still to say for whom he connects.
+    private var awaitsForwarder: Bool
     /// Whether a tunnel's other end is still to be reached.
     private var isWaiting = false
     /// Whether a redirected connection was given its route.
@@ -27,6 +29,7 @@ final class FirstBytesHandler: ChannelInboundHandler, RemovableChannelHandler {
     init(connection: Connection, tls: TLSContext) {
         self.connection = connection
         self.tls = tls
+        awaitsForwarder = connection.isForwarded
     }
 
     func channelActive(context: ChannelHandlerContext) {
@@ -36,7 +39,7 @@ final class FirstBytesHandler: ChannelInboundHandler, RemovableChannelHandler {
         {
             return
         }
-        if connection.credentials == nil { greet(in: context) }
+        if connection.credentials == nil, !awaitsForwarder { greet(in: context) }
     }
 
     private func greet(in context: ChannelHandlerContext) {
@@ -53,13 +56,16 @@ final class FirstBytesHandler: ChannelInboundHandler, RemovableChannelHandler {
 
     func channelInactive(context: ChannelHandlerContext) {
         // A head that was cut short is still a request in the clear.
-        if !isDecided, !isWaiting, socks == nil, RequestReader.Beginning(buffer.readableBytesView) == .request {
+        if !isDecided, !isWaiting, !awaitsForwarder, socks == nil,
+            RequestReader.Beginning(buffer.readableBytesView) == .request
+        {
             connection.receiveCleartext(buffer, host: nil)
         }
         context.fireChannelInactive()
     }
 
     private func receive(_ bytes: ByteBuffer, in context: ChannelHandlerContext) {
+        if awaitsForwarder { return receiveForwarded(bytes, in: context) }
         buffer.writeImmutableBuffer(bytes)
         if isWaiting { return }
         guard let first = buffer.readableBytesView.first else { return }
@@ -99,6 +105,22 @@ final class FirstBytesHandler: ChannelInboundHandler, RemovableChannelHandler {
             guard beginning == .tunnel else { return turnAway(from: nil, in: context) }
             refuse("a malformed request head", status: 400, in: context)
         }
+    }
+
+    private func receiveForwarded(_ bytes: ByteBuffer, in context: ChannelHandlerContext) {
+        buffer.writeImmutableBuffer(bytes)
+        do throws(ForwardedHeader.Malformed) {
+            guard let source = try ForwardedHeader.read(&buffer) else { return }
+            awaitsForwarder = false
+            if let source { connection.note(.forwarded(from: source)) }
+        } catch {
+            return refuse(error.reason, status: nil, in: context)
+        }
+        let rest = buffer
+        buffer = ByteBuffer()
+        context.triggerUserOutboundEvent(CaptureHandler.TunnelBegins(), promise: nil)
+        if connection.credentials == nil { greet(in: context) }
+        receive(rest, in: context)
     }
 
     /// Gives a redirected connection its route, once, by this name or else by its address; whether it goes elsewhere then.

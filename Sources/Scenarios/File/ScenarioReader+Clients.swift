@@ -105,6 +105,7 @@ extension ScenarioReader {
             isSilent: isSilent,
             version: fields["version"].flatMap { commandLine($0, knowing: [.here]) },
             timeout: fields["timeout"].flatMap(timeLimit),
+            morePlaceholders: listeners.flatMap(\.placeholders),
             isIsolated: fields["isolate"].flatMap(boolean) ?? false,
             startTLS: fields["starttls"].flatMap { choice($0, "a protocol in which TLS begins later") }
         )
@@ -119,7 +120,8 @@ extension ScenarioReader {
     private func commandLine(_ node: YAMLNode, knowing: [CommandPlaceholder] = CommandPlaceholder.allCases) -> String? {
         guard let text = prose(node, "a command line") else { return nil }
         do {
-            let template = try CommandTemplate(parsing: text, knownPlaceholders: knowing.map(\.rawValue))
+            let more = knowing.count > 1 ? listeners.flatMap(\.placeholders) : []
+            let template = try CommandTemplate(parsing: text, knownPlaceholders: knowing.map(\.rawValue) + more)
             checkCollector(template.placeholders, at: node)
         } catch {
             report(error, at: node)
@@ -130,7 +132,8 @@ extension ScenarioReader {
     /// Text in which placeholders are filled.
     private func template(_ node: YAMLNode, _ expected: String) -> String? {
         guard let text = prose(node, expected) else { return nil }
-        let single = CommandPlaceholder.allCases.filter { !$0.isRepeated }.map(\.rawValue)
+        let single =
+            CommandPlaceholder.allCases.filter { !$0.isRepeated }.map(\.rawValue) + listeners.flatMap(\.placeholders)
         do {
             checkCollector(try TextTemplate(parsing: text, knownPlaceholders: single).placeholders, at: node)
         } catch {

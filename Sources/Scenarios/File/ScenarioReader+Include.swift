@@ -13,6 +13,7 @@ extension ScenarioReader {
     /// What is said once for all. An included file may be a first file itself, and say it for that.
     private static let ownKeys = [
         "host", "play", "origin", "collector", "routes", "others", "reachable", "upstream", "tls",
+        "listeners",
     ]
 
     /// Far above what anybody writes; each may be as large as one file may be.

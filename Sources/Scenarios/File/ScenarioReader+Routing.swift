@@ -1,4 +1,5 @@
 import Pinning
+import TLSCore
 import Witness
 
 /// `routes`, `others` and `reachable`.
@@ -22,6 +23,37 @@ extension ScenarioReader {
             return nil
         }
         return Routing.Route(pattern, treatment)
+    }
+
+    /// `listeners: { mqtt: "mqtt.acme.example:8883" }`.
+    func namedListeners(_ node: YAMLNode) -> [NamedListener] {
+        let found = (entries(of: node, "places by name, such as mqtt: 'mqtt.acme.example:8883'") ?? []).compactMap(
+            listener
+        )
+        for (index, listener) in found.enumerated()
+        where found[..<index].contains(where: { $0.place.port == listener.place.port }) {
+            report("port \(listener.place.port) has a listener already", at: node)
+        }
+        return found
+    }
+
+    private func listener(_ entry: YAMLNode.Entry) -> NamedListener? {
+        guard let name = text(entry.key, "a name"), let text = text(entry.value, "a place") else { return nil }
+        guard name.wholeMatch(of: /[a-z][a-z0-9]*/) != nil else {
+            report("'\(name.prefix(80))' is no name of a listener; write small letters and digits", at: entry.key)
+            return nil
+        }
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 2, let host = DNSName.host(SubjectName.relative(parts[0].lowercased())),
+            let port = UInt16(parts[1]), port > 0
+        else {
+            report(
+                "'\(text.prefix(80))' is no place; write a host and a port, as in mqtt.acme.example:8883",
+                at: entry.value
+            )
+            return nil
+        }
+        return NamedListener(name: name, place: Routing.Place(host: host, port: Int(port)))
     }
 
     private func addresses(_ node: YAMLNode) -> AddressRange? {

@@ -1,5 +1,6 @@
 import Pinning
 import TLSCore
+import Witness
 
 /// One pass over the values of a file, and of those it includes, that turns them into declarations and notes every
 /// problem on the way.
@@ -27,6 +28,9 @@ final class ScenarioReader: YAMLReader {
     var hasGenuine = false
     /// Where a pack copies somebody's chain, and the file that includes it names nobody.
     var missingGenuine: SourceLocation?
+
+    /// What listens beside the usual port.
+    var listeners: [NamedListener] = []
     /// Which scenarios clients are said to deviate in, to be looked up once all are known.
     var deviatingScenarios: [(pattern: String, node: YAMLNode)] = []
 
@@ -75,6 +79,7 @@ final class ScenarioReader: YAMLReader {
         let policies = declare(.policy, in: sections("policies"))
         let clients = declare(.client, in: sections("clients"))
 
+        listeners = sections("listeners").first.map(namedListeners) ?? []
         let upstream = sections("upstream").first.flatMap { self.upstream($0, host: host) }
         hasUpstream = !sections("upstream").isEmpty
         hasGenuine = upstream?.tls != nil
@@ -108,6 +113,7 @@ final class ScenarioReader: YAMLReader {
         file.play = main.fields["play"].flatMap(tag)
         file.upstream = upstream
         if let node = main.fields["tls"] { limits(ofAll: node, in: &file) }
+        file.listeners = listeners
         file.routing = routing(sections("routes").first, sections("others").first, sections("reachable").first)
         reportMissingClients()
         checkDeviations(file.scenarios)

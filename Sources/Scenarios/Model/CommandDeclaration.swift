@@ -32,6 +32,9 @@ package struct CommandDeclaration: Hashable, Sendable {
     /// After which it is ended; `nil`: the runner's own limit.
     package var timeout: Duration?
 
+    /// Placeholders that its file has beside the usual ones.
+    package var morePlaceholders: [String] = []
+
     /// Whether it has a network of its own, in which all that it sends ends here.
     package var isIsolated = false
 

@@ -14,6 +14,8 @@ public struct ScenarioFile: Hashable, Sendable {
     public var scenarios: [Scenario]
     /// What the file declares to be meant, so that no lint warns of it.
     package var allowances: [Allowance] = []
+    /// More ports to listen on, and where connections to each are meant to go.
+    package var listeners: [NamedListener] = []
     /// What becomes of tunnels; each step adds the hosts that it tests.
     package var routing = Routing()
     /// The genuine server; `nil`: the file names none.

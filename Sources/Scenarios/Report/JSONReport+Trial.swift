@@ -121,6 +121,8 @@ extension JSONReport {
 
     struct Connection: Encodable {
         var target: String?
+        /// Of whom a load balancer spoke.
+        var forwardedFrom: String?
         var hello: Hello?
         var counts: Bool
         var shown: String?
@@ -143,6 +145,7 @@ extension JSONReport {
         init(_ observation: Observation, counts: Bool) {
             self.counts = counts
             target = observation.target
+            forwardedFrom = observation.forwardedFrom
             reaction = observation.reaction.description
             bytesReceived = observation.bytesReceived
             requestLine = observation.requestLine

@@ -50,8 +50,9 @@ struct StepAccount {
         step.attempts.enumerated().flatMap { index, attempt in
             let name = step.attempts.count > 1 ? "attempt \(index + 1), " : ""
             let connections = (attempt.observations + attempt.elsewhere).map { connection in
+                let source = connection.forwardedFrom.map { " from \($0)" } ?? ""
                 let request = connection.requestLine.map { ", “\($0)”" } ?? ""
-                return "\(name)connection to \(connection.target ?? "nobody named"): "
+                return "\(name)connection to \(connection.target ?? "nobody named")\(source): "
                     + "\(connection.resumed == nil ? "shown" : "resumed") \(connection.shown ?? "nothing"), "
                     + "\(connection.reaction)\(request)\(connection.proof)"
             }

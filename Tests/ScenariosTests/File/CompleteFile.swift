@@ -77,6 +77,7 @@ enum CompleteFile {
         reachable: [127.0.0.1, 10.0.0.0/8]
         upstream: { url: "http://[::1]:8080" }
         tls: { alpn: [h2, http/1.1], client-certificate: asked }
+        listeners: { mqtt: "mqtt.acme.example:8883" }
         """
 
     static func parsed() throws -> ScenarioFile { try ScenarioFile(parsing: text, file: "f.yaml") }

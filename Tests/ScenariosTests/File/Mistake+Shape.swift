@@ -19,7 +19,7 @@ extension Mistake {
         Mistake(
             "keys:",
             "colour: red\nkeys:",
-            "3:1: unknown key 'colour'; known here: version, include, host, play, origin, collector, routes, others, reachable, upstream, tls, keys, authorities, stores, chains, policies, clients, scenarios"
+            "3:1: unknown key 'colour'; known here: version, include, host, play, origin, collector, routes, others, reachable, upstream, tls, listeners, keys, authorities, stores, chains, policies, clients, scenarios"
         ),
         Mistake(
             "host: api",

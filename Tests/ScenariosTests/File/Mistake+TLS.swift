@@ -4,6 +4,33 @@ import Testing
 extension Mistake {
     static let tls = [
         Mistake(
+            "host: api",
+            "listeners: { MQTT: 'a.example:1' }\nhost: api",
+            "2:14: 'MQTT' is no name of a listener; write small letters and digits"
+        ),
+        Mistake(
+            "host: api",
+            "listeners: { mqtt: a.example }\nhost: api",
+            "2:20: 'a.example' is no place; write a host and a port, as in mqtt.acme.example:8883"
+        ),
+        Mistake(
+            "host: api",
+            "listeners: { a: 'a.example:1', b: 'b.example:1' }\nhost: api",
+            "2:12: port 1 has a listener already"
+        ),
+        Mistake(
+            "tool {url}",
+            "tool {port.mqtt}",
+            "10:58: there is no {port.mqtt}"
+        ),
+        Mistake("host: api", "tls: {}\nhost: api", "2:6: these settings limit nothing; leave 'tls' out"),
+        Mistake(
+            "host: api",
+            "upstream: { url: 'https://a.example', key: k.pem }\nhost: api",
+            "2:11: say who vouches for it: 'trust' names a PEM file of its roots",
+            "2:44: 'certificate' and 'key' go together"
+        ),
+        Mistake(
             "{ present: today }",
             "{ present: today, tls: {} }",
             "11:60: these settings limit nothing; leave 'tls' out"
