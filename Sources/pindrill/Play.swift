@@ -190,13 +190,14 @@ struct Performance {
         var limits = RunnerOptions()
         (limits.port, limits.page) = (port, page)
         if attendant != nil { limits.jobs = 1 }
-        limits.jobs = try affordableJobs(limits.jobs)
+        limits.isolates = options.isolate
+        let areIsolated = limits.isolates || loaded.file.clients.contains(where: \.isIsolated)
+        limits.jobs = try affordableJobs(limits.jobs, areIsolated: areIsolated)
         limits.startsCommands = startsCommands
         limits.exposure = options.listening.exposure
         limits.forwarders = options.listening.proxyProtocolFrom
         if let remark = options.listening.remark { Terminal.remark(remark) }
-        limits.isolates = options.isolate
-        if limits.isolates || loaded.file.clients.contains(where: \.isIsolated) { try await checkIsolation() }
+        if areIsolated { try await checkIsolation() }
         if let others = options.others {
             var routing = loaded.file.routing
             routing.others = others
@@ -368,17 +369,18 @@ struct Performance {
     }
 
     /// As many trials at a time as were asked for, or as there are files for.
-    private func affordableJobs(_ standard: Int) throws(ExitCode) -> Int {
+    private func affordableJobs(_ standard: Int, areIsolated: Bool) throws(ExitCode) -> Int {
         let cores = ProcessInfo.processInfo.activeProcessorCount
-        let room = OpenFiles.trials(cores: cores)
+        let room = OpenFiles.trials(cores: cores, areIsolated: areIsolated)
         // There is one port for those who come from elsewhere.
         let most = options.listening.listen == nil ? min(standard, room) : 1
         let needed = max(1, options.jobs ?? most)
         guard needed > room else { return needed }
         let trials = needed == 1 ? "a trial needs" : "\(needed) trials at a time need"
         let advice = room > 0 ? ", or give --jobs \(room)" : ""
+        let count = OpenFiles.need(trials: needed, cores: cores, areIsolated: areIsolated)
         Terminal.complain(
-            "\(trials) \(OpenFiles.need(trials: needed, cores: cores)) open files, and only \(OpenFiles.limit) are allowed: "
+            "\(trials) \(count) open files, and only \(OpenFiles.limit) are allowed: "
                 + "raise the limit (ulimit -n 1024)\(advice)"
         )
         throw ExitCode(2)
