@@ -1,5 +1,6 @@
 import MitmProxy
 import NIOCore
+import NIOEmbedded
 import TLSCore
 import TestSupport
 import Testing
@@ -14,7 +15,7 @@ struct ForwardedHeaderTests {
     private static let v6 =
         [0x20, 1, 0xD, 0xB8] + [UInt8](repeating: 0, count: 11) + [7] + [UInt8](repeating: 1, count: 16)
 
-    private static func block(_ command: UInt8 = 0x21, _ family: UInt8, _ rest: [UInt8]) -> [UInt8] {
+    private static func block(_ family: UInt8, _ rest: [UInt8], command: UInt8 = 0x21) -> [UInt8] {
         signature + [command, family, UInt8(rest.count >> 8), UInt8(rest.count & 0xFF)] + rest
     }
 
@@ -34,7 +35,7 @@ struct ForwardedHeaderTests {
         // An extension behind the addresses (section 2.2.7): NOOP.
         (block(0x11, v4 + [4, 0, 1, 0]), "203.0.113.7:50000"),
         (block(0x21, v6 + [0xC3, 0x50, 1, 187]), "[2001:db8::7]:50000"),
-        (block(0x20, 0x00, []), nil),
+        (block(0x00, [], command: 0x20), nil),
         (block(0x00, []), nil),
         (block(0x31, [UInt8](repeating: 0, count: 216)), nil),
     ]
@@ -93,8 +94,8 @@ struct ForwardedHeaderTests {
     }
 
     @Test(arguments: [
-        (block(0x31, 0x11, v4), "a PROXY header of an unknown version or command"),
-        (block(0x22, 0x11, v4), "a PROXY header of an unknown version or command"),
+        (block(0x11, v4, command: 0x31), "a PROXY header of an unknown version or command"),
+        (block(0x11, v4, command: 0x22), "a PROXY header of an unknown version or command"),
         (block(0x41, v4), "a PROXY header of an unknown family"),
         (block(0x21, v4), "a PROXY header that is too short for its addresses"),
         (signature + [0x21, 0x11, 0xFF, 0xFF], "a PROXY header of 65535 bytes"),

@@ -60,7 +60,7 @@ final class Connection {
 
     init(
         _ channel: any Channel,
-        for place: Routing.Place?,
+        for place: Routing.Place? = nil,
         journal: Journal,
         presenter: Presenter,
         configuration: ProxyConfiguration

@@ -1,5 +1,6 @@
 import Foundation
 import Pinning
+import Witness
 
 /// `clients`.
 extension ScenarioReader {
