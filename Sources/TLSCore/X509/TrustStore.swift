@@ -28,6 +28,7 @@ public final class TrustStore: Sendable {
         var isDated: Bool
         var toleratesWeakness: Bool
         var isLenient: Bool
+        var isClients: Bool
     }
 
     private struct Answer {
@@ -101,19 +102,18 @@ public final class TrustStore: Sendable {
         isLenient: Bool = false,
         isClients: Bool = false
     ) -> TrustResult {
-        guard remembers, chain.count <= TrustStore.longestChain else {
-            return verify(chain, host: host, at: instant, toleratesWeakness, isLenient)
-        }
         let question = Question(
             chain: chain,
             host: host,
             isDated: instant != nil,
             toleratesWeakness: toleratesWeakness,
-            isLenient: isLenient
+            isLenient: isLenient,
+            isClients: isClients
         )
+        guard remembers, chain.count <= TrustStore.longestChain else { return answer(question, at: instant) }
         let second = Int(instant?.wholeSeconds ?? 0)
         if let known = answers.withLock({ $0[question] }), known.holds.contains(second) { return known.result }
-        let result = verify(chain, host: host, at: instant, toleratesWeakness, isLenient)
+        let result = answer(question, at: instant)
         let holds = instant == nil ? 0..<1 : TrustStore.spell(around: second, chain + anchors.map(\.certificate))
         answers.withLock { answers in
             if answers.count >= TrustStore.mostAnswers { answers = [:] }
@@ -137,16 +137,11 @@ public final class TrustStore: Sendable {
         return holds
     }
 
-    private func verify(
-        _ chain: [Certificate],
-        host: String?,
-        at instant: Date?,
-        _ toleratesWeakness: Bool,
-        _ isLenient: Bool
-    ) -> TrustResult {
+    private func answer(_ question: Question, at instant: Date?) -> TrustResult {
         ERR_clear_error()
+        let (chain, isLenient) = (question.chain, question.isLenient)
         guard let leaf = chain.first else { return .refused(TrustFailure(.noCertificate)) }
-        let host = isLenient && host.map(leaf.isPerhapsNamed) ?? false ? nil : host
+        let host = isLenient && question.host.map(leaf.isPerhapsNamed) ?? false ? nil : question.host
         guard let context = X509_STORE_CTX_new(), let others = pd_x509_stack_new() else {
             return .refused(TrustFailure(.other(Int(X509_V_ERR_OUT_OF_MEM))))
         }
@@ -156,13 +151,16 @@ public final class TrustStore: Sendable {
         }
         for certificate in chain.dropFirst() { _ = pd_x509_stack_push(others, certificate.x509.pointer) }
         guard X509_STORE_CTX_init(context, store.pointer, leaf.x509.pointer, others) == 1,
-            X509_STORE_CTX_set_default(context, isClients ? "ssl_client" : "ssl_server") == 1,
+            X509_STORE_CTX_set_default(context, question.isClients ? "ssl_client" : "ssl_server") == 1,
             let parameters = X509_STORE_CTX_get0_param(context),
             TrustStore.configure(parameters, host: host, at: instant)
         else {
             return .refused(TrustFailure(host == nil ? .other(Int(X509_V_ERR_UNSPECIFIED)) : .malformedHost))
         }
-        X509_VERIFY_PARAM_set_auth_level(parameters, toleratesWeakness || isLenient ? 0 : TrustStore.securityLevel)
+        X509_VERIFY_PARAM_set_auth_level(
+            parameters,
+            question.toleratesWeakness || isLenient ? 0 : TrustStore.securityLevel
+        )
         if isLenient, leaf.isPerhapsForServers { _ = X509_VERIFY_PARAM_set_purpose(parameters, X509_PURPOSE_ANY) }
         let verified = X509_verify_cert(context) == 1
         let code = X509_STORE_CTX_get_error(context)
