@@ -53,7 +53,7 @@ struct ListenTests {
         try await withTemporaryFolder { folder in
             let client = folder.appending(path: "client.py")
             try Self.client.write(to: client, atomically: false, encoding: .utf8)
-            let port = try freePort()
+            let port = try Self.freePort()
             return try await Program.run(
                 ["try", "--listen", "127.0.0.2:\(port)"] + options + [
                     "--host", "api.acme.example", "--scenario", "attacker-unknown-root", "--policy", "no-pins",
