@@ -53,8 +53,10 @@ final class DeviceSetup: Sendable {
         guard before != index else { return [] }
         let part = parts[index]
         let time = trial.scenario.steps.first?.at ?? .zero
-        let roots = try part.roots.map {
-            (name: $0, certificate: try oracle.pki.authority(named: $0, at: time).certificate)
+        // As in a store: who reads the first only trusts nobody but an attacker, and fails the control.
+        let isAttackers = { (name: String) in self.oracle.pki.holder(ofAuthority: name) == .attacker }
+        let roots = try (part.roots.filter(isAttackers) + part.roots.filter { !isAttackers($0) }).map { name in
+            (name: name, certificate: try oracle.pki.authority(named: name, at: time).certificate)
         }
         let file = folder.url.appending(path: "roots-\(index + 1).pem")
         try roots.map(\.certificate.pem).joined().write(to: file, atomically: true, encoding: .utf8)

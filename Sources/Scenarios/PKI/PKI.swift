@@ -127,7 +127,7 @@ public final class PKI: Sendable {
     }
 
     /// Who holds the key that an authority signs with.
-    func holder(ofAuthority name: String) -> Holder? {
+    package func holder(ofAuthority name: String) -> Holder? {
         guard let authority = blueprint.authority(named: name) else { return nil }
         let lender = PKI.lender(of: authority, in: blueprint)
         return blueprint.key(named: lender)?.holder ?? blueprint.authority(named: lender)?.holder
