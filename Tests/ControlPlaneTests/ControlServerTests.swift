@@ -50,7 +50,7 @@ import Testing
             let drill = try await plane.ask(.post, "/v1/drills?wait=60", Self.attack)
             let path = "/v1/drills/\(try #require(drill["id"]))/word"
             _ = try await Plane.obeying(
-                try #require(try await plane.server.room.allDrills().first?.session.state.scene).endpoint
+                try #require(await plane.server.room.allDrills().first?.session.state.scene).endpoint
             )
 
             let early = try await plane.ask(.post, path, #"{"attempt":2,"word":"worked"}"#)
@@ -68,7 +68,7 @@ import Testing
         try await Plane.with { plane in
             let begun = try await plane.ask(.post, "/v1/drills?wait=60", #"{"scenario":"attack","pauses":true}"#)
             let path = "/v1/drills/\(try #require(begun["id"]))"
-            let session = try #require(try await plane.server.room.allDrills().first).session
+            let session = try #require(await plane.server.room.allDrills().first).session
             let endpoint = try #require(session.state.scene).endpoint
             _ = try await Plane.obeying(endpoint)
 
@@ -164,7 +164,7 @@ import Testing
                 ("/v1/scenarios", "scenarios", "Scenario"), ("/v1/policies", "policies", "Policy"),
                 ("/v1/clients", "clients", "Client"), ("/v1/trust", "stores", "Store"),
             ] {
-                let items = try #require(try await plane.ask(.get, path).json[key]?.array)
+                let items = try #require(await plane.ask(.get, path).json[key]?.array)
                 #expect(!items.isEmpty)
                 for item in items { #expect(schema.complaints(about: item, as: name) == []) }
             }
