@@ -24,7 +24,8 @@ extension ScenarioReader {
         }
         let name = fields["name"].flatMap { text($0, "a host name") } ?? own
         var tls = isTLS ? fields["trust"].flatMap(roots).map { UpstreamDeclaration.TLS(roots: $0, name: name) } : nil
-        tls?.certificate = ownCertificate(fields["certificate"], fields["key"])
+        let certificate = ownCertificate(fields["certificate"], fields["key"])
+        tls?.certificate = certificate
         return UpstreamDeclaration(
             host: host.trimmingCharacters(in: ["[", "]"]),
             port: parts.port ?? (isTLS ? 443 : 80),

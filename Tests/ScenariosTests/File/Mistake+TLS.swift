@@ -21,7 +21,9 @@ extension Mistake {
         Mistake(
             "tool {url}",
             "tool {port.mqtt}",
-            "10:58: there is no {port.mqtt}"
+            "10:57: no placeholder {port.mqtt}; there are {canary}, {cert}, {cert.sha1}, {collector}, {collector.https}, {dir}, "
+                + "{endpoint}, {fingerprint}, {fingerprints}, {here}, {host}, {key}, {pin}, {pin.hex}, {pins}, {pins.hex}, "
+                + "{policy}, {port}, {proxy}, {socks}, {step}, {trust}, {trust.system}, {trust.user}, {url} (character 6)"
         ),
         Mistake("host: api", "tls: {}\nhost: api", "2:6: these settings limit nothing; leave 'tls' out"),
         Mistake(

@@ -157,7 +157,8 @@ import Testing
                             lifetime: .trial,
                             refused: OutcomeRule(exit: [60, 90], text: ["refused", "bad (pin|host)"]),
                             refusedPin: OutcomeRule(exit: [90], text: ["pin"]),
-                            timeout: .seconds(120)
+                            timeout: .seconds(120),
+                            morePlaceholders: ["port.mqtt", "endpoint.mqtt"]
                         )
                     ),
                     policies: ["none", "short"],
@@ -165,7 +166,14 @@ import Testing
                 ),
                 ClientDeclaration(
                     name: "mute",
-                    kind: .command(CommandDeclaration(run: "mute", isSilent: true, version: "{here}/mute -V")),
+                    kind: .command(
+                        CommandDeclaration(
+                            run: "mute",
+                            isSilent: true,
+                            version: "{here}/mute -V",
+                            morePlaceholders: ["port.mqtt", "endpoint.mqtt"]
+                        )
+                    ),
                     deviations: [
                         Deviation(scenarios: ["bri*"], policies: ["none"], verdict: .inconclusive, because: "Dumb."),
                         Deviation(scenarios: ["long [TLS 1.2]"], isOccasional: true, because: "Old."),
