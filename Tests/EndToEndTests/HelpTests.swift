@@ -641,6 +641,10 @@ struct Help: Sendable, CustomTestStringConvertible {
                   --proxy-user <name:file>
                                           What those who come to --listen must tell the proxy:
                                           a name, and a file with a password in its first line.
+                  --proxy-protocol-from <range>
+                                          Load balancers that say for whom they connect, by the
+                                          PROXY protocol, as in 127.0.0.1. May be given
+                                          repeatedly.
                   --color <when>          Colours: auto, always or never. (values: auto,
                                           always, never; default: auto)
                   --json                  Writes the result to standard output as JSON, and
