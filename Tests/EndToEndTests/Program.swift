@@ -161,9 +161,9 @@ private actor Turns {
     }
 }
 
-/// Looks again and again, for some seconds: another process tells nobody when it is ready.
+/// Looks again and again, for a minute: another process tells nobody when it is ready, and a machine may be busy.
 func eventually(_ condition: () -> Bool) async -> Bool {
-    let end = ContinuousClock.now + .seconds(10)
+    let end = ContinuousClock.now + .seconds(60)
     while ContinuousClock.now < end {
         if condition() { return true }
         try? await Task.sleep(for: .milliseconds(10))
