@@ -110,8 +110,9 @@ public struct AttemptResult: Hashable, Sendable {
                 shown.decision.demand == .reject || verdict.verdict == .pass
                 ? nil : observations.lazy.compactMap(\.upstreamFault).first
             if let fault { verdict = Judgement(.inconclusive, .wireProvesNothing(.connection(fault))) }
+            // An attacker has the request, whatever he answers.
             let isUncertified =
-                shown.decision.demand != .reject && wire == .accepted
+                shown.holder == .owner && shown.decision.demand != .reject && wire == .accepted
                 && observations.contains { $0.shown == shown.chain && $0.lacksCertificate }
             if isUncertified { verdict = Judgement(.inconclusive, .lacksCertificate) }
             // The table lets nobody pass who turned away what he had to accept.

@@ -1,3 +1,4 @@
+import Pinning
 import TLSCore
 import TestSupport
 import Testing
@@ -51,6 +52,16 @@ import Witness
         #expect(lacking.consequence == .unknown)
         #expect(fooled.judgement.verdict == .fail)
         #expect(fooled.consequence == .intercepted)
+    }
+
+    @Test func `and has none, has told an attacker all the same`() {
+        var harmless = Results.forged
+        harmless.decision = Decision(.accept, .trusted)
+
+        let unpinned = Results.step(harmless, [Self.bare("forged")], ClientReport(.succeeded))
+
+        #expect(unpinned.judgement == Self.pass)
+        #expect(unpinned.consequence == .intercepted)
     }
 
     @Test func `for an attack, is asked in its control as well`() throws {
