@@ -25,6 +25,7 @@ struct ResponseFilterTests {
         (["GET"], "220 no HTTP at all"),
         (["GET"], "\u{0}\u{1}\u{2}"),
         ([], "HTTP/1.1 200 OK\nalt-svcs: no\nX: Alt-Svc: no\nContent-Length: 0\n\n"),
+        (["GET"], "HTTP/1.1 200 OK\r\n:\r\n: \r\n@Content-Length: 0\r\n\r\n"),
     ]
 
     @Test(arguments: answers)

@@ -97,7 +97,7 @@ package struct ResponseFilter {
             }
             // Such a line goes on with the one before (RFC 9112 section 5.2).
             if text.first == " " || text.first == "\t" { return isTakenOut }
-            let parts = text.split(separator: ":", maxSplits: 1)
+            let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             let value = parts.count == 2 ? parts[1].trimming { $0.isWhitespace } : ""
             isTakenOut = false
             switch parts[0].trimmingSuffix({ $0.isWhitespace }).lowercased() {
