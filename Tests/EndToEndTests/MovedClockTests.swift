@@ -37,8 +37,19 @@ struct MovedClockTests {
         #expect(steps.map(\.verdict) == ["pass", "pass", "skipped", "skipped"])
     }
 
+    @Test(.enabled(if: isInstalled, "faketime is not installed"))
+    func `a client that pins certificates cannot show that its clock moved`() async throws {
+        let steps = try await play("certificates", pins: "[today], match: certificate")
+
+        #expect(steps.map(\.verdict) == ["pass", "pass", "skipped", "skipped"])
+    }
+
     /// The verdicts and consequences of today, forged, and both again in 400 days.
-    private func play(_ manner: String, by prefix: String = "") async throws -> [WrittenReport.Step] {
+    private func play(
+        _ manner: String,
+        by prefix: String = "",
+        pins: String = "[leaf-1]"
+    ) async throws -> [WrittenReport.Step] {
         try await withTemporaryFolder { folder in
             try Self.client.write(to: folder.appending(path: "client.py"), atomically: false, encoding: .utf8)
             let end = Int(Date().timeIntervalSince1970) + 100 * 86_400
@@ -51,10 +62,10 @@ struct MovedClockTests {
                 chains:
                   today: { key: leaf-1, issuer: root }
                   forged: { key: evil, issuer: mallory }
-                policies: { pinned: { pins: [leaf-1], position: leaf } }
+                policies: { pinned: { pins: \(pins), position: leaf } }
                 clients:
                   app:
-                    run: "\(prefix)python3 {here}/client.py \(end) \(manner) {host} {port} {trust} {pins}"
+                    run: "\(prefix)python3 {here}/client.py \(end) \(manner) {host} {port} {trust} [{pins}] [{fingerprints}]"
                     refused: { exit: 60 }
                     refused-pin: { exit: 61 }
                 scenarios:
@@ -85,9 +96,12 @@ struct MovedClockTests {
         try:
             with context.wrap_socket(socket.create_connection(("127.0.0.1", int(port))), server_hostname=host) as tls:
                 leaf = ssl.DER_cert_to_PEM_cert(tls.getpeercert(True))
-                if time.time() > end and manner == "refuses":
+                if manner == "certificates":
+                    if hashlib.sha256(tls.getpeercert(True)).hexdigest() not in pins:
+                        sys.exit(61)
+                elif time.time() > end and manner == "refuses":
                     sys.exit(60)
-                if time.time() < end or manner == "enforces":
+                elif time.time() < end or manner == "enforces":
                     pem = subprocess.run(["openssl", "x509", "-pubkey", "-noout"], input=leaf.encode(), capture_output=True).stdout
                     key = base64.b64decode(b"".join(pem.split(b"\\n")[1:-2]))
                     if base64.b64encode(hashlib.sha256(key).digest()).decode() not in pins:
