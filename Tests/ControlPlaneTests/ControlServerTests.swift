@@ -134,8 +134,9 @@ import Testing
             )
             _ = try await Plane.careless(endpoint)
 
+            // While it is open, a connection has not accepted yet.
             let seen = try await plane.eventually("/v1/observations") {
-                $0.json["connections"]?.array?.isEmpty == false
+                $0.json["connections"]?.array?.first?["closed"] == .boolean(true)
             }
             let chains = seen.json["hosts"]?.array?.first?["chains"]?.array?.first
             #expect(chains?["accepted"] == .number(1) && chains?["holder"] == .string("attacker"), "\(seen.text)")

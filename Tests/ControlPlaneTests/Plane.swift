@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
-import HummingbirdTesting
 import NIOCore
+import NIOHTTP1
 import NIOPosix
 import Pinning
 import Synchronization
@@ -17,7 +17,6 @@ struct Plane: Sendable {
     let server: ControlServer
     let port: Int
     let opening: String
-    private let client: TestClient
 
     static let token = "the-token"
 
@@ -51,22 +50,13 @@ struct Plane: Sendable {
         let serving = Task { try await server.run(port: 0) { found.yield(($0, $1)) } }
         defer { serving.cancel() }
         for await (port, opening) in places {
-            let client = TestClient(
-                host: "127.0.0.1",
-                port: port,
-                configuration: .init(timeout: .seconds(60)),
-                eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.singleton)
-            )
-            client.connect()
             let value: Value
             do {
-                value = try await body(Plane(server: server, port: port, opening: opening, client: client))
+                value = try await body(Plane(server: server, port: port, opening: opening))
             } catch {
-                try? await client.shutdown()
                 await server.room.close()
                 throw error
             }
-            try? await client.shutdown()
             await server.room.close()
             return value
         }
@@ -74,16 +64,16 @@ struct Plane: Sendable {
     }
 
     struct Answer: Sendable {
-        var status: Int
-        var headers: HTTPFields
-        var bytes: [UInt8]
+        var status = 0
+        var headers = HTTPFields()
+        var bytes: [UInt8] = []
 
         var text: String { String(decoding: bytes, as: UTF8.self) }
         var json: JSONValue { (try? JSONDecoder().decode(JSONValue.self, from: Data(bytes))) ?? .null }
         subscript(_ key: String) -> String? { json[key]?.string }
     }
 
-    /// Asks with the token, as a program on this machine does, unless told otherwise.
+    /// Asks with the token, as a program on this machine does, unless told otherwise; on a connection of its own.
     func ask(
         _ method: HTTPRequest.Method,
         _ path: String,
@@ -92,24 +82,47 @@ struct Plane: Sendable {
         token: String? = token,
         headers: [String: String] = [:]
     ) async throws -> Answer {
-        var fields = HTTPFields()
-        if let token { fields[.authorization] = "Bearer \(token)" }
-        if body != nil { fields[.contentType] = "application/json" }
-        for (name, value) in headers { fields[try #require(HTTPField.Name(name))] = value }
-        let response = try await client.execute(
-            TestClient.Request(
-                path,
-                method: method,
-                authority: host ?? "127.0.0.1:\(port)",
-                headers: fields,
-                body: body.map(ByteBuffer.init(string:))
-            )
+        var fields = HTTPHeaders([("Host", host ?? "127.0.0.1:\(port)"), ("Connection", "close")])
+        if let token { fields.add(name: "Authorization", value: "Bearer \(token)") }
+        if let body {
+            fields.add(name: "Content-Length", value: "\(body.utf8.count)")
+            if headers["Content-Type"] == nil { fields.add(name: "Content-Type", value: "application/json") }
+        }
+        for (name, value) in headers { fields.add(name: name, value: value) }
+        let head = HTTPRequestHead(
+            version: .http1_1,
+            method: .init(rawValue: method.rawValue),
+            uri: path,
+            headers: fields
         )
-        return Answer(
-            status: response.status.code,
-            headers: response.headers,
-            bytes: response.body.map { Array($0.readableBytesView) } ?? []
-        )
+        let connection = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .connect(host: "127.0.0.1", port: port) { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHTTPClientHandlers()
+                    return try NIOAsyncChannel<HTTPClientResponsePart, HTTPClientRequestPart>(
+                        wrappingChannelSynchronously: channel
+                    )
+                }
+            }
+        return try await connection.executeThenClose { inbound, outbound in
+            // Whoever finds a body too long answers, and reads no more of it.
+            try? await outbound.write(.head(head))
+            if let body { try? await outbound.write(.body(.byteBuffer(ByteBuffer(string: body)))) }
+            try? await outbound.write(.end(nil))
+            var answer = Answer()
+            for try await part in inbound {
+                switch part {
+                case .head(let head):
+                    answer.status = Int(head.status.code)
+                    for (name, value) in head.headers {
+                        answer.headers.append(HTTPField(name: try #require(HTTPField.Name(name)), value: value))
+                    }
+                case .body(let bytes): answer.bytes += bytes.readableBytesView
+                case .end: return answer
+                }
+            }
+            throw ChannelError.eof
+        }
     }
 
     /// Begins a drill, has a device make each attempt, and gives its word.
