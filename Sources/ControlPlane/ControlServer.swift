@@ -7,6 +7,7 @@ import Logging
 import NIOCore
 import NIOPosix
 package import Scenarios
+import ServiceLifecycle
 import Synchronization
 import TLSCore
 
@@ -30,7 +31,7 @@ package struct ControlServer: Sendable {
     /// A token that nobody can guess.
     package static func randomToken() -> String { ControlKeys.random() }
 
-    /// Listens on loopback until the task is cancelled.
+    /// Listens on loopback until the task is cancelled, and ends with all that is going on: who waits for an answer gets it.
     ///
     /// - Parameters:
     ///   - wanted: 0: wherever there is room.
@@ -58,7 +59,19 @@ package struct ControlServer: Sendable {
             while (try? await Task.sleep(for: .seconds(15))) != nil { room.events.beat() }
         }
         defer { beat.cancel() }
-        try await application.run()
+        var configuration = ServiceGroupConfiguration(services: [application], logger: silent)
+        // Some readers take nothing.
+        configuration.maximumGracefulShutdownDuration = .seconds(2)
+        let services = ServiceGroup(configuration: configuration)
+        let serving = Task { try await services.run() }
+        try await withTaskCancellationHandler {
+            try await serving.value
+        } onCancel: {
+            Task {
+                await room.close()
+                await services.triggerGracefulShutdown()
+            }
+        }
     }
 
     /// The roots that any device is to trust, each once.

@@ -170,6 +170,8 @@ struct Drill: AsyncParsableCommand, Player {
             guard !skipCheck, let first = setup.trials.first else { return true }
             return try await DeviceCheck.with(first, of: runner) { try await attendant.check($0, of: first) } ?? true
         }
+        serving?.cancel()
+        await serving?.value
         if report.wasInterrupted, let json = play.report.first(where: { $0.kind == .json && !$0.isStandardOutput }) {
             Terminal.remark("to go on: the same command with --resume \(json.path)")
         }
