@@ -121,6 +121,40 @@ import Testing
         }
     }
 
+    @Test func `B: the shipped attacks are refused by an app pinned to production, and fool one without pins`()
+        async throws
+    {
+        try await Self.withServer("location / { return 200 hello; }") { folder, url, pin in
+            let told = "refused: { exit: 60 }, refused-pin: { exit: 90 }"
+            let curl = "curl -sS --fail --cacert {trust} --proxy {proxy}"
+            let file = """
+                version: 1
+                host: \(Self.host)
+                include: [shipped]
+                upstream: { url: "\(url)", trust: server.pem }
+                policies: { production: { pins: ["\(pin.replacing("sha256//", with: "sha256/"))"], allow: [no-redundancy] } }
+                clients:
+                  good: { policies: [production], run: "\(curl) --pinnedpubkey \(pin) {url}", \(told) }
+                  naive: { policies: [production], run: "\(curl) {url}", \(told) }
+                """
+            try file.write(to: folder.appending(path: "f.yaml"), atomically: false, encoding: .utf8)
+            let attacks = [
+                "attacker-installed-root", "attacker-first", "second-connection-to-an-attacker",
+                "copied-from-production",
+            ]
+
+            let ending = try await Program.run(
+                ["run", "f.yaml", "--json"] + attacks.flatMap { ["--scenario", $0] },
+                in: folder
+            )
+
+            #expect(ending.status == 1, "\(ending.errors)")
+            let trials = try JSONDecoder().decode(Document.self, from: Data(ending.output.utf8)).trials
+            #expect(trials.filter { $0.client == "good" }.map(\.scenario).sorted() == attacks.sorted())
+            #expect(trials.allSatisfy { $0.verdict == ($0.client == "good" ? "pass" : "fail") }, "\(ending.output)")
+        }
+    }
+
     @Test(.enabled(if: Tool("git") != nil, "git is not installed"))
     func `relay: git clones a repository of nginx through our TLS, and refuses the attacker`() async throws {
         try await withTemporaryFolder { www in

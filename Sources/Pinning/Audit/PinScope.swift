@@ -77,5 +77,5 @@ package struct PinScope: Sendable {
     }
 
     /// Whether a mismatch stops nobody: what would be an outage is none then.
-    func isToothless(at instant: Date) -> Bool { failure == .report || expires.map { $0 < instant } ?? false }
+    package func isToothless(at instant: Date) -> Bool { failure == .report || expires.map { $0 < instant } ?? false }
 }

@@ -39,7 +39,7 @@ package struct Oracle: Sendable {
         instant: Date
     ) throws -> Decision {
         // Until it is asked, it is taken for what its owner wants it to be.
-        if pki.genuine == nil, pki.blueprint.chain(named: chain)?.isGenuine == true {
+        if pki.genuine == nil, isGenuine(chain) {
             return Decision(.accept, .trusted)
         }
         let identity = try pki.identity(chain: chain, at: time, host: host)
@@ -111,7 +111,8 @@ package struct Oracle: Sendable {
                 in: step.store,
                 host: step.host,
                 at: step.at,
-                version: step.offer.versions?.upperBound,
+                // What the step limits is what we speak, and the genuine server is passed through to.
+                version: isGenuine(chain) ? nil : step.offer.versions?.upperBound,
                 nearMiss: step.nearMiss,
                 instant: instant
             )
@@ -122,14 +123,16 @@ package struct Oracle: Sendable {
         }
     }
 
+    private func isGenuine(_ chain: String) -> Bool { pki.blueprint.chain(named: chain)?.isGenuine == true }
+
     private func shown(_ chain: String, in step: Step, _ decision: Decision) -> ShownChain {
         let key = pki.blueprint.chain(named: chain).flatMap { pki.blueprint.key(named: $0.key) }
         return ShownChain(
             chain: chain,
             key: key?.name ?? "",
             holder: key?.holder ?? .attacker,
-            decision: decision.with(step.limits),
-            isGenuine: pki.blueprint.chain(named: chain)?.isGenuine == true
+            decision: isGenuine(chain) ? decision : decision.with(step.limits),
+            isGenuine: isGenuine(chain)
         )
     }
 }

@@ -215,7 +215,10 @@ extension Oracle {
         of trial: Trial,
         _ instant: Date
     ) throws -> PlannedStep? {
-        let chains = pki.blueprint.chains.filter { pki.blueprint.holder(of: $0) == .owner }
+        var chains = pki.blueprint.chains.filter { pki.blueprint.holder(of: $0) == .owner }
+        if chains.contains(where: \.isGenuine), try pinsStrangers(trial.policy, step, at: scene.host, instant) {
+            chains.removeAll { !$0.isGenuine }
+        }
         let own = Set(trial.scenario.steps.flatMap(\.present))
         let groups = [chains.filter { own.contains($0.name) }, chains.filter { trial.shown.contains($0.name) }, chains]
         for chain in groups.joined() {
@@ -243,6 +246,24 @@ extension Oracle {
             if candidate.mayProve { return candidate }
         }
         return nil
+    }
+
+    /// Whether what a policy pins for a host is known to nobody here, so that it accepts none of the chains that are ours and
+    /// they need not be minted: an app with production's pins.
+    private func pinsStrangers(
+        _ policy: PolicyDeclaration,
+        _ step: Step,
+        at host: String,
+        _ instant: Date
+    ) throws -> Bool {
+        let seen = clocked(step, instant)
+        let pki = seen.oracle.pki
+        let scope = try pki.configuration(of: policy, at: step.at, host: host).scope(for: host)
+        guard let scope, !scope.isToothless(at: seen.instant),
+            // What a user has installed may be exempt.
+            try pki.store(named: step.store, at: step.at).anchors.allSatisfy({ $0.origin == .system })
+        else { return false }
+        return scope.lists.contains { !$0.digests.isEmpty && $0.digests.allSatisfy { !pki.mayKnow($0) } }
     }
 }
 

@@ -443,8 +443,23 @@ public final class PKI: Sendable {
     package func certificates(in pins: [ConfiguredPin]) -> [Certificate] {
         let fingerprints = Set(pins.filter { $0.match == .certificate }.map(\.pin))
         guard !fingerprints.isEmpty else { return [] }
-        let known = minted.withLock { $0.identities.values.flatMap(\.chain) + $0.authorities.values.map(\.certificate) }
         return known.filter { fingerprints.contains($0.fingerprint) }
+    }
+
+    /// The certificates that were kept or made so far; the same one may be here twice.
+    private var known: [Certificate] {
+        let roots = lasting.authorities.withLock { $0.values.map(\.certificate) } + (keptRoots ?? [:]).values
+        return roots
+            + minted.withLock { $0.identities.values.flatMap(\.chain) + $0.authorities.values.map(\.certificate) }
+    }
+
+    /// Whether a digest may be that of a key or certificate of ours. What was never made has shown its digest to nobody.
+    func mayKnow(_ digest: PinnedDigest) -> Bool {
+        guard digest.algorithm == .sha256, let pin = Pin(digest: digest.digest) else { return true }
+        return switch digest.match {
+        case .key: name(of: pin) != nil
+        case .certificate: known.contains { $0.fingerprint == pin }
+        }
     }
 
     /// Whose key a pin is, by the name it was declared with; for reports.

@@ -106,6 +106,14 @@ import Testing
         #expect(names == ["CN=acme", "CN=Northwind 1", "CN=Northwind 1", "CN=acme", "CN=Evil CA"])
     }
 
+    @Test func `a root that is pinned whole is found, for clients that are given certificates`() throws {
+        let pki = try World.pki()
+        let root = try pki.authority(named: "root", at: .zero).certificate
+        let pin = ConfiguredPin(domain: nil, pin: root.fingerprint, match: .certificate)
+
+        #expect(pki.certificates(in: [pin]) == [root])
+    }
+
     @Test func `H7: an attacker's intermediate can carry the pinned authority's name`() throws {
         let file = try ScenarioFile(
             parsing: """
