@@ -37,6 +37,16 @@ extension SeededClient {
             exchange.judgesResumed = false
             return await exchange.report(endpoint)
         },
+        .wayward(
+            "asks-early-what-it-refused",
+            "keeps the session of a server that it has rejected, comes back with its request in early data, and judges then",
+            foundBy: "early-data-to-an-attacker"
+        ) { endpoint, memory in
+            var exchange = TLSExchange(obeying: endpoint, keepingIn: memory)
+            exchange.keepsRefusedSessions = true
+            exchange.asksEarly = true
+            return await exchange.report(endpoint)
+        },
     ]
 
     static let correctSessions: [SeededClient] = [
@@ -52,6 +62,13 @@ extension SeededClient {
             memory in
             var exchange = TLSExchange(obeying: endpoint, keepingIn: memory)
             exchange.judgesResumed = false
+            return await exchange.report(endpoint)
+        },
+        .correct("asks-early-what-it-accepted", "sends early data with the sessions of servers that it has accepted") {
+            endpoint,
+            memory in
+            var exchange = TLSExchange(obeying: endpoint, keepingIn: memory)
+            exchange.asksEarly = true
             return await exchange.report(endpoint)
         },
     ]

@@ -59,6 +59,8 @@ package struct TLSExchange: Sendable {
     package var keepsRefusedSessions = false
     /// Whether a resumed session is judged like a new one, by what was seen when it began.
     package var judgesResumed = true
+    /// Whether it asks with its hello where it comes back with a session that allows it.
+    package var asksEarly = false
     /// The judgement after the handshake.
     package var judge: @Sendable (Seen) -> Decision
 
@@ -126,7 +128,7 @@ package struct TLSExchange: Sendable {
             if sessions != nil { engine.keepSessions(offering: remembered?.session) }
             var talk = Talk(engine: engine, exchange: self, host: endpoint.host, remembered: remembered?.seen)
             defer { talk.keepSession() }
-            try await outbound.write(contentsOf: talk.take(engine.start()))
+            try await outbound.write(contentsOf: talk.start())
             for try await bytes in inbound {
                 let output = talk.take(engine.receive(bytes))
                 if talk.hasShakenHands { hasShakenHands.set() }
@@ -172,6 +174,11 @@ private struct Talk {
         self.exchange = exchange
         self.host = host
         self.remembered = remembered
+    }
+
+    mutating func start() -> [ByteBuffer] {
+        guard exchange.asksEarly, remembered != nil else { return take(engine.start()) }
+        return take(engine.start(saying: ByteBuffer(string: exchange.request(host).joined())))
     }
 
     mutating func take(_ actions: [TLSAction]) -> [ByteBuffer] {
@@ -259,6 +266,7 @@ private struct Talk {
     }
 
     private func request() -> [ByteBuffer] {
+        guard !engine.wasHeardEarly else { return [] }
         guard !speaksHTTP2 else { return sends(engine.send(HTTP2Exchange.requests(for: exchange.authorities(host)))) }
         return exchange.request(host).flatMap { sends(engine.send(ByteBuffer(string: $0))) }
     }

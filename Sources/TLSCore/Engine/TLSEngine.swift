@@ -112,6 +112,19 @@ package final class TLSEngine {
     /// Begins: a client's hello goes out. A server waits.
     package func start() -> [TLSAction] { advance() }
 
+    /// Begins, and sends this with the hello where the session that is offered allows it (RFC 8446 section 2.3).
+    package func start(saying early: ByteBuffer) -> [TLSAction] {
+        if let session = SSL_get_session(ssl), early.readableBytes <= SSL_SESSION_get_max_early_data(session) {
+            OpenSSLError.forget()
+            var count = 0
+            early.withUnsafeReadableBytes { _ = SSL_write_early_data(ssl, $0.baseAddress, $0.count, &count) }
+        }
+        return advance()
+    }
+
+    /// Whether the server took what came with the hello: then it is not said again.
+    package var wasHeardEarly: Bool { SSL_get_early_data_status(ssl) == SSL_EARLY_DATA_ACCEPTED }
+
     /// Takes bytes that the peer sent.
     package func receive(_ bytes: ByteBuffer) -> [TLSAction] {
         guard state != .closed else { return [] }
