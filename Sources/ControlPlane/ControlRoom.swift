@@ -26,7 +26,8 @@ package actor ControlRoom {
         var id: String
         var started: Date
         var session: DrillSession
-        var port = 0
+        /// Whether it has the place where devices are told to go.
+        var isFirst = false
         var tasks: [Task<Void, Never>] = []
     }
 
@@ -43,7 +44,8 @@ package actor ControlRoom {
 
     func allDrills() -> [Drill] { drills }
 
-    func begin(_ wanted: NewDrill) throws(ControlError) -> Drill {
+    func begin(_ wanted: NewDrill) async throws(ControlError) -> Drill {
+        await untilPlaceIsLeft()
         let trial = try trial(wanted)
         let active = drills.filter { !$0.session.state.phase.isOver }
         try checkRoom(active.count, Self.mostDrills, "drills")
@@ -51,11 +53,10 @@ package actor ControlRoom {
         let isExample = wanted.example ?? false
         if isExample, setting.example == nil { throw .senseless("this server has no app of its own") }
         let session = DrillSession(trial, pauses: wanted.pauses ?? false, app: isExample ? setting.example : nil)
-        let port = freePort
-        var options = setting.options
+        let isFirst = isPlaceFree
+        var options = setting.options(isFirst: isFirst)
         options.jobs = 1
-        options.port = port
-        if port == 0 { options.exposure = nil }
+        setting.equip(trial, &options)
         let runner = Runner(setting.file, oracle: setting.oracle, options: options) {
             try Runner.client($0, attendant: session)
         }
@@ -66,17 +67,18 @@ package actor ControlRoom {
             if !isExample { results.forEach(setting.onResult) }
         }
         if !isExample { begun += 1 }
-        return add(session, port: port, [play])
+        return add(session, isFirst: isFirst, [play])
     }
 
     /// A drill that somebody else plays, and everybody may follow.
-    package func join(_ session: DrillSession) { add(session, port: 0, []) }
+    package func join(_ session: DrillSession) { add(session, isFirst: true, []) }
 
     @discardableResult
-    private func add(_ session: DrillSession, port: Int, _ tasks: [Task<Void, Never>]) -> Drill {
+    private func add(_ session: DrillSession, isFirst: Bool, _ tasks: [Task<Void, Never>]) -> Drill {
         last += 1
         let id = "drill-\(last)"
-        let follow = Task { [setting, events, seen] in
+        var drill = Drill(id: id, started: Date(), session: session, isFirst: isFirst, tasks: tasks)
+        let follow = Task { [setting, events, seen, drill] in
             var turn = -1
             for await state in session.states() {
                 if let scene = state.scene {
@@ -86,12 +88,12 @@ package actor ControlRoom {
                         events.emit("connection", connection)
                     }
                 }
-                if state.turn != turn { events.emit("drill", DrillDocument(id, session, state, in: setting)) }
+                if state.turn != turn { events.emit("drill", DrillDocument(drill, state, in: setting)) }
                 turn = state.turn
                 if state.phase.isOver { break }
             }
         }
-        let drill = Drill(id: id, started: Date(), session: session, port: port, tasks: tasks + [follow])
+        drill.tasks.append(follow)
         drills.append(drill)
         if drills.count > Self.mostKept, let old = drills.firstIndex(where: { $0.session.state.phase.isOver }) {
             drills.remove(at: old)
@@ -151,10 +153,17 @@ package actor ControlRoom {
         }
     }
 
-    /// Where devices are told to go, while nobody else is there.
-    private var freePort: Int {
-        let taken = drills.filter { !$0.session.state.phase.isOver }.map(\.port) + presentations.values.map(\.port)
-        return taken.contains(setting.devicePort) ? 0 : setting.devicePort
+    /// Whether nobody is where devices are told to go.
+    private var isPlaceFree: Bool {
+        !drills.contains { $0.isFirst && !$0.session.state.phase.isOver }
+            && !presentations.values.contains(where: \.isFirst)
+    }
+
+    /// Who is over listens there for another moment.
+    private func untilPlaceIsLeft() async {
+        for drill in drills where drill.isFirst && drill.session.state.phase.isOver {
+            for task in drill.tasks { await task.value }
+        }
     }
 
     // MARK: Runs
@@ -170,8 +179,7 @@ package actor ControlRoom {
         let trials = try trials(wanted)
         try checkRoom(runs.count { !$0.isOver }, Self.mostRuns, "runs")
         last += 1
-        var options = setting.options
-        (options.port, options.exposure) = (0, nil)
+        let options = setting.options(isFirst: false)
         let runner = Runner(setting.file, oracle: setting.oracle, options: options)
         let run = RunSession("run-\(last)", trials, in: setting, events)
         begun += trials.count
@@ -240,6 +248,7 @@ package actor ControlRoom {
     func allPresentations() -> [PresentationSession] { presentations.sorted { $0.key < $1.key }.map(\.value) }
 
     func present(_ wanted: NewPresentation, to host: String) async throws -> PresentationSession {
+        await untilPlaceIsLeft()
         let file = setting.file
         guard let scenario = file.playable.first(where: { $0.name == wanted.scenario }) else {
             throw ControlError.unknown("scenario", wanted.scenario, among: file.playable.map(\.name))
@@ -257,7 +266,7 @@ package actor ControlRoom {
         }
         try checkHosts([host], besides: host)
         if presentations[host] == nil { try checkRoom(presentations.count, Self.mostPresentations, "presentations") }
-        let session = presentations[host] ?? PresentationSession(host, port: freePort, in: setting, events, seen)
+        let session = presentations[host] ?? PresentationSession(host, isFirst: isPlaceFree, in: setting, events, seen)
         presentations[host] = session
         do {
             try await session.show(scenario, step: number)

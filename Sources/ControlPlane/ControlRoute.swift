@@ -330,7 +330,7 @@ package struct ControlRoute: Sendable {
 
 extension ControlServer {
     func document(_ drill: ControlRoom.Drill, _ state: DrillSession.State) -> DrillDocument {
-        DrillDocument(drill.id, drill.session, state, in: room.setting)
+        DrillDocument(drill, state, in: room.setting)
     }
 
     /// A drill's state: at once, or when somebody has to act who has acted on this attempt.

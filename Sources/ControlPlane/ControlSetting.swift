@@ -15,8 +15,10 @@ package struct ControlSetting: Sendable {
     let attended: [Trial]
     /// Where the first drill's proxy listens; 0: wherever there is room.
     package var devicePort = 0
-    /// Where devices come that are not on this machine; `nil`: none come.
-    package var address: String?
+    /// Where devices come to it that are not on this machine; `nil`: none come.
+    package var elsewhere: (address: String, port: Int)?
+    /// Gives the device of a trial what it needs, as a page with its roots.
+    package var equip: @Sendable (Trial, inout RunnerOptions) -> Void = { _, _ in }
     package var showsStolen = false
     /// Whether somebody else begins all that is played.
     package var onlyFollows = false
@@ -42,6 +44,20 @@ package struct ControlSetting: Sendable {
         self.name = name
         self.options = options
         attended = file.trials.filter(\.client.isAttended)
+    }
+
+    /// - Parameter isFirst: whether it has the place where devices are told to go.
+    func options(isFirst: Bool) -> RunnerOptions {
+        var options = options
+        options.port = isFirst ? devicePort : 0
+        if !isFirst { options.exposure = nil }
+        return options
+    }
+
+    /// Where an app is to go.
+    func place(port: Int, isFirst: Bool) -> PlaceDocument {
+        let elsewhere = isFirst ? elsewhere : nil
+        return PlaceDocument(address: elsewhere?.address ?? "127.0.0.1", port: elsewhere?.port ?? port)
     }
 
     func explain(

@@ -293,9 +293,9 @@ struct DrillDocument: Encodable {
     /// Of an attempt's connections so many are told.
     static let mostConnections = 200
 
-    init(_ id: String, _ session: DrillSession, _ state: DrillSession.State, in setting: ControlSetting) {
-        let trial = session.trial
-        self.id = id
+    init(_ drill: ControlRoom.Drill, _ state: DrillSession.State, in setting: ControlSetting) {
+        let (session, trial) = (drill.session, drill.session.trial)
+        id = drill.id
         revision = state.revision
         self.state = state.phase.rawValue
         scenario = trial.scenario.name
@@ -311,7 +311,7 @@ struct DrillDocument: Encodable {
             ?? state.steps.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         results = steps.map { StepResultDocument($1, number: $0) }
         if let scene = state.scene {
-            proxy = PlaceDocument(address: setting.address ?? "127.0.0.1", port: scene.endpoint.port)
+            proxy = setting.place(port: scene.endpoint.port, isFirst: drill.isFirst)
             step = StepDocument(scene)
             var scenario = trial.scenario
             scenario.steps = [scene.planned.step]

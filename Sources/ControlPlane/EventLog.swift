@@ -11,6 +11,8 @@ final class EventLog: Sendable {
 
     /// How many are kept for those who come back, how many may wait for one listener, and how many may listen.
     static let (kept, waiting, mostListeners) = (1000, 256, 64)
+    /// Of long ones fewer are kept.
+    static let mostBytes = 8_000_000
 
     private struct Listener: Sendable {
         var continuation: AsyncStream<Event>.Continuation
@@ -30,6 +32,20 @@ final class EventLog: Sendable {
     private struct State {
         var next = 1
         var events: [Event] = []
+        var bytes = 0
+
+        mutating func append(_ event: Event) {
+            events.append(event)
+            bytes += event.text.utf8.count
+            guard events.count > 2 * kept || bytes > mostBytes else { return }
+            var rest = bytes
+            let gone = events.dropLast().prefix { old in
+                defer { rest -= old.text.utf8.count }
+                return rest > mostBytes / 2
+            }
+            events.removeFirst(max(gone.count, events.count - kept))
+            bytes = events.reduce(0) { $0 + $1.text.utf8.count }
+        }
         var listeners: [Int: Listener] = [:]
         var lastListener = 0
     }
@@ -41,8 +57,7 @@ final class EventLog: Sendable {
         let slow = state.withLock { state in
             let event = Event(id: state.next, text: "id: \(state.next)\nevent: \(type)\ndata: \(json)\n\n")
             state.next += 1
-            state.events.append(event)
-            if state.events.count > 2 * Self.kept { state.events.removeFirst(state.events.count - Self.kept) }
+            state.append(event)
             return state.listeners.values.filter { !$0.take(event) }
         }
         for listener in slow { listener.letGo() }

@@ -7,8 +7,8 @@ import Witness
 /// What is shown to one host, as everybody sees it who follows it.
 actor PresentationSession {
     nonisolated let host: String
-    /// Where to listen; 0: wherever there is room.
-    nonisolated let port: Int
+    /// Whether it has the place where devices are told to go.
+    nonisolated let isFirst: Bool
     private let setting: ControlSetting
     private let events: EventLog
     private let seen: SeenConnections
@@ -18,9 +18,9 @@ actor PresentationSession {
     private var showCase: ShowCase?
     private var watch: Task<Void, Never>?
 
-    init(_ host: String, port: Int, in setting: ControlSetting, _ events: EventLog, _ seen: SeenConnections) {
+    init(_ host: String, isFirst: Bool, in setting: ControlSetting, _ events: EventLog, _ seen: SeenConnections) {
         self.host = host
-        self.port = port
+        self.isFirst = isFirst
         self.setting = setting
         self.events = events
         self.seen = seen
@@ -29,11 +29,10 @@ actor PresentationSession {
     func show(_ scenario: Scenario, step: Int) async throws {
         watch?.cancel()
         // Whoever was sent there stays there.
-        let port = showCase?.port ?? port
+        let port = showCase?.port
         await showCase?.close()
-        var options = setting.options
-        options.port = port
-        if port != setting.devicePort { options.exposure = nil }
+        var options = setting.options(isFirst: isFirst)
+        options.port = port ?? options.port
         let runner = Runner(setting.file, oracle: setting.oracle, options: options)
         showCase = try await runner.show(scenario.steps[step - 1], of: scenario)
         (self.scenario, number) = (scenario, step)
@@ -77,7 +76,7 @@ actor PresentationSession {
             step: DeclaredStepDocument(step, number: number),
             shown: shown,
             explanation: text,
-            proxy: PlaceDocument(address: "127.0.0.1", port: showCase?.port ?? 0),
+            proxy: setting.place(port: showCase?.port ?? 0, isFirst: isFirst),
             connections: connections
         )
     }

@@ -35,6 +35,14 @@ final class DeviceSetup: Sendable {
         )
     }
 
+    /// The page for the device of one trial, which has its roots.
+    static func page(for trial: Trial, of loaded: LoadedFile, at instant: Date) throws -> DevicePage {
+        let setup = try DeviceSetup([trial], of: loaded, at: instant, keepsRoots: true)
+        defer { setup.remove() }
+        for part in setup.parts { try setup.show(part, for: trial) }
+        return setup.page
+    }
+
     /// Leaves the device as it was.
     func remove() {
         android?.undo()
@@ -52,15 +60,9 @@ final class DeviceSetup: Sendable {
         }
         guard before != index else { return [] }
         let part = parts[index]
-        let time = trial.scenario.steps.first?.at ?? .zero
-        // As in a store: who reads the first only trusts nobody but an attacker, and fails the control.
-        let isAttackers = { (name: String) in self.oracle.pki.holder(ofAuthority: name) == .attacker }
-        let roots = try (part.roots.filter(isAttackers) + part.roots.filter { !isAttackers($0) }).map { name in
-            (name: name, certificate: try oracle.pki.authority(named: name, at: time).certificate)
-        }
+        let roots = try show(part, for: trial)
         let file = folder.url.appending(path: "roots-\(index + 1).pem")
         try roots.map(\.certificate.pem).joined().write(to: file, atomically: true, encoding: .utf8)
-        page.show(DeviceGuide(roots: roots, page: page).files)
         let gone = before.map { Set(parts[$0].roots).subtracting(part.roots).sorted() } ?? []
         var lines = ["  Roots that it must trust, and no others of ours: \(file.path)"]
         lines += roots.map { root in
@@ -79,6 +81,19 @@ final class DeviceSetup: Sendable {
             }
         }
         return lines
+    }
+
+    /// Puts the roots of a part on the page.
+    @discardableResult
+    private func show(_ part: DrillPart, for trial: Trial) throws -> [RootExport.Root] {
+        let time = trial.scenario.steps.first?.at ?? .zero
+        // As in a store: who reads the first only trusts nobody but an attacker, and fails the control.
+        let isAttackers = { (name: String) in self.oracle.pki.holder(ofAuthority: name) == .attacker }
+        let roots = try (part.roots.filter(isAttackers) + part.roots.filter { !isAttackers($0) }).map { name in
+            (name: name, certificate: try oracle.pki.authority(named: name, at: time).certificate)
+        }
+        page.show(DeviceGuide(roots: roots, page: page).files)
+        return roots
     }
 }
 

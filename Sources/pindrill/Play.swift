@@ -250,15 +250,16 @@ struct Performance {
         // Of a few trials each step can be read; of many, marks.
         let isTold = options.verbose || isAttended || trials.count <= Self.fewTrials
         let results: [TrialResult]
-        (results, files) = await Interruption.cancelling { [files, start] in
+        let hasBegun: Bool
+        (results, files, hasBegun) = await Interruption.cancelling { [files, start] in
             var files = files
             var progress = Progress(planned: trials.count, start: start)
             if !isAttended { progress.show() }
             do {
-                guard try await opening() else { return ([], files) }
+                guard try await opening() else { return ([], files, true) }
             } catch {
                 if !(error is CancellationError) { Terminal.complain("\(error)") }
-                return ([], files)
+                return ([], files, error is CancellationError)
             }
             let results = await runner.run(trials) { result in
                 for index in files.indices { files[index].add(result, duration: ContinuousClock.now - start) }
@@ -270,10 +271,11 @@ struct Performance {
                 Terminal.write(text.render(result) + "\n")
                 if !isAttended { progress.show() }
             }
-            return (results, files)
+            return (results, files, true)
         }
         Terminal.clearProgress()
         evidence?.finish()
+        guard hasBegun else { throw ExitCode(2) }
 
         var report = Report(
             file: loaded.name,

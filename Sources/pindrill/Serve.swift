@@ -87,6 +87,9 @@ struct Serve: AsyncParsableCommand {
         let (results, found) = AsyncStream.makeStream(of: TrialResult.self)
         var setting = ControlSetting(loaded, play, runner.options)
         setting.devicePort = proxyPort
+        setting.equip = { [started = performance.started] trial, options in
+            options.page = try? DeviceSetup.page(for: trial, of: loaded, at: started)
+        }
         setting.example = LoginApp.obedient
         setting.onResult = { found.yield($0) }
         let token = ControlServer.randomToken()
@@ -140,7 +143,8 @@ struct Serve: AsyncParsableCommand {
             return
         }
         let (file, style) = (loaded.file, play.output.style)
-        let place = play.listening.listen?.written ?? "127.0.0.1"
+        let here = proxyPort == 0 ? "each drill says where" : "127.0.0.1:\(proxyPort)"
+        let place = play.listening.listen.map { "\($0.written):\($0.port); on this machine \(here)" } ?? here
         let attended = file.clients.filter(\.isAttended).map(\.name).joined(separator: ", ")
         let roots = ControlServer.fingerprints(of: loaded.oracle).map { "              \($0.sha256)  \($0.name)" }
         let lines =
@@ -150,7 +154,7 @@ struct Serve: AsyncParsableCommand {
                 "              works once; POST /v1/codes makes another",
                 "  Token       \(tokenFile.map { "in \($0)" } ?? token)",
                 "  Scenarios   \(file.scenarios.count) of \(loaded.name); attended: \(attended)",
-                "  Proxy       \(proxyPort == 0 ? "each drill says where" : "\(place):\(proxyPort)"), for the app under test",
+                "  Proxy       \(place), for the app under test",
                 "  Roots       SHA-256 of certificates, to compare with what a device shows:",
             ] + roots + [
                 "  Next        curl -H 'Authorization: Bearer TOKEN' \(address)/v1/scenarios",
@@ -164,7 +168,7 @@ extension ControlSetting {
     /// What was loaded, and how it is played.
     init(_ loaded: LoadedFile, _ play: PlayOptions, _ options: RunnerOptions) {
         self.init(loaded.file, oracle: loaded.oracle, name: loaded.name, options: options)
-        address = play.listening.listen?.address
+        elsewhere = play.listening.listen.map { ($0.address, $0.port) }
         showsStolen = play.showStolen
         version = PinDrill.version
         conditions = Set(play.failOn)

@@ -36,6 +36,16 @@ import Testing
         #expect(try await Self.first(1, of: log.listen(after: -1)).first?.contains("event: reset") == true)
     }
 
+    @Test func `are few where they are long`() async throws {
+        struct Text: Encodable { var text: String }
+        let log = EventLog()
+        let long = Text(text: String(repeating: "a", count: EventLog.mostBytes / 8))
+        for _ in 1...20 { log.emit("drill", long) }
+
+        #expect(try await Self.first(1, of: log.listen(after: 10)).first?.contains("event: reset") == true)
+        #expect(try await Self.first(2, of: log.listen(after: 18)).map { $0.prefix(6) } == ["id: 19", "id: 20"])
+    }
+
     @Test func `let go who listens too slowly`() async throws {
         let log = EventLog()
         let isGone = Mutex(false)

@@ -49,6 +49,7 @@ package final class DrillSession: Attendant {
         case notWaiting(for: Int, latest: Int, Phase)
         case notFinished(step: Int)
         case tooManyAttempts
+        case tooManyNotes
 
         package var description: String {
             switch self {
@@ -58,11 +59,12 @@ package final class DrillSession: Attendant {
                 "nobody waits for a word of attempt \(attempt): the drill is at attempt \(latest), and \(phase.rawValue)"
             case .notFinished(let step): "step \(step) is not finished, so nobody waits to go on from there"
             case .tooManyAttempts: "\(mostAttempts) attempts are enough for one drill; give a word for this one"
+            case .tooManyNotes: "\(mostNotes) notes are enough for one attempt; give its word"
             }
         }
     }
 
-    static let mostAttempts = 1000
+    static let (mostAttempts, mostNotes) = (1000, 100)
 
     package let trial: Trial
     /// Whether it waits after each step, until somebody wants the next.
@@ -131,6 +133,7 @@ package final class DrillSession: Attendant {
             guard state.phase == .waiting else {
                 throw .notWaiting(for: state.attempt, latest: state.attempt, state.phase)
             }
+            guard state.notes.count < Self.mostNotes else { throw .tooManyNotes }
             state.notes.append(text)
             return true
         }
