@@ -10,6 +10,8 @@ package enum ConnectionEvent: Hashable, Sendable {
     case forwarded(from: String)
     /// In place of a connection: datagrams (UDP) to one place.
     case datagrams(count: Int, isQUIC: Bool)
+    /// It had agreed with us, in the clear, that TLS begins: what it speaks there is no HTTP.
+    case startTLS(StartTLSDialect)
     case hello(ClientHello)
     /// Our certificate message went out: what it held, and under which presentation.
     case presented(identity: String, fingerprint: Pin, epoch: Int)

@@ -43,6 +43,7 @@ public struct Observation: Hashable, Sendable {
                 return .inconclusive(.closedByUs(.crowdedOut(open: open)))
             }
             if isUnanswered { return .inconclusive(.unanswered) }
+            if let upstreamFault { return .inconclusive(.closedByUs(.upstream(upstreamFault))) }
             return .inconclusive(lack.map { .nothingInCommon($0) } ?? .nothingPresented)
         }
         let after = events[shown...]
@@ -105,6 +106,14 @@ public struct Observation: Hashable, Sendable {
     package func names(_ host: String) -> Bool {
         targets.contains { Observation.isSame($0, host) }
     }
+
+    /// What was wrong with the server behind us, where the connection ended for that, or its client waited in vain.
+    package var upstreamFault: String? {
+        if case .closed(_, .upstream(let reason))? = events.last { reason } else { nil }
+    }
+
+    /// Whether its TLS began behind some talk in the clear.
+    package var beganLater: Bool { events.contains { if case .startTLS = $0 { true } else { false } } }
 
     /// Whether we left its handshake unfinished, on purpose.
     package var isUnanswered: Bool { events.contains(.unanswered) }

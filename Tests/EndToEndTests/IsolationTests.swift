@@ -51,20 +51,32 @@ struct IsolationTests {
             consequence: "unknown",
             says: "sent datagrams (UDP), which nobody answers here"
         ),
-        Way(name: "udp-token:203.0.113.7:123", twin: "udp:203.0.113.7:123", says: "the canary of a datagram (UDP)"),
+        Way(
+            name: "udp-token:203.0.113.7:123",
+            twin: "udp:203.0.113.7:123",
+            verdict: "fail",
+            says: "the canary of a datagram (UDP)"
+        ),
         Way(
             name: "udp-token:2001:db8::7:123",
             twin: "udp:2001:db8::7:123",
+            verdict: "fail",
             says: "the canary of a datagram (UDP)"
         ),
         Way(
             name: "udp-token:2001:db8::53:53",
             twin: "udp:2001:db8::53:53",
+            verdict: "fail",
             says: "the canary of a datagram (UDP)"
         ),
-        Way(name: "udp-token:203.0.113.7:53", twin: "udp:203.0.113.7:53", says: "the canary of a datagram (UDP)"),
-        Way(name: "lookup-token", twin: "lookup", says: "the canary of a name that was looked up"),
-        Way(name: "sni-token", twin: "sni", says: "the canary of the server name (SNI)"),
+        Way(
+            name: "udp-token:203.0.113.7:53",
+            twin: "udp:203.0.113.7:53",
+            verdict: "fail",
+            says: "the canary of a datagram (UDP)"
+        ),
+        Way(name: "lookup-token", twin: "lookup", verdict: "fail", says: "the canary of a name that was looked up"),
+        Way(name: "sni-token", twin: "sni", verdict: "fail", says: "the canary of the server name (SNI)"),
     ]
 
     @Test func `H16: every way past the port is seen in a network of its own, and its twin is not blamed`() async throws

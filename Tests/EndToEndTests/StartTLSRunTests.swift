@@ -77,8 +77,30 @@ struct StartTLSRunTests {
         #expect(run.output.contains("sent its request in the clear"))
     }
 
-    private func play(_ clients: [(name: String, dialect: String?, run: String, rest: String)]) async throws -> StoryRun
-    {
+    @Test func `a redirect is not applicable to clients that speak no HTTP, and their rejections count`() async throws {
+        let clients = Self.clients.filter { ["curl-smtp", "psql"].contains($0.name) }
+        let https = (
+            "https", nil as String?, "curl -sS --cacert {trust} https://localhost:{port}/", "refused: { exit: 60 }"
+        )
+
+        let run = try await play(
+            clients.map { ($0.name, $0.dialect, $0.run, $0.rest) } + [https],
+            top: "origin: { \"* /*\": { redirect: \"https://{host}:{port}/landing\" } }"
+        )
+
+        for client in clients where Tool(client.program) != nil {
+            let today = try run.report.step("story", "no-pins", client.name, "today")
+            #expect(today.verdict == "not-applicable", "\(client.name): \(run.output)")
+            let forged = try run.report.step("story", "no-pins", client.name, "forged")
+            #expect(forged.verdict == "pass", "\(client.name): \(run.output)")
+        }
+        #expect(try run.report.step("story", "no-pins", "https", "today").verdict == "pass", "\(run.output)")
+    }
+
+    private func play(
+        _ clients: [(name: String, dialect: String?, run: String, rest: String)],
+        top: String = ""
+    ) async throws -> StoryRun {
         try await withTemporaryFolder { folder in
             try Self.mail.write(to: folder.appending(path: "mail.py"), atomically: false, encoding: .utf8)
             let declared = clients.map { client in
@@ -93,6 +115,7 @@ struct StartTLSRunTests {
             return try await StoryRun.play(
                 host: "localhost",
                 clients: declared.joined(separator: "\n"),
+                top: top,
                 policy: "no-pins",
                 in: folder
             )

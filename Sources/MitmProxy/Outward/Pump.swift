@@ -31,12 +31,15 @@ final class Pump: ChannelDuplexHandler {
 
     /// Joins a client's channel and a server's, which read nothing by themselves until now.
     ///
-    /// - Parameter readsServer: whether the server may be read from at once.
+    /// - Parameters:
+    ///   - readsServer: whether the server may be read from at once.
+    ///   - isWhole: whether what the server has said can be all.
     static func join(
         _ client: any Channel,
         _ server: any Channel,
         on connection: Connection,
         readsServer: Bool = true,
+        isWhole: @escaping () -> Bool = { true },
         fromClient: @escaping (ByteBuffer) -> Void = { _ in },
         fromServer: @escaping (ByteBuffer) -> Void = { _ in }
     ) throws {
@@ -52,10 +55,10 @@ final class Pump: ChannelDuplexHandler {
         let far = Pump(
             note: {
                 connection.stir()
-                connection.waitsForServer = false
+                (connection.waitsForServer, connection.hasHeardServer) = (false, true)
                 fromServer($0)
             },
-            onEnd: { connection.willEnd(.ended) },
+            onEnd: { connection.willEnd(isWhole() ? .ended : .upstream("it broke its answer off")) },
             onFailure: { connection.willEnd(.upstream("it broke the connection off")) }
         )
         (near.other, far.other) = (far, near)

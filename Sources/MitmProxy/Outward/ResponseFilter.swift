@@ -74,6 +74,15 @@ package struct ResponseFilter {
         return held
     }
 
+    /// Whether it could end here: as far as it was read nothing is owed.
+    package var isWhole: Bool {
+        switch place {
+        case .statusLine: methods.isEmpty && held.readableBytes == 0
+        case .unread: true
+        case .fields, .body, .chunkSize, .chunk, .chunkEnd, .trailers: false
+        }
+    }
+
     private func hand(_ most: Int, from input: inout ByteBuffer, to output: inout ByteBuffer) -> Int {
         let count = min(most, input.readableBytes)
         if var piece = input.readSlice(length: count) { output.writeBuffer(&piece) }

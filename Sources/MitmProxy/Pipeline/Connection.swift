@@ -30,6 +30,8 @@ final class Connection {
     var endsBySides = false
     /// Whether it is the turn of a server behind us, whose fault a silence is.
     var waitsForServer = false
+    /// Whether that server has said anything yet.
+    var hasHeardServer = false
     private var isClosed = false
     private var closing: ConnectionEvent.Closing?
     private var shown: Shown?
@@ -257,7 +259,8 @@ final class Connection {
         if let closing, !clientSaidGoodbye {
             note(.closed(by: .us, closing))
         } else {
-            note(.closed(by: .client, .ended))
+            let isLeftAlone = waitsForServer && !hasHeardServer
+            note(.closed(by: .client, isLeftAlone ? .upstream("it had not answered when the client gave up") : .ended))
         }
     }
 

@@ -242,6 +242,7 @@ final class FirstBytesHandler: ChannelInboundHandler, RemovableChannelHandler {
                         return refuse("what came behind STARTTLS", status: nil, in: context)
                     }
                     talk = nil
+                    if let dialect = connection.startTLS { connection.note(.startTLS(dialect)) }
                     write(bytes, in: context)
                     return
                 case .downgrade(let bytes):

@@ -265,7 +265,8 @@ final class TLSHandler: ChannelInboundHandler, ChannelOutboundHandler {
                 if chosen != "h2" { handler.answers = ResponseFilter() }
                 do {
                     handler.server = server
-                    try Pump.join(context.channel, server, on: connection, readsServer: false)
+                    let isWhole = { [weak handler] in handler?.answers?.isWhole ?? true }
+                    try Pump.join(context.channel, server, on: connection, readsServer: false, isWhole: isWhole)
                 } catch {
                     return connection.end(.upstream("\(error)"))
                 }

@@ -65,6 +65,8 @@ public struct AttemptResult: Hashable, Sendable {
         let leaks = elsewhere.filter { !others.contains($0) || !isStranger($0) }
             .compactMap { connection in connection.leak(to: shownChains, for: host).map { (connection, meaning: $0) } }
         let leak = leaks.map(\.meaning).max()
+        // A token of ours is what was meant for the host, wherever it turns up.
+        let leftToken = leaks.lazy.filter { $0.meaning == .intercepted }.compactMap { $0.0.leaks.first?.place }.first
         let speaksAnotherWay = leaks.allSatisfy { $0.0.isUnreadable || !$0.0.leaks.isEmpty && $0.0.shown == nil }
         if leak == nil, report.word != .succeeded, observations.lack(isAboutVersion, shownChains) {
             judgement = Judgement(.notApplicable, .notApplicable(wire.doubt ?? .nobodyConnected))
@@ -105,11 +107,13 @@ public struct AttemptResult: Hashable, Sendable {
                 isUnused ? Judgement(.inconclusive, .neverUsed(shown.chain)) : encounter.judgement(word)
             // Who was answered with trouble on purpose may well fail.
             if verdict.grounds == .failedAfterAccepting, isTrouble { verdict = Judgement(.pass, .obeyed) }
-            // Who was led to a server that failed him may well fail, and has refused nobody.
+            // Who was led to a server that failed him may well fail, and has refused nobody. Who blames the pins means them.
             let fault =
-                shown.decision.demand == .reject || verdict.verdict == .pass
+                shown.decision.demand == .reject || verdict.verdict == .pass || report.blamesPin == true
                 ? nil : observations.lazy.compactMap(\.upstreamFault).first
-            if let fault { verdict = Judgement(.inconclusive, .wireProvesNothing(.connection(fault))) }
+            if let fault {
+                verdict = Judgement(.inconclusive, .wireProvesNothing(.connection(.closedByUs(.upstream(fault)))))
+            }
             // An attacker has the request, whatever he answers.
             let isUncertified =
                 shown.holder == .owner && shown.decision.demand != .reject && wire == .accepted
@@ -120,6 +124,11 @@ public struct AttemptResult: Hashable, Sendable {
                 let hasLeaked = leak != nil && shown.holder == .attacker
                 let leakage: Grounds? = hasLeaked ? (speaksAnotherWay ? .spokeAnotherWay : .acceptedElsewhere) : nil
                 verdict = report.doubt(shown.decision, wire, leakage) ?? verdict
+            }
+            if let leftToken, shown.holder == .attacker, verdict.verdict != .fail,
+                verdict.verdict != .pass || wire.isRejected
+            {
+                verdict = Judgement(.fail, .leakedToken(leftToken))
             }
             // It may have what the wire could not tell: its connections end with it.
             let isUnended = !report.leftRunning.isEmpty && (wire.isRejected || wire.doubt != nil)
@@ -330,14 +339,6 @@ extension Observation {
     }
 }
 
-extension Observation {
-    /// Set where we ended it because the server behind us failed.
-    fileprivate var upstreamFault: Reaction.Doubt? {
-        guard case .closed(by: .us, .upstream(let reason))? = events.last else { return nil }
-        return .closedByUs(.upstream(reason))
-    }
-}
-
 extension PlannedStep {
     /// The first of several chains that no connection came to see: nothing is known of what the client makes of it.
     fileprivate func unseen(in attempts: [AttemptResult]) -> String? {
@@ -391,6 +392,9 @@ public struct StepResult: Hashable, Sendable {
             } else {
                 worst
             }
+        if judgement == Judgement(.pass, .obeyed), planned.step.isAboutAnswers, attempts.speakNoHTTP {
+            judgement = Judgement(.notApplicable, .speaksNoHTTP)
+        }
         if judgement.verdict == .pass, let unasked = planned.unaskedHost(in: attempts) {
             // Who stays where it is, is not what the step is about.
             let wasLed = attempts.flatMap(\.observations).contains(where: \.wasLedAway)
@@ -435,7 +439,21 @@ public struct StepResult: Hashable, Sendable {
     public var decisive: AttemptResult? { attempts.worst }
 }
 
+extension Step {
+    /// Whether it is about what a server answers: where that leads, or what goes wrong with it.
+    fileprivate var isAboutAnswers: Bool {
+        let routes = origin?.routes ?? []
+        return routes.contains { $0.redirect != nil || $0.failure != nil || $0.delay != nil || $0.status >= 300 }
+    }
+}
+
 extension [AttemptResult] {
+    /// Whether all that was accepted had TLS begin later, in a protocol in which nobody reads an answer of HTTP.
+    fileprivate var speakNoHTTP: Bool {
+        let accepted = flatMap(\.observations).filter { $0.reaction == .accepted }
+        return !accepted.isEmpty && !contains(where: \.isRefusal) && accepted.allSatisfy(\.beganLater)
+    }
+
     /// Of several that are equally bad, the first.
     fileprivate var worst: AttemptResult? {
         reduce(nil) { worst, attempt in worst.map { attempt.isWorse(than: $0) ? attempt : $0 } ?? attempt }

@@ -59,7 +59,7 @@ extension StepResult {
     /// Whether the client was seen to accept its own server here.
     fileprivate var isProof: Bool {
         // A session that was resumed is no acceptance of what the step shows.
-        judgement == Judgement(.pass, .obeyed) && planned.mayProve
+        (judgement == Judgement(.pass, .obeyed) || judgement.grounds == .speaksNoHTTP) && planned.mayProve
             && (planned.isAcceptance || !attempts.contains(where: \.isRefusal))
     }
 

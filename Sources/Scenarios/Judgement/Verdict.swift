@@ -72,6 +72,8 @@ public enum Grounds: Hashable, Sendable {
     case refusedTooLate
     /// As before, to an attacker: data left before it noticed.
     case leaked
+    /// As before, by another way: a token that it was given arrived in the clear, or at the attacker.
+    case leakedToken(Leak.Place)
     /// It accepted and then failed: perhaps the origin does not answer what it needs.
     case failedAfterAccepting
     /// The wire saw a refusal and the client says it succeeded.
@@ -131,6 +133,8 @@ public enum Grounds: Hashable, Sendable {
     case notApplicable(Wire.Doubt)
     /// It breaks this version of TLS off with its own server, too, which it accepts in another.
     case breaksOffVersion(BreakOff)
+    /// The step is about what the server answers in HTTP, and the client speaks something else.
+    case speaksNoHTTP
     /// It turns its own server away, too, where the host is written with a dot at its end.
     case takesNoDot
     /// It asked the attacker under an unrelated name that he may show a good certificate for, and that it does not ask
@@ -172,6 +176,7 @@ extension Grounds: CustomStringConvertible {
         case .acceptedWhatItsPolicyForbids: "accepted what its policy forbids"
         case .refusedTooLate: "rejected, but too late: its request was already sent"
         case .leaked: "a leak: data left before it noticed"
+        case .leakedToken(let place): "a leak: the token that it was given left another way, in \(place)"
         case .failedAfterAccepting: "accepted and then failed: does the origin answer what this client needs?"
         case .witnessesDisagree: "the witnesses disagree: the wire saw a rejection, the client reports success"
         case .succeededByAnotherRoute: "succeeded by another route"
@@ -208,6 +213,7 @@ extension Grounds: CustomStringConvertible {
         case .notApplicable(let doubt): "\(doubt)"
         case .breaksOffVersion(let how):
             "it breaks this version of TLS off with its own server, too, \(how): it judged nobody"
+        case .speaksNoHTTP: "it speaks no HTTP, so what its server answers here says nothing to it"
         case .takesNoDot: "it takes no host with a dot at its end, its own server's neither: it judged nobody"
         case .askedAnotherName(let name):
             "rejected here, and then asked the same server for '\(name)', as it does not where it is served: "

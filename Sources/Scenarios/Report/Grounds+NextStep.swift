@@ -4,7 +4,8 @@ extension Grounds {
     /// What a person who reads of it does next, as a sentence; `nil` where nothing more can be said.
     func nextStep(in scenario: Scenario) -> String? {
         switch self {
-        case .obeyed, .notApplicable, .breaksOffVersion, .takesNoDot, .skipped, .couldNotRun, .resumed, .gaveUp,
+        case .obeyed, .notApplicable, .breaksOffVersion, .speaksNoHTTP, .takesNoDot, .skipped, .couldNotRun, .resumed,
+            .gaveUp,
             .refusedItsPins:
             nil
         case .talkedToTheWrongServer, .succeededByAnotherRoute:
@@ -29,7 +30,7 @@ extension Grounds {
         case .noControl: "find first why the client does not accept its own server in this scenario"
         case .pinNotTried: "give the client the roots in {trust}: only its pins may be left to reject this chain"
         case .acceptedElsewhere: "give the client one name for one server, or pin every name that it uses"
-        case .spokeAnotherWay:
+        case .spokeAnotherWay, .leakedToken:
             "send nothing past TLS: datagrams, looked-up names and server names can be read by everybody on the way"
         case .stayedAway: "judge each connection by itself: what was rejected once may be in order the next time"
         case .neverGaveUp: "give the client a time limit of its own for handshakes, or more time here: --timeout"
@@ -58,6 +59,7 @@ extension Wire.Doubt {
         switch self {
         case .nobodyConnected: "give the client {url} and {endpoint}, or {proxy}; --verbose shows what it printed"
         case .onlyElsewhere: "let the client ask for {host}: it asked for other names only"
+        case .connection(.closedByUs(.upstream)): "mend the server that 'upstream' names, or the way to it"
         case .connection(.closedByUs), .connection(.stillOpen):
             "let the client end its connections, or give it more time: --timeout"
         case .connection: nil

@@ -165,6 +165,29 @@ import Witness
         #expect(step.consequence == (isProven ? .protected : .unknown))
     }
 
+    /// A looked-up name, a datagram, a request under another name: where the token is, there is what it was to protect.
+    @Test(arguments: [ClientReport.Word.refused, .failed, .nothing])
+    func `H16: a token in the clear, or at the attacker under another name, is a leak and no doubt`(
+        word: ClientReport.Word
+    ) {
+        var lookup = Observation([.cleartext(host: "0123.other.example")])
+        lookup.leaks = [Leak(.lookup, offset: 0)]
+        var request = Connection.accepting("forged", to: "other.example")
+        request.leaks = [Leak(.header("X-Token"), offset: 9)]
+        for connection in [lookup, request] {
+            let leaking = refusal(untrusted, Connection.alerting("forged"), connection, ClientReport(word))
+
+            #expect(leaking.judgement.verdict == .fail)
+            #expect(leaking.judgement.grounds == .leakedToken(connection.leaks[0].place))
+            #expect(leaking.consequence == .intercepted)
+        }
+        // What its owner has of it is no leak.
+        var owners = Connection.accepting("today", to: "other.example")
+        owners.leaks = request.leaks
+        let sparing = refusal(untrusted, Connection.alerting("forged"), owners, ClientReport(.refused))
+        #expect(sparing.judgement == Judgement(.pass, .obeyed))
+    }
+
     @Test(arguments: [
         "localhost", "127.0.0.1", "127.1.2.3", "::1", "localhost.", "x.localhost", "ip6-localhost", "127.1", "0",
         "2130706433", "::ffff:7f00:1", "::",

@@ -73,6 +73,29 @@ import Testing
         #expect(anyVersion.judgement.verdict == .inconclusive)
     }
 
+    @Test(arguments: [true, false], [302, 200])
+    func `is what a redirect is to a client that speaks no HTTP, and it has accepted its own server`(
+        beginsLater: Bool,
+        status: Int
+    ) {
+        var connection = Connection.accepting("today")
+        if beginsLater { connection.events.insert(.startTLS(.smtp), at: 1) }
+        var step = Step.presenting("today")
+        step.origin = OriginDeclaration(routes: [RouteDeclaration(path: "/", status: status)])
+        let shown = [ShownChain.accepted("today")]
+        let led = StepResult(
+            PlannedStep(step: step, shownChains: shown),
+            attempts: [attempt([connection], ClientReport(.succeeded), shown)],
+            duration: .zero
+        )
+
+        let trial = Results.trial(led, Results.protected)
+
+        let isNone = beginsLater && status == 302
+        #expect(trial.steps.map(\.judgement.verdict) == [isNone ? .notApplicable : .pass, .pass])
+        #expect(Results.trial(led).verdict == (isNone ? .notApplicable : .pass))
+    }
+
     @Test func `H8: is no control, and fails nothing; alone it proves nothing`() {
         let lacking = Results.step(.rejected("forged", by: .attacker), [lacking(40)], ClientReport(.failed))
         let alone = Results.trial(lacking)
