@@ -11,7 +11,7 @@ SOURCES := Package.swift Sources Tests $(wildcard Examples) Conformance/swift-cl
 SCRIPTS := $(filter-out Scripts/sanitizers Scripts/distribution,$(wildcard Scripts/*)) Scripts/distribution/deb .ci/run $(wildcard Examples/*/*.sh Conformance/*.sh Integrations/curl/*.sh Integrations/curl/examples/*.sh)
 
 .DEFAULT_GOAL := help
-.PHONY: run test foreign debug build format lint clients conformance docs detection setup sanitize sanitize-thread sanitize-address bench bench-setup
+.PHONY: run test fuzz foreign debug build format lint clients conformance docs detection setup sanitize sanitize-thread sanitize-address bench bench-setup
 .PHONY: dist test-dist image clean help
 
 run: debug ## build, then try every client that is here against the quick set; ARGS=--all for the rest, too
@@ -20,6 +20,10 @@ run: debug ## build, then try every client that is here against the quick set; A
 test: ## run every test
 	@Scripts/setup test
 	$(WIDTH) swift test --disable-xctest $(ARGS) </dev/null
+
+fuzz: ## run the tests of damaged input with all of their inputs, as CI does
+	@Scripts/setup test
+	PINDRILL_DAMAGED_INPUTS=all $(WIDTH) swift test --disable-xctest --filter damaged $(ARGS) </dev/null
 
 foreign: ## build and test a package that only uses PinDrill, Examples/in-a-test
 	swift test --package-path Examples/in-a-test --scratch-path .build/in-a-test $(ARGS) </dev/null

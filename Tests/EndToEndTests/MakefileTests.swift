@@ -13,14 +13,15 @@ struct MakefileTests {
         #expect(result.status == 0)
         let verbs = result.output.split(separator: "\n").compactMap { $0.split(separator: " ").dropFirst().first }
         let known = [
-            "run", "test", "foreign", "build", "format", "lint", "clients", "conformance", "docs", "detection", "setup",
+            "run", "test", "fuzz", "foreign", "build", "format", "lint", "clients", "conformance", "docs", "detection",
+            "setup",
             "sanitize", "bench", "bench-setup", "dist", "test-dist", "image", "clean", "help",
         ]
         #expect(verbs.map(String.init) == known)
     }
 
     @Test(arguments: [
-        "run", "test", "foreign", "build", "format", "lint", "clients", "docs", "setup", "sanitize", "dist",
+        "run", "test", "fuzz", "foreign", "build", "format", "lint", "clients", "docs", "setup", "sanitize", "dist",
         "test-dist", "clean",
     ])
     func `each verb has a recipe`(verb: String) throws {
