@@ -159,7 +159,7 @@ if Context.environment["PINDRILL_BENCHMARKS"] != nil {
         // The proxy under test, and nothing else in its process.
         .executableTarget(
             name: "bench-server",
-            dependencies: ["TLSCore", "MitmProxy"],
+            dependencies: ["TLSCore", "MitmProxy", nioCore],
             path: "Benchmarks/Sources/bench-server",
             swiftSettings: settings
         ),

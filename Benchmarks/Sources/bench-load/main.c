@@ -4,11 +4,18 @@
 //       Each connection: handshake, one GET /ok, the answer read to its end, close. Prints "<completed> <failed>".
 //   bench-load idle <port> <group> <connections>
 //       Opens that many connections, says nothing on them, prints "<open> <failed>", and waits for the end of its input.
+//   bench-load crowd <port> <group> <connections>
+//       Opens that many, and only then asks on each. Prints "<answered> <failed>".
+//   bench-load pull <port> <group> <bytes a second, 0: all that comes> <bytes>
+//       GET /big on one connection, read up to so many bytes. Prints "<KB read> <milliseconds>".
+//   bench-load http2 <port> <group> <connections> <requests>
+//       HTTP/2: on each connection in turn so many requests, 64 at a time. Prints "<answered 200> <failed>".
 //
 // It offers one cipher suite and one group, so every server must choose the same, and never a session to resume.
 // It verifies nothing: that is the client's work, and the servers are what is measured.
 
 #include <arpa/inet.h>
+#include <limits.h>
 #include <netinet/tcp.h>
 #include <openssl/ssl.h>
 #include <pthread.h>
@@ -20,6 +27,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/time.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { patience_seconds = 10, most_threads = 256, most_connections = 1000000 };
@@ -123,12 +131,107 @@ static void count_handshakes(int threads) {
     for (int index = 0; index < threads; index++) pthread_join(workers[index], NULL);
 }
 
+// Never freed: they end with the process.
+static SSL *open_connection(SSL_CTX *context) {
+    int descriptor = connect_to_server();
+    return descriptor >= 0 ? shake_hands(context, descriptor, host) : NULL;
+}
+
 static void hold_idle(void) {
     SSL_CTX *context = new_context();
     for (int index = 0; index < plan.connections; index++) {
-        int descriptor = connect_to_server();
-        // Never freed: they end with the process.
-        atomic_fetch_add(descriptor >= 0 && shake_hands(context, descriptor, host) ? &completed : &failed, 1);
+        atomic_fetch_add(open_connection(context) ? &completed : &failed, 1);
+    }
+}
+
+static void ask_a_crowd(void) {
+    SSL_CTX *context = new_context();
+    SSL **open = calloc((size_t)plan.connections, sizeof *open);
+    if (!open) exit(71);
+    for (int index = 0; index < plan.connections; index++) open[index] = open_connection(context);
+    for (int index = 0; index < plan.connections; index++) {
+        atomic_fetch_add(open[index] && ask(open[index]) ? &completed : &failed, 1);
+    }
+}
+
+static double seconds_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+static void pull(int rate, int most) {
+    static char piece[16384];
+    static const char wish[] = "GET /big HTTP/1.1\r\nHost: api.acme.example\r\nConnection: close\r\n\r\n";
+    SSL *ssl = open_connection(new_context());
+    double start = seconds_now();
+    int64_t total = 0;
+    int count = 0;
+    if (!ssl || SSL_write(ssl, wish, sizeof wish - 1) <= 0) exit(71);
+    while (total < most && (count = SSL_read(ssl, piece, sizeof piece)) > 0) {
+        total += count;
+        double ahead = rate ? (double)total / rate - (seconds_now() - start) : 0;
+        if (ahead > 0) usleep((useconds_t)(ahead * 1e6));
+    }
+    atomic_store(&completed, (int)(total / 1000));
+    atomic_store(&failed, (int)((seconds_now() - start) * 1000));
+}
+
+static bool read_all(SSL *ssl, uint8_t *bytes, size_t length) {
+    for (size_t done = 0; done < length;) {
+        int count = SSL_read(ssl, bytes + done, (int)(length - done));
+        if (count <= 0) return false;
+        done += (size_t)count;
+    }
+    return true;
+}
+
+// One frame (RFC 9113 section 4.1): its type, flags and the first byte of its payload; false at the end.
+static bool read_frame(SSL *ssl, uint8_t *type, uint8_t *flags, uint8_t *first) {
+    static uint8_t payload[1 << 24];
+    uint8_t head[9];
+    if (!read_all(ssl, head, sizeof head)) return false;
+    size_t length = (size_t)head[0] << 16 | (size_t)head[1] << 8 | head[2];
+    if (!read_all(ssl, payload, length)) return false;
+    (*type = head[3], *flags = head[4], *first = length ? payload[0] : 0);
+    return true;
+}
+
+static void ask_by_http2(int requests) {
+    enum { batch = 64, headers = 1, settings = 4, goaway = 7 };
+    // The preface, empty SETTINGS, an acknowledgement, and a window of the connection that is never full.
+    static const uint8_t opening[] = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" "\0\0\0\4\0\0\0\0\0" "\0\0\0\4\1\0\0\0\0"
+                                     "\0\0\4\x8\0\0\0\0\0\x7f\0\0\0";
+    // :method GET, :scheme https, :path and :authority as literals (RFC 7541 section 6.2.2); END_STREAM and END_HEADERS.
+    static const uint8_t block[] = "\x82\x87\x04\x03/ok\x01\x10" "api.acme.example";
+    uint8_t frames[batch * (9 + sizeof block - 1)];
+    SSL_CTX *context = new_context();
+    SSL_CTX_set_alpn_protos(context, (const uint8_t *)"\2h2", 3);
+    for (int connection = 0; connection < plan.connections; connection++) {
+        SSL *ssl = open_connection(context);
+        bool is_open = ssl && SSL_write(ssl, opening, sizeof opening - 1) > 0;
+        uint32_t stream = 1;
+        for (int asked = 0; is_open && asked < requests; asked += batch) {
+            uint8_t *end = frames;
+            for (int index = 0; index < batch; index++, stream += 2) {
+                const uint8_t head[] = {0, 0, sizeof block - 1, headers, 5, (uint8_t)(stream >> 24),
+                                        (uint8_t)(stream >> 16), (uint8_t)(stream >> 8), (uint8_t)stream};
+                memcpy(end, head, sizeof head);
+                memcpy(end + sizeof head, block, sizeof block - 1);
+                end += sizeof head + sizeof block - 1;
+            }
+            is_open = SSL_write(ssl, frames, (int)(end - frames)) > 0;
+            for (int answered = 0; is_open && answered < batch;) {
+                uint8_t type, flags, first;
+                is_open = read_frame(ssl, &type, &flags, &first) && type != goaway;
+                if (!is_open) break;
+                // 0x88 is `:status 200` of the static table.
+                if (type == headers) atomic_fetch_add(first == 0x88 ? &completed : &failed, 1);
+                if (type <= headers && flags & 1) answered++;
+            }
+        }
+        if (!is_open) atomic_fetch_add(&failed, 1);
+        if (ssl) SSL_shutdown(ssl);
     }
 }
 
@@ -143,10 +246,15 @@ static int number(const char *text, int lowest, int highest) {
 }
 
 int main(int count, char **words) {
-    bool counts = count == 7 && !strcmp(words[1], "count");
-    if (!counts && !(count == 5 && !strcmp(words[1], "idle"))) {
+    const char *mode = count > 1 ? words[1] : "";
+    bool counts = count == 7 && !strcmp(mode, "count"), holds = count == 5 && !strcmp(mode, "idle"),
+         crowds = count == 5 && !strcmp(mode, "crowd"), pulls = count == 6 && !strcmp(mode, "pull"),
+         has_streams = count == 6 && !strcmp(mode, "http2");
+    if (!counts && !holds && !crowds && !pulls && !has_streams) {
         fputs("usage: bench-load count <port> <group> <same|new> <threads> <connections>\n"
-              "       bench-load idle <port> <group> <connections>\n",
+              "       bench-load idle|crowd <port> <group> <connections>\n"
+              "       bench-load pull <port> <group> <bytes a second> <bytes>\n"
+              "       bench-load http2 <port> <group> <connections> <requests>\n",
               stderr);
         return 64;
     }
@@ -154,15 +262,21 @@ int main(int count, char **words) {
     plan.port = (uint16_t)number(words[2], 1, 65535);
     plan.group = words[3];
     plan.has_new_names = counts && !strcmp(words[4], "new");
-    plan.connections = number(words[count - 1], 1, most_connections);
+    plan.connections = pulls ? 1 : number(words[has_streams ? 4 : count - 1], 1, most_connections);
     if (counts) {
         count_handshakes(number(words[5], 1, most_threads));
+    } else if (crowds) {
+        ask_a_crowd();
+    } else if (pulls) {
+        pull(number(words[4], 0, INT_MAX), number(words[5], 1, INT_MAX));
+    } else if (has_streams) {
+        ask_by_http2(number(words[5], 1, most_connections));
     } else {
         hold_idle();
     }
     printf("%d %d\n", atomic_load(&completed), atomic_load(&failed));
     fflush(stdout);
-    if (!counts) {
+    if (holds) {
         while (getchar() != EOF) {}
     }
     return 0;

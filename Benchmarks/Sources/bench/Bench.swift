@@ -5,7 +5,7 @@ import Foundation
 @main
 struct Bench: AsyncParsableCommand {
     enum Measure: String, CaseIterable, ExpressibleByArgument {
-        case handshakes, instructions, idle, trials, memory, evaluations
+        case handshakes, instructions, idle, relays, http2, crowd, trials, memory, evaluations
     }
 
     static let configuration = CommandConfiguration(
@@ -43,6 +43,9 @@ struct Bench: AsyncParsableCommand {
         case .handshakes: try Handshakes(workshop: workshop, rounds: rounds).measure()
         case .instructions: try Instructions(workshop: workshop).measure()
         case .idle: try IdleConnections(workshop: workshop, rounds: rounds).measure()
+        case .relays: try Relays(workshop: workshop, rounds: rounds).measure()
+        case .http2: try Streams(workshop: workshop, rounds: rounds).measure()
+        case .crowd: try Crowd(workshop: workshop).measure()
         case .trials: try await Trials(workshop: workshop, rounds: rounds).measure()
         case .memory: try await TrialMemory().measure()
         case .evaluations: try Evaluations(rounds: rounds).measure()
@@ -56,7 +59,7 @@ struct Bench: AsyncParsableCommand {
     private func raiseFileLimit() throws {
         var limit = rlimit()
         getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-        limit.rlim_cur = min(limit.rlim_max, max(limit.rlim_cur, 8192))
+        limit.rlim_cur = min(limit.rlim_max, max(limit.rlim_cur, 12_000))
         guard limit.rlim_cur >= 4096, setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {
             throw Failure("the limit on open files is too low: ulimit -n 8192")
         }

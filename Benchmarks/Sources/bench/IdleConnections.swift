@@ -21,7 +21,7 @@ struct IdleConnections {
                 guard let server = try kind(workshop) else { continue }
                 names[index] = server.name
                 Progress.show("idle connections, round \(round) of \(rounds): \(server.name)")
-                let (cost, failures) = try measure(server)
+                let (cost, failures) = try Self.cost(of: Self.connections, with: server, in: workshop)
                 kilobytes[index].append(cost)
                 failed[index] += failures
             }
@@ -33,14 +33,17 @@ struct IdleConnections {
         return [table]
     }
 
-    private func measure(_ server: Server) throws -> (kilobytes: Double, failed: Int) {
+    /// What each of so many adds.
+    static func cost(of connections: Int, with server: Server, in workshop: Workshop) throws -> (
+        kilobytes: Double, failed: Int
+    ) {
         let load = Load(workshop: workshop)
         // Code that is read in at its first use is not a connection's.
         _ = try load.handshakes(200, .same, with: server)
         usleep(500_000)
         let before = server.usage.residentBytes
         var result = (kilobytes: 0.0, failed: 0)
-        try load.holding(IdleConnections.connections, with: server) { outcome in
+        try load.holding(connections, with: server) { outcome in
             usleep(500_000)
             let grown = server.usage.residentBytes - before
             result = (Double(grown) / 1000 / Double(max(1, outcome.completed)), outcome.failed)

@@ -28,7 +28,25 @@ struct Load {
 
     /// That many handshakes, each with one request, to the end of the last.
     func handshakes(_ count: Int, _ names: Names, with server: Server) throws -> Outcome {
-        let words = ["count", "\(server.port)", server.group, names.rawValue, "\(Load.threads)", "\(count)"]
+        try outcome(of: ["count", "\(server.port)", server.group, names.rawValue, "\(Load.threads)", "\(count)"])
+    }
+
+    /// That many requests of HTTP/2 on each connection.
+    func streams(connections: Int, each requests: Int, with server: Server) throws -> Outcome {
+        try outcome(of: ["http2", "\(server.port)", server.group, "\(connections)", "\(requests)"])
+    }
+
+    /// Opens connections, and asks on each when all are open.
+    func crowd(_ count: Int, with server: Server) throws -> Outcome {
+        try outcome(of: ["crowd", "\(server.port)", server.group, "\(count)"])
+    }
+
+    /// Reads so many bytes at most, and as fast as said: kB, and in how many milliseconds in place of what failed.
+    func pull(_ bytes: Int, rate: Int = 0, with server: Server) throws -> Outcome {
+        try outcome(of: ["pull", "\(server.port)", server.group, "\(rate)", "\(bytes)"])
+    }
+
+    private func outcome(of words: [String]) throws -> Outcome {
         let process = try start(words)
         defer { process.wait() }
         return try Outcome(parsing: try process.readLine())

@@ -13,6 +13,17 @@ struct ProcessUsage {
         residentBytes = members.reduce(0) { $0 + ProcessUsage.residentBytes(of: $1) }
     }
 
+    /// The most that was resident since this was last forgotten (proc(5), clear_refs).
+    static func peakBytes(of process: pid_t) -> Int {
+        let line = (try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8))?.split(separator: "\n")
+            .first { $0.hasPrefix("VmHWM:") }
+        return (line?.split(separator: " ").compactMap { Int($0) }.first ?? 0) * 1024
+    }
+
+    static func forgetPeak(of process: pid_t) {
+        FileHandle(forWritingAtPath: "/proc/\(process)/clear_refs")?.write(Data("5".utf8))
+    }
+
     private static func family(of process: pid_t) -> [pid_t] {
         let children = read("/proc/\(process)/task/\(process)/children").split(separator: " ").compactMap { pid_t($0) }
         return [process] + children.flatMap(family)

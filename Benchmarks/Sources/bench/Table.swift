@@ -40,6 +40,12 @@ struct Table {
         )
     }
 
+    mutating func judge(_ name: String, _ value: Double, atLeast target: Double) {
+        judgements.append(
+            "target: \(name) at least \(short(target)): \(short(value)), \(value >= target ? "met" : "missed")"
+        )
+    }
+
     /// A line instead of the rows: why nothing is measured.
     mutating func skip(_ reason: String) { judgements.append("skipped: \(reason)") }
 
