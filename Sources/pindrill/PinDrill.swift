@@ -14,6 +14,12 @@ struct PinDrill: AsyncParsableCommand {
             A client that pins keys can fail in two ways: it accepts an attacker (a breach), or it rejects its own \
             server after a rotation (an outage). PinDrill rehearses both on this machine: it mints the certificates, \
             shows them to the real client, watches the wire and the client's own word, and judges.
+
+            To begin with:
+              pindrill demo                       see what it is about, in three minutes
+              pindrill try -- curl -sS --cacert {trust} --pinnedpubkey {pins} {url}
+              pindrill drill                      an app on a phone, with you beside it
+              pindrill serve                      the same in a browser, and from UI tests
             """,
         version: "pindrill \(version)",
         subcommands: [

@@ -70,6 +70,12 @@ struct Help: Sendable, CustomTestStringConvertible {
                 rehearses both on this machine: it mints the certificates, shows them to the
                 real client, watches the wire and the client's own word, and judges.
 
+                To begin with:
+                  pindrill demo                       see what it is about, in three minutes
+                  pindrill try -- curl -sS --cacert {trust} --pinnedpubkey {pins} {url}
+                  pindrill drill                      an app on a phone, with you beside it
+                  pindrill serve                      the same in a browser, and from UI tests
+
                 USAGE: pindrill <subcommand>
 
                 OPTIONS:
