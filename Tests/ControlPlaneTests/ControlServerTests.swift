@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import Synchronization
 import TestSupport
 import Testing
 
@@ -104,6 +105,34 @@ import Testing
             #expect(statuses(presentation, third, deleted, fourth) == [200, 409, 204, 201])
             #expect(try Self.schema.get().complaints(about: presentation.json, as: "Presentation") == [])
         }
+    }
+
+    @Test func `without an app of its own a server plays no example`() async throws {
+        try await Plane.with { plane in
+            let none = try await plane.ask(.post, "/v1/drills", #"{"scenario":"attack","example":true}"#)
+            let usual = try await plane.ask(.post, "/v1/drills", #"{"scenario":"attack","example":false}"#)
+
+            #expect(none.status == 422 && none["message"] == "this server has no app of its own")
+            #expect(usual.status == 201)
+        }
+    }
+
+    @Test func `an example is played by the server's own app, and is no finding`() async throws {
+        let found = Mutex(0)
+        try await Plane.with(change: {
+            $0.example = ReferenceClient()
+            $0.onResult = { _ in found.withLock { $0 += 1 } }
+        }) { plane in
+            let begun = try await plane.ask(.post, "/v1/drills", #"{"scenario":"attack","example":true}"#)
+            let drill = try await plane.eventually("/v1/drills/\(try #require(begun["id"]))") {
+                $0["state"] == "finished"
+            }
+
+            #expect(drill["verdict"] == "pass" && drill["consequence"] == "protected", "\(drill.text)")
+            #expect(await plane.server.room.begun == 0)
+        }
+        let count = found.withLock(\.self)
+        #expect(count == 0)
     }
 
     @Test func `a presentation says who did what with it, and has no verdict`() async throws {

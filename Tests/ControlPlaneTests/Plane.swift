@@ -39,12 +39,14 @@ struct Plane: Sendable {
     /// Has one listen as long as the body needs it.
     static func with<Value: Sendable>(
         _ story: String = story,
+        change: (inout ControlSetting) -> Void = { _ in },
         _ body: @escaping @Sendable (Plane) async throws -> Value
     ) async throws -> Value {
         let file = try ScenarioFile(parsing: story, file: "story.yaml")
         let oracle = Oracle(try PKI(file.blueprint, now: Date()))
         let options = RunnerOptions(timeout: .seconds(60), patience: .seconds(10))
-        let setting = ControlSetting(file, oracle: oracle, name: "story.yaml", options: options)
+        var setting = ControlSetting(file, oracle: oracle, name: "story.yaml", options: options)
+        change(&setting)
         let server = ControlServer(ControlRoom(setting), token: token)
         let (places, found) = AsyncStream.makeStream(of: (Int, String).self)
         let serving = Task { try await server.run(port: 0) { found.yield(($0, $1)) } }
