@@ -260,6 +260,14 @@ import Testing
         )
     }
 
+    // Nothing is fetched: what Maven does with plugins from elsewhere is not seen here.
+    @Test(.enabled(if: Tool("mvn") != nil, "Maven is not installed"))
+    func `Maven reads the project of the JUnit extension`() async throws {
+        let ending = try await Self.play("mvn -o -q -B -f $here/junit5/pom.xml validate")
+
+        #expect(ending.status == 0, "\(ending)")
+    }
+
     @Test func `the page shows what the examples do`() throws {
         let page = try String(contentsOf: Places.package.appending(path: "docs/integrations.md"), encoding: .utf8)
         let blocks = page.matches(of: /<!-- of: (?<file>[^\n]+) -->\n```[a-z]+\n(?<lines>(?s).*?)```/)
