@@ -130,7 +130,8 @@ struct GivenWord: ControlBody {
     var attempt: Int
     var word: String
     var note: String?
-    static let keys = ["attempt", "word", "note"]
+    var code: String?
+    static let keys = ["attempt", "word", "note", "code"]
 }
 
 struct GivenNext: ControlBody {

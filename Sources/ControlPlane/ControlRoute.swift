@@ -143,7 +143,7 @@ package struct ControlRoute: Sendable {
                 throw ControlError.unknownWord(given.word)
             }
             if let note = given.note { try checkNote(note) }
-            try drill.session.obey { try $0.give(word, for: given.attempt, note: given.note) }
+            try drill.session.obey { try $0.give(word, for: given.attempt, note: given.note, code: given.code) }
             return try await server.answer(drill, wait: wait, after: given.attempt)
         },
         ControlRoute(.post, "/v1/drills/{id}/next") { server, request in

@@ -280,6 +280,8 @@ struct DrillDocument: Encodable {
     var proxy: PlaceDocument?
     var step: StepDocument?
     var attempt: Int
+    /// Whether the answers of the attempt carry a code.
+    var code = false
     var shown: [ShownDocument] = []
     var explanation: String?
     var connections: [ConnectionDocument]
@@ -311,6 +313,7 @@ struct DrillDocument: Encodable {
             ?? state.steps.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         results = steps.map { StepResultDocument($1, number: $0) }
         if let scene = state.scene {
+            code = scene.code != nil
             proxy = setting.place(port: scene.endpoint.port, isFirst: drill.isFirst)
             step = StepDocument(scene)
             var scenario = trial.scenario

@@ -183,7 +183,8 @@ struct TrialRun {
         }
         if step.restart { await client.finish() }
         let hadChanged = try await hasChanged(planned)
-        var epoch = try await stage.present(step)
+        var (shown, code) = withCode(step)
+        var epoch = try await stage.present(shown)
         defer { if step.resumption { resumable[epoch] = planned } }
         var attempts = earlier
         var seen: [Observation] = []
@@ -194,6 +195,7 @@ struct TrialRun {
             endpoint.scene = Endpoint.Scene(trial: trial, planned: planned, number: place.number, count: place.count) {
                 stage.proxy.observations().without(options.page)
             }
+            endpoint.scene?.code = code
             let (report, all, collected) = try await attempt(endpoint, on: stage)
             if client.connectsUnasked { try await stage.rest(from: step) }
             wish = report.wish
@@ -222,7 +224,8 @@ struct TrialRun {
             if wish == nil || !all.isEmpty { attempts.append(result) }
             if client.connectsUnasked, left > 0 {
                 if step.resumption { resumable[epoch] = planned }
-                epoch = try await stage.present(step)
+                (shown, code) = withCode(step)
+                epoch = try await stage.present(shown)
                 seen = []
             }
         }
@@ -242,6 +245,15 @@ struct TrialRun {
         }
         if wish != nil, result.judgement.verdict != .fail { result.judgement = Judgement(.inconclusive, .leftOut) }
         return (result, wish)
+    }
+
+    /// A step whose answers have a code for the next attempt, where they ask for one and a person says what the app shows.
+    private func withCode(_ step: Step) -> (Step, code: String?) {
+        guard client.connectsUnasked, let origin = step.origin, origin.hasCode else { return (step, nil) }
+        let code = String(Int.random(in: 1000...9999))
+        var shown = step
+        shown.origin = origin.showing(code)
+        return (shown, code)
     }
 
     /// Why nobody can tell whether a client's clock was moved; `nil` where it was. A program that asks the kernel itself

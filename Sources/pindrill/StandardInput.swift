@@ -13,7 +13,8 @@ import Glibc
 /// What whoever attends an app says on standard input: one key on a terminal, one line elsewhere.
 final class StandardInput: Sendable {
     enum Answer: Sendable {
-        case word(AttendedWord)
+        /// With what the app shows, where its tester says that.
+        case word(AttendedWord, code: String? = nil)
         case note(String)
         case unknown(String)
     }
@@ -122,6 +123,13 @@ final class StandardInput: Sendable {
         }
     }
 
+    /// What is typed after a question on a terminal; `nil` elsewhere.
+    func answer(to question: String) async -> String? {
+        guard isTerminal else { return nil }
+        Terminal.write(question)
+        return await line()?.trimmingCharacters(in: .whitespaces)
+    }
+
     /// Waits for any key of a terminal; `false` where none will come.
     func key() async -> Bool {
         guard isTerminal else { return false }
@@ -146,9 +154,9 @@ final class StandardInput: Sendable {
         let words = line.split(maxSplits: 1, whereSeparator: \.isWhitespace).map(String.init)
         let first = words.first?.lowercased() ?? ""
         if ["n", "note"].contains(first), words.count == 2 { return .note(words[1]) }
-        guard words.count == 1 else { return .unknown(line) }
         let word = AttendedWord(rawValue: first) ?? letters.first { String($0.0) == first }?.1
-        return word.map { .word($0) } ?? .unknown(line)
+        guard let word, words.count == 1 || word == .worked else { return .unknown(line) }
+        return .word(word, code: words.count == 2 ? words[1].trimmingCharacters(in: .whitespaces) : nil)
     }
 
     /// From here on a terminal gives each key at once and shows none (termios(3)). Interrupts stay what they are.

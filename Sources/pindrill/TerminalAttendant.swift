@@ -98,7 +98,12 @@ final class TerminalAttendant: Attendant {
                     case .note(let text): try session.note(text)
                     case .unknown(let text):
                         Terminal.write("  '\(text.prefix(40))' is none of: \(StandardInput.words)\n")
-                    case .word(let word): try session.give(word, for: session.state.attempt)
+                    case .word(let word, var code):
+                        let attempt = session.state.attempt
+                        if word == .worked, code == nil, session.state.scene?.code != nil {
+                            code = await input.answer(to: "  code: ")
+                        }
+                        try session.give(word, for: attempt, code: code)
                     }
                 } catch {
                     Terminal.write("  \(error)\n")
@@ -127,6 +132,10 @@ final class TerminalAttendant: Attendant {
             at: start
         )
         lines += "Now: \(attempt.ask)".wrapped(to: width, indent: "  ")
+        if attempt.code != nil {
+            let text = "This attempt's answer has a code: say 'worked' with the code that the app shows."
+            lines += text.wrapped(to: width, indent: "  ")
+        }
         lines += StandardInput.keys.wrapped(to: width, indent: "  ")
         Terminal.write(lines.joined(separator: "\n") + "\n")
     }
@@ -168,7 +177,7 @@ final class TerminalAttendant: Attendant {
             }
             switch answer {
             case nil: return false
-            case .word(.skip): return true
+            case .word(.skip, _): return true
             default:
                 let advice = try await check.settled().advice(host: check.host, proxy: address)
                 for (index, line) in advice.enumerated() {

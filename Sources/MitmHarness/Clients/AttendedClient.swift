@@ -65,6 +65,8 @@ package struct AttendedAttempt: Sendable {
     /// Which of how many steps, controls included; from 1.
     package var number: Int
     package var count: Int
+    /// What the app shows if it shows an answer of this attempt; `nil`: the answers do not say.
+    package var code: String?
     /// What the wire has seen of this attempt so far.
     package var observations: @Sendable () -> [Observation]
 }
@@ -95,6 +97,7 @@ struct AttendedClient: ClientUnderTest {
             planned: scene.planned,
             number: scene.number,
             count: scene.count,
+            code: scene.code,
             observations: scene.observations
         )
         let (word, note) = try await attendant.attend(attempt)

@@ -123,6 +123,8 @@ public struct Endpoint: Sendable {
         var planned: PlannedStep
         var number: Int
         var count: Int
+        /// What the answers of this attempt carry, so that an old one is told from them.
+        var code: String?
         var observations: @Sendable () -> [Observation]
     }
 

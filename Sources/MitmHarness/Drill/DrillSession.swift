@@ -50,6 +50,8 @@ package final class DrillSession: Attendant {
         case notFinished(step: Int)
         case tooManyAttempts
         case tooManyNotes
+        /// - Parameter isGiven: whether there was one at all.
+        case otherCode(isGiven: Bool)
 
         package var description: String {
             switch self {
@@ -59,6 +61,11 @@ package final class DrillSession: Attendant {
                 "nobody waits for a word of attempt \(attempt): the drill is at attempt \(latest), and \(phase.rawValue)"
             case .notFinished(let step): "step \(step) is not finished, so nobody waits to go on from there"
             case .tooManyAttempts: "\(mostAttempts) attempts are enough for one drill; give a word for this one"
+            case .otherCode(let isGiven):
+                (isGiven
+                    ? "that is not the code of this attempt's answer"
+                    : "'worked' needs the code of this attempt's answer")
+                    + ": an app that shows no such code shows something older; say again or failed"
             case .tooManyNotes: "\(mostNotes) notes are enough for one attempt; give its word"
             }
         }
@@ -110,7 +117,10 @@ package final class DrillSession: Attendant {
     // MARK: What whoever follows it says
 
     /// The same word for the same attempt changes nothing.
-    package func give(_ word: AttendedWord, for attempt: Int, note: String? = nil) throws(Refusal) {
+    ///
+    /// - Parameter code: what the app shows, where the answers of this attempt carry one.
+    package func give(_ word: AttendedWord, for attempt: Int, note: String? = nil, code: String? = nil) throws(Refusal)
+    {
         try change { state throws(Refusal) in
             if let given = state.words[attempt] {
                 guard given == word else { throw .alreadyAnswered(attempt, given) }
@@ -118,6 +128,9 @@ package final class DrillSession: Attendant {
             }
             guard state.phase == .waiting, attempt == state.attempt else {
                 throw .notWaiting(for: attempt, latest: state.attempt, state.phase)
+            }
+            if word == .worked, let expected = state.scene?.code, code != expected {
+                throw .otherCode(isGiven: code != nil)
             }
             if [.again, .back].contains(word), attempt >= Self.mostAttempts { throw .tooManyAttempts }
             if let note, !note.isEmpty { state.notes.append(note) }
@@ -183,7 +196,7 @@ package final class DrillSession: Attendant {
         for _ in 0..<100 where !attempt.observations().allSatisfy(\.isClosed) {
             try await Task.sleep(for: .milliseconds(20))
         }
-        try give(AttendedWord(report), for: number)
+        try give(AttendedWord(report), for: number, code: attempt.code)
     }
 
     package func take(_ step: StepResult, number: Int, mayPause: Bool) async throws(CancellationError) {

@@ -25,6 +25,27 @@ package struct OriginDeclaration: Hashable, Sendable {
         return copy
     }
 
+    /// What stands in an answer for a code that is new in each attempt, where a person says what the app shows.
+    private static let code = "{code}"
+
+    package var hasCode: Bool {
+        routes.contains { route in
+            route.headers.contains { $0.value.contains(Self.code) } || !route.body.ranges(of: Self.code.utf8).isEmpty
+        }
+    }
+
+    /// The same answers with a code in them.
+    package func showing(_ code: String) -> OriginDeclaration {
+        var copy = self
+        for index in routes.indices {
+            copy.routes[index].body.replace(Self.code.utf8, with: code.utf8)
+            for header in routes[index].headers.indices {
+                copy.routes[index].headers[header].value.replace(Self.code, with: code)
+            }
+        }
+        return copy
+    }
+
     /// These routes before those of what is around them.
     func inside(_ outer: OriginDeclaration?) -> OriginDeclaration {
         if isRelay { return self }
