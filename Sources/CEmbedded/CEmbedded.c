@@ -99,6 +99,10 @@ static const unsigned char dashboardStyleCss[] = {
 #embed "Data/dashboard/style.css"
 };
 
+static const unsigned char dashboardTextsJs[] = {
+#embed "Data/dashboard/texts.js"
+};
+
 static const unsigned char dashboardTimelineJs[] = {
 #embed "Data/dashboard/timeline.js"
 };
@@ -145,6 +149,7 @@ static const CEmbeddedNamedFile dashboardFiles[] = {
     {"run.js", {dashboardRunJs, sizeof dashboardRunJs}},
     {"server.js", {dashboardServerJs, sizeof dashboardServerJs}},
     {"style.css", {dashboardStyleCss, sizeof dashboardStyleCss}},
+    {"texts.js", {dashboardTextsJs, sizeof dashboardTextsJs}},
     {"timeline.js", {dashboardTimelineJs, sizeof dashboardTimelineJs}},
     {"words.js", {dashboardWordsJs, sizeof dashboardWordsJs}},
 };

@@ -7,7 +7,7 @@ import Testing
     .enabled(if: Browser.python != nil, "chromium, curl, or playwright and axe-playwright-python of PyPI are missing")
 )
 struct DashboardTests {
-    @Test(arguments: ["drill", "views", "lesson"])
+    @Test(arguments: ["drill", "views", "languages", "lesson"])
     func `the dashboard is played in a browser, and asks nobody but its server`(part: String) async throws {
         let python = try #require(Browser.python)
         let script = Places.package.appending(path: "Tests/EndToEndTests/Clients/dashboard.py")

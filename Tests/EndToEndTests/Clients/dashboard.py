@@ -1,6 +1,6 @@
 """Plays the dashboard of 'pindrill serve' in a real browser, with curl as the phone.
 
-    python3 dashboard.py PINDRILL drill | views | lesson | measure [PICTURES]
+    python3 dashboard.py PINDRILL drill | views | languages | lesson | measure [PICTURES]
     python3 dashboard.py PINDRILL picture docs/images/dashboard.png
 
 Wants Playwright and axe-playwright-python from PyPI and Debian's chromium. Ends with 0 if all was as it should be.
@@ -9,6 +9,7 @@ Wants Playwright and axe-playwright-python from PyPI and Debian's chromium. Ends
 import contextlib
 import json
 import pathlib
+import re
 import shutil
 import socket
 import statistics
@@ -317,6 +318,45 @@ def views(pindrill, pictures):
             assert not any("report" in url and not url.endswith("/v1/reports") for url in sent), sent
 
 
+def languages(pindrill, pictures):
+    """Each text of the views stands in the catalogue of texts, with the same places for what varies, and is shown."""
+    sources = pathlib.Path(__file__).resolve().parents[3] / "Sources/CEmbedded/Data/dashboard"
+    with dashboard(pindrill, ends=130) as shown:
+        page = shown.page
+        texts = page.evaluate("async () => (await import('/texts.js')).texts")
+        used = [json.loads(f'"{text}"') for file in sources.glob("*.js") for text in re.findall(r'\btr\(\s*"((?:[^"\\]|\\.)*)"', file.read_text())]
+        used += page.evaluate("""async () => {
+          const { verdicts, consequences, attributions } = await import("/words.js");
+          return [verdicts, consequences, attributions].flatMap(Object.values);
+        }""")
+        assert len(used) > 80, used
+        lacking = sorted({text for text in used if text not in texts})
+        assert not lacking, f"texts that no language has: {lacking}"
+        for english, others in texts.items():
+            places = sorted(re.findall(r"\{\d\}", english))
+            assert len(others) == 3 and all(others), english
+            assert all(sorted(re.findall(r"\{\d\}", other)) == places for other in others), english
+
+        # The heading, and what a drill says to do, wherever it stands.
+        for view, language, heading in [("drill", "ko", "드릴"), ("observe", "ja", "観察"), ("run", "zh", "运行")]:
+            page.goto(f"{shown.url}/#{view}")
+            page.select_option("#language", language)
+            shown.wait(f"h1:text-is('{heading}')")
+            assert page.evaluate("document.documentElement.lang").startswith(language)
+            shown.inspect(f"{view}-{language}", pictures)
+        page.goto(f"{shown.url}/#drill")
+        page.select_option("#language", "ja")
+        page.click("text=ドリルを始める")
+        shown.wait("text=指示どおりに操作し、結果を答えてください。")
+        assert "ステップ 1/" in page.inner_text(".step")
+        shown.inspect("drill-played-ja", pictures)
+        # What the app was shown stays where it is when its tester changes the language.
+        page.select_option("#language", "en")
+        shown.wait("text=Do what is asked")
+        page.click("text=Stop the drill")
+        shown.wait("text=It has no verdict")
+
+
 def lesson(pindrill, pictures):
     # What PinDrill's own app does is no finding: the server ends well.
     with dashboard(pindrill, "--no-commands", file="") as shown:
@@ -418,5 +458,5 @@ def picture(pindrill, path):
 if __name__ == "__main__":
     program, part, *pictures = sys.argv[1:]
     pindrill = str(pathlib.Path(program).resolve())
-    {"drill": drill, "views": views, "lesson": lesson, "measure": measure, "picture": picture}[part](pindrill, *(pictures or [None]))
+    {"drill": drill, "views": views, "languages": languages, "lesson": lesson, "measure": measure, "picture": picture}[part](pindrill, *(pictures or [None]))
     print("done")

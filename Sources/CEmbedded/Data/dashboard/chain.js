@@ -1,6 +1,7 @@
 // A chain as a tree: the root, and below each certificate the one that it signed.
 import { element } from "./elements.js";
 import { badge } from "./words.js";
+import { tr } from "./texts.js";
 
 const roles = { root: "root authority", intermediate: "authority", leaf: "the server's certificate" };
 
@@ -18,14 +19,14 @@ function certificate(one) {
       element("strong", {}, one.subject),
       " ",
       badge(one.holder),
-      one.pinned && [" ", element("span", { class: "badge pin" }, "pinned")],
+      one.pinned && [" ", element("span", { class: "badge pin" }, tr("pinned"))],
     ),
     element(
       "p",
       { class: "small" },
-      `${roles[one.role] ?? one.role} · ${one.sent ? "sent" : "not sent"} · key ${one.key} · valid ${date(one.not_before)} to ${date(one.not_after)}`,
+      tr("{0} · {1} · key {2} · valid {3} to {4}", tr(roles[one.role] ?? one.role), tr(one.sent ? "sent" : "not sent"), one.key, date(one.not_before), date(one.not_after)),
     ),
-    element("p", { class: "small" }, "key's SHA-256 ", element("code", {}, one.spki_sha256)),
+    element("p", { class: "small" }, tr("key's SHA-256 "), element("code", {}, one.spki_sha256)),
   );
 }
 
@@ -42,9 +43,9 @@ export function chain(shown) {
       "h3",
       {},
       `${shown.chain}: `,
-      shown.holder === "attacker" ? "an attacker has its key" : "the owner of the service has its key",
+      tr(shown.holder === "attacker" ? "an attacker has its key" : "the owner of the service has its key"),
     ),
     shown.certificates.length > 0 && tree(shown.certificates),
-    shown.extras?.length > 0 && [element("p", {}, "Sent besides:"), element("ul", {}, shown.extras.map((one) => element("li", {}, certificate(one))))],
+    shown.extras?.length > 0 && [element("p", {}, tr("Sent besides:")), element("ul", {}, shown.extras.map((one) => element("li", {}, certificate(one))))],
   );
 }

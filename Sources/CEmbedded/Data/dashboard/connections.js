@@ -1,6 +1,7 @@
 // The connections of one attempt, as they arrive.
 import { element, fill } from "./elements.js";
 import { badge } from "./words.js";
+import { tr } from "./texts.js";
 
 const outcomes = {
   accepted: "accepted",
@@ -13,7 +14,7 @@ const outcomes = {
 /** A log of connections; a later word about one takes the place of the earlier. */
 export function connections() {
   const list = element("ol");
-  const place = element("div", { class: "connections", tabindex: "0", role: "log", "aria-label": "Connections" }, list);
+  const place = element("div", { class: "connections", tabindex: "0", role: "log", "aria-label": tr("Connections") }, list);
   const lines = new Map();
   let attempt;
 
@@ -46,13 +47,13 @@ export function line(one) {
   return element(
     "li",
     { class: `connection ${one.outcome} ${mood}`, "data-number": one.number },
-    element("strong", {}, one.target ?? "no name"),
-    one.shown && [" was shown ", element("em", {}, one.shown), " ", badge(one.holder)],
+    element("strong", {}, one.target ?? tr("no name")),
+    one.shown && [tr(" was shown "), element("em", {}, one.shown), " ", badge(one.holder)],
     ": ",
-    [outcomes[one.outcome] ?? one.outcome, one.reaction].filter(Boolean).join(", "),
-    !one.counts && ", not under test",
-    one.closed === false && ", open",
+    [tr(outcomes[one.outcome] ?? one.outcome), one.reaction].filter(Boolean).join(", "),
+    !one.counts && tr(", not under test"),
+    one.closed === false && tr(", open"),
     element("span", { class: "small" }, [one.version, one.alert > 0 && `alert ${one.alert}`, one.request_line, one.stack].filter(Boolean).map((part) => ` · ${part}`)),
-    one.stolen && element("pre", { class: "stolen", tabindex: "0", "aria-label": "What the attacker got" }, one.stolen),
+    one.stolen && element("pre", { class: "stolen", tabindex: "0", "aria-label": tr("What the attacker got") }, one.stolen),
   );
 }

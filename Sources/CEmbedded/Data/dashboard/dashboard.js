@@ -1,6 +1,7 @@
 // Which view is shown: the part of the address behind '#' says it.
 import { announce, element, failure, fill, say } from "./elements.js";
 import { ask, events, listen } from "./server.js";
+import { language, languages, tag, tr } from "./texts.js";
 
 // Each view is read when it is first shown.
 const views = {
@@ -12,6 +13,28 @@ const views = {
 
 const main = document.getElementById("main");
 let leaving = new AbortController();
+let isLive;
+
+/** What stands around the views. */
+function frame() {
+  document.documentElement.lang = tag(language());
+  for (const link of document.querySelectorAll("nav a")) say(link, tr(link.hash.slice(1).replace(/^./, (letter) => letter.toUpperCase())));
+  say(switcher.previousElementSibling, tr("Language"));
+  if (isLive !== undefined) say(line, tr(isLive ? "Live" : "Not connected"));
+}
+
+const switcher = document.getElementById("language");
+fill(switcher, Object.entries(languages).map(([value, label]) => element("option", { value, lang: tag(value) }, label)));
+switcher.value = language();
+switcher.addEventListener("change", () => {
+  localStorage.setItem("language", switcher.value);
+  frame();
+  // The lesson goes on in another language where it is.
+  if (!events.dispatchEvent(new CustomEvent("language", { cancelable: true }))) return;
+  isStaying = true;
+  show();
+});
+let isStaying = false;
 
 async function show() {
   const [name, ...rest] = location.hash.slice(1).split("/").map(decoded);
@@ -39,8 +62,9 @@ async function show() {
   const heading = main.querySelector("h1");
   document.title = `${heading?.textContent ?? "PinDrill"} · PinDrill`;
   // A reader of the screen begins at the new view; the first one begins at the top anyway.
-  if (shown) heading?.focus();
+  if (shown && !isStaying) heading?.focus();
   shown = true;
+  isStaying = false;
 }
 
 let shown = false;
@@ -57,21 +81,21 @@ function lock() {
   leaving.abort();
   fill(
     main,
-    element("h1", { tabindex: "-1" }, "A code is needed"),
-    element("p", {}, "'pindrill serve' prints an address with a code that works once. Open that, or write the code here."),
+    element("h1", { tabindex: "-1" }, tr("A code is needed")),
+    element("p", {}, tr("'pindrill serve' prints an address with a code that works once. Open that, or write the code here.")),
     element(
       "form",
       { action: "/enter", method: "get" },
       element(
         "p",
         { class: "field" },
-        element("label", { for: "code" }, "Code"),
+        element("label", { for: "code" }, tr("Code")),
         element("input", { id: "code", name: "code", required: true, autocomplete: "off" }),
       ),
-      element("p", {}, element("button", {}, "Enter")),
+      element("p", {}, element("button", {}, tr("Enter"))),
     ),
   );
-  document.title = "A code is needed · PinDrill";
+  document.title = `${tr("A code is needed")} · PinDrill`;
 }
 
 document.getElementById("skip").addEventListener("click", (event) => {
@@ -80,12 +104,14 @@ document.getElementById("skip").addEventListener("click", (event) => {
 });
 const line = document.getElementById("line");
 events.addEventListener("line", ({ detail }) => {
-  say(line, detail ? "Live" : "Not connected");
+  isLive = detail;
+  frame();
   line.className = detail ? "line live" : "line";
-  if (!detail) announce("The server does not answer. The page tries again.");
+  if (!detail) announce(tr("The server does not answer. The page tries again."));
 });
 events.addEventListener("locked", lock);
 addEventListener("hashchange", show);
+frame();
 
 try {
   await ask("GET", "/v1/scenarios");

@@ -6,6 +6,7 @@ import { connections } from "./connections.js";
 import { result } from "./result.js";
 import { timeline } from "./timeline.js";
 import { badge, day, mood, outcome, sentence } from "./words.js";
+import { tr } from "./texts.js";
 
 export async function show(place, [id], signal) {
   await (id ? play(place, id, signal) : choose(place, signal));
@@ -22,19 +23,19 @@ async function choose(place, signal) {
   const form = element(
     "form",
     {},
-    choice("host", "Host under test", hosts),
-    choice("scenario", "Scenario", []),
+    choice("host", tr("Host under test"), hosts),
+    choice("scenario", tr("Scenario"), []),
     element("p", { id: "about", class: "about" }),
-    choice("policy", "Pin policy of the app", []),
-    choice("client", "App", attended.map(({ name }) => name)),
+    choice("policy", tr("Pin policy of the app"), []),
+    choice("client", tr("App"), attended.map(({ name }) => name)),
     element(
       "p",
       { class: "field" },
       element("input", { type: "checkbox", id: "pauses", checked: true }),
       " ",
-      element("label", { for: "pauses" }, "Pause after each step, to read what came of it"),
+      element("label", { for: "pauses" }, tr("Pause after each step, to read what came of it")),
     ),
-    element("p", {}, element("button", { class: "big" }, "Start the drill")),
+    element("p", {}, element("button", { class: "big" }, tr("Start the drill"))),
     element("div", { id: "refused" }),
   );
   const field = (name) => form.querySelector(`#${name}`);
@@ -60,7 +61,7 @@ async function choose(place, signal) {
       .filter((name) => allowed(scenario?.policies, name) && allowed(client?.policies, name));
     fill(field("policy"), offered.map(option));
     if (offered.includes(chosen)) field("policy").value = chosen;
-    fill(field("about"), [scenario?.about, scenario?.hurts && `Hurts: ${scenario.hurts}`].filter(Boolean).join(" "));
+    fill(field("about"), [scenario?.about, scenario?.hurts && tr("Hurts: {0}", scenario.hurts)].filter(Boolean).join(" "));
   }
 
   field("host").addEventListener("change", offerScenarios);
@@ -84,7 +85,7 @@ async function choose(place, signal) {
 
   const known = element("div");
   const list = new Map(drills.map((drill) => [drill.id, drill]));
-  const tell = () => fill(known, list.size === 0 ? element("p", {}, "None yet.") : listed([...list.values()].reverse()));
+  const tell = () => fill(known, list.size === 0 ? element("p", {}, tr("None yet.")) : listed([...list.values()].reverse()));
   follow("drill", signal, (drill) => {
     list.set(drill.id, drill);
     tell();
@@ -96,17 +97,17 @@ async function choose(place, signal) {
   tell();
   fill(
     place,
-    element("h1", { tabindex: "-1" }, "Drill"),
-    element("p", {}, "An app on a device is shown good and bad certificates. You say how it took them."),
-    attended.length > 0 ? form : element("p", {}, "The file has no attended client, so there is nothing to drill."),
-    section("Drills", {}, known),
+    element("h1", { tabindex: "-1" }, tr("Drill")),
+    element("p", {}, tr("An app on a device is shown good and bad certificates. You say how it took them.")),
+    attended.length > 0 ? form : element("p", {}, tr("The file has no attended client, so there is nothing to drill.")),
+    section(tr("Drills"), {}, known),
   );
 }
 
 function listed(drills) {
   return table(
-    "Drills, the latest first",
-    ["Scenario", "Policy", "App", "State"],
+    tr("Drills, the latest first"),
+    [tr("Scenario"), tr("Policy"), tr("App"), tr("State")],
     drills.map((drill) => [
       element("a", { href: `#drill/${inPath(drill.id)}` }, drill.scenario),
       drill.policy,
@@ -162,26 +163,28 @@ async function play(place, id, signal) {
   const buttons = words.map(([word, key, label, meaning]) =>
     element(
       "button",
-      { type: "button", class: `word ${word}`, "data-word": word, "aria-keyshortcuts": key, title: meaning, click: () => give(word) },
-      label,
+      { type: "button", class: `word ${word}`, "data-word": word, "aria-keyshortcuts": key, title: tr(meaning), click: () => give(word) },
+      tr(label),
       " ",
       element("kbd", { "aria-hidden": "true" }, key),
     )
   );
-  const next = element("button", { type: "button", class: "big next", click: goOn }, "Next step");
-  const stop = element("button", { type: "button", class: "quiet", click: () => act("stop") }, "Stop the drill");
+  const next = element("button", { type: "button", class: "big next", click: goOn }, tr("Next step"));
+  const stop = element("button", { type: "button", class: "quiet", click: () => act("stop") }, tr("Stop the drill"));
   const note = element("input", { id: "note", maxlength: "4096", autocomplete: "off" });
   const noteForm = element(
     "form",
     { class: "note", submit: addNote },
-    element("p", { class: "field" }, element("label", { for: "note" }, "Note for the report ", element("kbd", { "aria-hidden": "true" }, "n")), note),
-    element("button", {}, "Add"),
+    element("p", { class: "field" }, element("label", { for: "note" }, tr("Note for the report"), " ", element("kbd", { "aria-hidden": "true" }, "n")), note),
+    element("button", {}, tr("Add")),
   );
   const notes = element("ul", { class: "notes" });
+  const code = element("input", { id: "code", maxlength: "100", autocomplete: "off", inputmode: "numeric" });
+  const codeField = element("p", { class: "field" }, element("label", { for: "code" }, tr("Code that the app shows, for \u201cworked\u201d")), code);
   const usesKeys = element("input", { type: "checkbox", id: "keys", checked: localStorage.getItem("keys") !== "off" });
   usesKeys.addEventListener("change", () => localStorage.setItem("keys", usesKeys.checked ? "on" : "off"));
-  const foot = element("p", { class: "field small" }, usesKeys, " ", element("label", { for: "keys" }, "Single keys give words"), " ", stop);
-  const answer = element("div", { class: "answer", role: "group", "aria-label": "How did it go?" }, buttons);
+  const foot = element("p", { class: "field small" }, usesKeys, " ", element("label", { for: "keys" }, tr("Single keys give words")), " ", stop);
+  const answer = element("div", { class: "answer", role: "group", "aria-label": tr("How did it go?") }, buttons);
   const live = connections();
 
   async function act(what, body = undefined) {
@@ -196,7 +199,10 @@ async function play(place, id, signal) {
 
   // Every word names its attempt, so a word that comes twice or late does no harm.
   function give(word) {
-    if (drill.state === "waiting") return act("word", { attempt: drill.attempt, word });
+    if (drill.state !== "waiting") return;
+    if (word !== "worked" || !drill.code) return act("word", { attempt: drill.attempt, word });
+    if (!code.value.trim()) return code.focus();
+    return act("word", { attempt: drill.attempt, word, code: code.value.trim() });
   }
 
   function goOn() {
@@ -228,13 +234,15 @@ async function play(place, id, signal) {
     const { step, state } = drill;
     const isOver = state === "finished" || state === "stopped";
     const title = step && !isOver
-      ? `Step ${step.number} of ${step.count}, ${day(step)}${step.control ? ": the app's own server, to see that the app works" : ""}`
+      ? tr("Step {0} of {1}, {2}", step.number, step.count, day(step)) + (step.control ? `: ${tr("the app's own server, to see that the app works")}` : "")
       : "";
     say(parts.step, title);
-    say(parts.state, [states[state], isOver ? drill.reason : ""].filter(Boolean).join(" "));
+    say(parts.state, [tr(states[state]), isOver ? drill.reason : ""].filter(Boolean).join(" "));
     renew(parts.timeline, { step, state, results: drill.results, shown: drill.shown }, (drill) => timeline(drill, scenario));
     say(parts.ask, state === "waiting" ? drill.ask : "");
     for (const button of buttons) button.setAttribute("aria-disabled", String(state !== "waiting"));
+    codeField.hidden = !drill.code || state !== "waiting";
+    if (codeField.hidden) code.value = "";
     answer.hidden = isOver || state === "paused";
     noteForm.hidden = isOver;
     foot.hidden = isOver;
@@ -242,14 +250,14 @@ async function play(place, id, signal) {
     const mustMove = next.hidden && state === "paused" && !isElsewhere;
     const mustMoveBack = !next.hidden && state !== "paused" && document.activeElement === next;
     next.hidden = state !== "paused";
-    say(next, step && step.number === step.count ? "Finish" : "Next step");
+    say(next, step && step.number === step.count ? tr("Finish") : tr("Next step"));
     // Who answers by keyboard finds the next thing to press under the fingers.
     if (mustMove) next.focus();
     if (mustMoveBack) buttons[0].focus();
     renew(notes, drill.notes, (notes) => notes.map((text) => element("li", {}, text)));
     renew(parts.shown, isOver ? [[]] : [drill.shown, step, drill.explanation], ([shown, step, text]) => presentation(shown, step, text));
     live.reset(drill);
-    renew(parts.results, drill.results, (results) => (results.length === 0 ? element("p", {}, "None yet.") : results.map((one) => result(one))));
+    renew(parts.results, drill.results, (results) => (results.length === 0 ? element("p", {}, tr("None yet.")) : results.map((one) => result(one))));
     renew(parts.device, [drill.proxy, step?.host, step?.store], ([proxy, host, store]) => device(proxy, host, trust, store));
     renew(parts.ending, isOver && drill, (drill) => drill && ending(drill));
     tellNews(title);
@@ -260,15 +268,15 @@ async function play(place, id, signal) {
     if (news === lastStep) return;
     lastStep = news;
     const last = drill.results.at(-1);
-    const whose = drill.shown.map(({ holder }) => (holder === "attacker" ? "An attacker's certificate is shown." : "The owner's certificate is shown."));
+    const whose = drill.shown.map(({ holder }) => (holder === "attacker" ? tr("An attacker's certificate is shown.") : tr("The owner's certificate is shown.")));
     announce(
       drill.verdict
-        ? `The drill is finished. ${sentence(drill)}`
+        ? `${tr("The drill is finished.")} ${sentence(drill)}`
         : drill.state === "waiting"
         ? `${title}. ${whose.at(-1) ?? ""} ${drill.ask}`
         : drill.state === "paused" && last
-        ? `${sentence(last)} ${states.paused}`
-        : states[drill.state],
+        ? `${sentence(last)} ${tr(states.paused)}`
+        : tr(states[drill.state]),
     );
   }
 
@@ -292,11 +300,12 @@ async function play(place, id, signal) {
     parts.ending,
     parts.timeline,
     section(
-      "Now",
+      tr("Now"),
       { class: "now" },
       parts.step,
       parts.state,
       parts.ask,
+      codeField,
       answer,
       next,
       parts.trouble,
@@ -304,27 +313,27 @@ async function play(place, id, signal) {
       notes,
       foot,
     ),
-    element("details", { open: first.attempt <= 1 }, element("summary", {}, "The device: its proxy, and the roots that it must trust"), parts.device),
+    element("details", { open: first.attempt <= 1 }, element("summary", {}, tr("The device: its proxy, and the roots that it must trust")), parts.device),
     element(
       "div",
       { class: "columns" },
-      section("What is shown", {}, parts.shown),
-      section("Connections of this attempt", {}, live.place),
+      section(tr("What is shown"), {}, parts.shown),
+      section(tr("Connections of this attempt"), {}, live.place),
     ),
-    section("What came of each step", {}, parts.results),
+    section(tr("What came of each step"), {}, parts.results),
   );
   draw();
 }
 
 function presentation(shown, step, explanation) {
   return [
-    shown.length === 0 && element("p", {}, "Nothing is shown to the app now."),
-    step && shown.length > 0 && element("p", {}, `For ${step.host}. The device trusts what '${step.store}' has.`),
-    shown.length > 1 && element("p", {}, "The first connection gets the first of these, later ones the last."),
+    shown.length === 0 && element("p", {}, tr("Nothing is shown to the app now.")),
+    step && shown.length > 0 && element("p", {}, tr("For {0}. The device trusts what '{1}' has.", step.host, step.store)),
+    shown.length > 1 && element("p", {}, tr("The first connection gets the first of these, later ones the last.")),
     shown.map(chain),
     step?.particulars.length > 0 && element("ul", {}, step.particulars.map((text) => element("li", {}, text))),
-    step?.note && element("p", {}, `Note: ${step.note}`),
-    explanation && element("details", {}, element("summary", {}, "As text"), element("pre", { tabindex: "0" }, explanation)),
+    step?.note && element("p", {}, tr("Note: {0}", step.note)),
+    explanation && element("details", {}, element("summary", {}, tr("As text")), element("pre", { tabindex: "0" }, explanation)),
   ];
 }
 
@@ -335,38 +344,39 @@ function ending(drill) {
     { class: `ending ${drill.verdict ? mood(drill) : "doubtful"}` },
     drill.verdict
       ? element("p", { class: "verdict" }, outcome(drill), " ", sentence(drill))
-      : element("p", {}, states.stopped),
-    drill.findings?.length > 0 && [element("p", {}, "To mend in the file:"), element("ul", {}, drill.findings.map((text) => element("li", {}, text)))],
+      : element("p", {}, tr(states.stopped)),
+    drill.findings?.length > 0 && [element("p", {}, tr("To mend in the file:")), element("ul", {}, drill.findings.map((text) => element("li", {}, text)))],
     drill.verdict && element(
       "p",
       {},
-      element("a", { href: `#run/report/${inPath(drill.id)}` }, "Read the report"),
+      element("a", { href: `#run/report/${inPath(drill.id)}` }, tr("Read the report")),
       " · ",
       ["json", "junit", "text"].map((format, index) => [
         index > 0 && ", ",
         element("a", { href: `${path}?format=${format}`, download: `${drill.id}.${{ json: "json", junit: "xml", text: "txt" }[format]}` }, format),
       ]),
     ),
-    element("p", {}, element("a", { href: "#drill" }, "Another drill")),
+    element("p", {}, element("a", { href: "#drill" }, tr("Another drill"))),
   );
 }
 
 function device(proxy, host, { stores }, storeName) {
   const store = stores.find(({ name }) => name === storeName);
   return [
-    proxy && element("p", {}, "Proxy of the device: ", element("code", {}, `${proxy.address}:${proxy.port}`), host && `, or point ${host} there.`),
+    proxy && element("p", {}, tr("Proxy of the device: "), element("code", {}, `${proxy.address}:${proxy.port}`), host && tr(", or point {0} there.", host)),
+    proxy && element("p", {}, tr("The device gets the roots at {0} through its proxy.", "http://pindrill.test/")),
     store && element(
       "p",
       {},
-      "The device must trust these roots, and no others of PinDrill's. Compare the fingerprints with what it shows. All in one file: ",
+      tr("The device must trust these roots, and no others of PinDrill's. Compare the fingerprints with what it shows. All in one file: "),
       file(store, "pem"),
-      ", for Apple's devices: ",
+      tr(", for Apple's devices: "),
       file(store, "mobileconfig"),
     ),
     store?.roots.map((root) =>
       pairs([
-        ["Root", [root.subject, " ", badge(root.holder), " ", file(store, "der", root)]],
-        ["Installed by", { system: "the system", app: "the app", user: "its user" }[root.origin] ?? root.origin],
+        [tr("Root"), [root.subject, " ", badge(root.holder), " ", file(store, "der", root)]],
+        [tr("Installed by"), { system: tr("the system"), app: tr("the app"), user: tr("its user") }[root.origin] ?? root.origin],
         ["SHA-256", element("code", {}, root.sha256)],
       ])
     ),

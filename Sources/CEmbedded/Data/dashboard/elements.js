@@ -49,9 +49,12 @@ export function announce(text) {
   say(document.getElementById("announcements"), text);
 }
 
+let sections = 0;
+
 /** A region with a heading. */
 export function section(title, attributes, ...children) {
-  const id = `heading-${title.toLowerCase().replace(/[^a-z]+/g, "-")}`;
+  sections += 1;
+  const id = `heading-${sections}`;
   return element("section", { "aria-labelledby": id, ...attributes }, element("h2", { id }, title), children);
 }
 

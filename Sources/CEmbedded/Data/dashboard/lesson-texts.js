@@ -1,7 +1,5 @@
 // What the lesson says besides the demo's stories, in four languages.
 
-export const languages = { en: "English", ko: "한국어", ja: "日本語", zh: "简体中文" };
-
 /** The acts: which of the demo's lessons tells the story, and which scenario and policy are played. */
 export const acts = [
   { story: "login", scenario: "attacker-installed-root", policy: "no-pins" },
@@ -13,7 +11,6 @@ export const acts = [
 export const texts = {
   en: {
     title: "Lesson: what a pin does",
-    language: "Language",
     story:
       "An app logs in at its server. A certificate says whose key the server has. The app trusts every certificate that an authority on its device has signed, unless it pins a key. Everything here happens for real on this computer; the password is made up.",
     act: "Act",
@@ -48,7 +45,6 @@ export const texts = {
   },
   ko: {
     title: "수업: 핀이 하는 일",
-    language: "언어",
     story:
       "앱이 자기 서버에 로그인합니다. 인증서는 서버의 키가 누구의 것인지 알려 줍니다. 키를 고정(핀)하지 않은 앱은 기기가 신뢰하는 인증 기관이 서명한 인증서라면 무엇이든 믿습니다. 여기서 일어나는 일은 모두 이 컴퓨터에서 실제로 일어납니다. 비밀번호만 지어낸 것입니다.",
     act: "장면",
@@ -83,7 +79,6 @@ export const texts = {
   },
   ja: {
     title: "レッスン: ピンの働き",
-    language: "言語",
     story:
       "アプリが自分のサーバーにログインします。証明書は、サーバーの鍵が誰のものかを示します。鍵をピン留めしていないアプリは、端末が信頼する認証局の署名があれば、どんな証明書でも信じます。ここで起きることは、すべてこのコンピューターで実際に起きます。パスワードだけは架空のものです。",
     act: "場面",
@@ -118,7 +113,6 @@ export const texts = {
   },
   zh: {
     title: "课程：证书固定的作用",
-    language: "语言",
     story:
       "应用登录自己的服务器。证书说明服务器的密钥属于谁。应用如果没有固定密钥，就会信任设备所信任的任何证书颁发机构签发的证书。这里的一切都在这台电脑上真实发生，只有密码是虚构的。",
     act: "场景",

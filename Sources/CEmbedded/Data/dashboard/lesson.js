@@ -1,16 +1,14 @@
 // The lesson: four acts, and what attacker, app and server each see of them, as it happens.
-import { choice, element, failure, fill, renew, say } from "./elements.js";
-import { ask, follow, inPath } from "./server.js";
-import { acts, languages, texts } from "./lesson-texts.js";
+import { element, failure, fill, renew, say } from "./elements.js";
+import { ask, events, follow, inPath } from "./server.js";
+import { acts, texts } from "./lesson-texts.js";
+import { language as chosenLanguage, tag } from "./texts.js";
 import { mood } from "./words.js";
 
 export async function show(place, [chosen], signal) {
   const [{ scenarios }, stories] = await Promise.all([ask("GET", "/v1/scenarios"), ask("GET", "/demo.json")]);
   const names = scenarios.map(({ name }) => name);
-  let language = localStorage.getItem("language");
-  if (!Object.hasOwn(texts, language)) {
-    language = Object.keys(languages).find((tag) => navigator.language.startsWith(tag)) ?? "en";
-  }
+  let language = chosenLanguage();
   let act = Math.min(Math.max(Number(chosen) || 1, 1), acts.length) - 1;
   let drill;
   // The latest step that was shown to the app, and its connections: they stay to be read when nothing is shown any more.
@@ -18,10 +16,6 @@ export async function show(place, [chosen], signal) {
   const connections = new Map();
 
   const heading = element("h1", { tabindex: "-1" });
-  const switcher = choice("language", "", Object.entries(languages).map(([value, label]) => ({ value, label })));
-  const select = switcher.querySelector("select");
-  for (const one of select.options) one.lang = tag(one.value);
-  select.value = language;
   const story = element("p", { class: "about" });
   const list = element("ol", { class: "acts" });
   const title = element("h2");
@@ -90,7 +84,6 @@ export async function show(place, [chosen], signal) {
     const words = text();
     place.lang = tag(language);
     say(heading, words.title);
-    say(switcher.querySelector("label"), words.language);
     say(story, words.story);
     const told = acts.map(({ story }) => stories[language].lessons[story]);
     renew(list, [language, act], () => told.map((one, index) =>
@@ -114,11 +107,11 @@ export async function show(place, [chosen], signal) {
       ]);
   }
 
-  select.addEventListener("change", () => {
-    language = select.value;
-    localStorage.setItem("language", language);
+  events.addEventListener("language", (event) => {
+    event.preventDefault();
+    language = chosenLanguage();
     draw();
-  });
+  }, { signal });
   follow("drill", signal, (latest) => latest.id === drill?.id && update(latest));
   follow("connection", signal, ({ source, attempt, connection }) => {
     if (source !== drill?.id || attempt !== drill.attempt) return;
@@ -128,11 +121,9 @@ export async function show(place, [chosen], signal) {
   follow("reset", signal, refresh);
   signal.addEventListener("abort", stop);
 
-  fill(place, heading, switcher, story, element("nav", { "aria-label": "Acts" }, list), title, plot, element("p", {}, button), trouble, moral, panels);
+  fill(place, heading, story, element("nav", { "aria-label": "Acts" }, list), title, plot, element("p", {}, button), trouble, moral, panels);
   draw();
 }
-
-const tag = (language) => (language === "zh" ? "zh-Hans" : language);
 
 /** What each of the three sees of a step. */
 function sights(words, step, connections, result) {

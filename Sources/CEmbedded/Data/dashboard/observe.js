@@ -4,6 +4,7 @@ import { ask, follow, inPath } from "./server.js";
 import { chain } from "./chain.js";
 import { line } from "./connections.js";
 import { badge, day } from "./words.js";
+import { tr } from "./texts.js";
 
 export async function show(place, _, signal) {
   const [{ scenarios }, { presentations }] = await Promise.all(
@@ -72,11 +73,11 @@ export async function show(place, _, signal) {
 
   fill(
     place,
-    element("h1", { tabindex: "-1" }, "Observe"),
-    element("p", {}, "Point any app here, show it a certificate, and see what it does. There is no verdict: for one, play a drill."),
-    section("Show a certificate", {}, form(scenarios, put), parts.trouble, parts.shown),
-    section("Hosts seen", {}, parts.hosts),
-    section("Latest connections", {}, parts.latest),
+    element("h1", { tabindex: "-1" }, tr("Observe")),
+    element("p", {}, tr("Point any app here, show it a certificate, and see what it does. There is no verdict: for one, play a drill.")),
+    section(tr("Show a certificate"), {}, form(scenarios, put), parts.trouble, parts.shown),
+    section(tr("Hosts seen"), {}, parts.hosts),
+    section(tr("Latest connections"), {}, parts.latest),
   );
   drawShown();
   await read();
@@ -86,9 +87,9 @@ function form(scenarios, put) {
   const made = element(
     "form",
     {},
-    choice("scenario", "Scenario", scenarios.map(({ name }) => name)),
-    choice("step", "Step", []),
-    element("p", {}, element("button", {}, "Show it")),
+    choice("scenario", tr("Scenario"), scenarios.map(({ name }) => name)),
+    choice("step", tr("Step"), []),
+    element("p", {}, element("button", {}, tr("Show it"))),
   );
   const [scenario, step] = made.querySelectorAll("select");
   const chosen = () => scenarios.find(({ name }) => name === scenario.value);
@@ -96,7 +97,7 @@ function form(scenarios, put) {
     fill(
       step,
       (chosen()?.steps ?? []).map((one) =>
-        option({ value: one.number, label: `${one.number}: ${one.present.join(", ")} for ${one.host}, ${day(one)}` })
+        option({ value: one.number, label: tr("{0}: {1} for {2}, {3}", one.number, one.present.join(", "), one.host, day(one)) })
       ),
     );
   scenario.addEventListener("change", offer);
@@ -114,10 +115,10 @@ function presented(all, remove) {
     element(
       "article",
       {},
-      element("h3", {}, `${one.host} is shown step ${one.step.number} of ${one.scenario}`),
-      element("p", {}, "Proxy of the app: ", element("code", {}, `${one.proxy.address}:${one.proxy.port}`)),
+      element("h3", {}, tr("{0} is shown step {1} of {2}", one.host, one.step.number, one.scenario)),
+      element("p", {}, tr("Proxy of the app: "), element("code", {}, `${one.proxy.address}:${one.proxy.port}`)),
       one.shown.map(chain),
-      element("p", {}, element("button", { type: "button", click: () => remove(one.host) }, `Show nothing to ${one.host}`)),
+      element("p", {}, element("button", { type: "button", click: () => remove(one.host) }, tr("Show nothing to {0}", one.host))),
     )
   );
 }
@@ -129,17 +130,17 @@ export function conclusion({ chains }) {
   const attackers = chains.filter(({ holder }) => holder === "attacker");
   const owners = chains.filter(({ holder }) => holder === "owner");
   const [accepted, rejected] = [total(attackers, "accepted"), total(attackers, "rejected")];
-  if (accepted > 0) return ["bad", rejected > 0 ? "accepted some attackers' chains" : "never pinned: it accepted every attacker's chain"];
-  if (rejected === 0) return ["", "no attacker's chain was judged"];
-  if (total(owners, "accepted") === 0) return ["doubtful", "rejected attackers, but the owner too or never: that proves nothing"];
-  return ["good", "rejected all attackers' chains that it was shown"];
+  if (accepted > 0) return ["bad", rejected > 0 ? tr("accepted some attackers' chains") : tr("never pinned: it accepted every attacker's chain")];
+  if (rejected === 0) return ["", tr("no attacker's chain was judged")];
+  if (total(owners, "accepted") === 0) return ["doubtful", tr("rejected attackers, but the owner too or never: that proves nothing")];
+  return ["good", tr("rejected all attackers' chains that it was shown")];
 }
 
 function hosts(seen) {
-  if (seen.length === 0) return element("p", {}, "None yet.");
+  if (seen.length === 0) return element("p", {}, tr("None yet."));
   return table(
-    "What each host's visitors did with each chain",
-    ["Host", "So far", "Chain", "Accepted", "Rejected", "Proves nothing"],
+    tr("What each host's visitors did with each chain"),
+    [tr("Host"), tr("So far"), tr("Chain"), tr("Accepted"), tr("Rejected"), tr("Proves nothing")],
     seen.flatMap((one) => {
       const [mood, words] = conclusion(one);
       return one.chains.map((each, index) => [
@@ -155,5 +156,5 @@ function hosts(seen) {
 }
 
 function latest(seen) {
-  return seen.length === 0 ? element("p", {}, "None yet.") : element("ul", {}, seen.map(({ connection }) => line(connection)));
+  return seen.length === 0 ? element("p", {}, tr("None yet.")) : element("ul", {}, seen.map(({ connection }) => line(connection)));
 }

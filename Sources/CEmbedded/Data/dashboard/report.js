@@ -3,6 +3,7 @@ import { element, fill, pairs } from "./elements.js";
 import { line } from "./connections.js";
 import { result } from "./result.js";
 import { consequences, mood, outcome } from "./words.js";
+import { tr } from "./texts.js";
 
 // From the best to the worst.
 const order = ["served", "protected", "unknown", "locked-out", "intercepted"];
@@ -19,7 +20,7 @@ export function report(json) {
   const filter = element("input", { type: "checkbox", id: "all-trials" });
   const draw = () => {
     const chosen = filter.checked ? trials : trials.filter((one) => mood(one) !== "good");
-    fill(rows, chosen.length === 0 ? element("p", {}, "Nothing needs attention.") : chosen.map(trialRow));
+    fill(rows, chosen.length === 0 ? element("p", {}, tr("Nothing needs attention.")) : chosen.map(trialRow));
   };
   filter.addEventListener("change", draw);
   draw();
@@ -29,14 +30,14 @@ export function report(json) {
     "div",
     { class: "report" },
     pairs([
-      ["File", word(json.file)],
-      ["Started", word(json.started)],
-      ["Trials", `${trials.length}${json.interrupted ? ", interrupted: some are missing" : ""}`],
-      ["Steps", counts(verdicts)],
-      ["For their users", counts(ends)],
-      ["Exit status", json.exit_status],
+      [tr("File"), word(json.file)],
+      [tr("Started"), word(json.started)],
+      [tr("Trials"), `${trials.length}${json.interrupted ? tr(", interrupted: some are missing") : ""}`],
+      [tr("Steps"), counts(verdicts)],
+      [tr("For their users"), counts(ends)],
+      [tr("Exit status"), json.exit_status],
     ]),
-    element("p", { class: "field" }, filter, " ", element("label", { for: "all-trials" }, "Also trials in which all is well")),
+    element("p", { class: "field" }, filter, " ", element("label", { for: "all-trials" }, tr("Also trials in which all is well"))),
     rows,
   );
 }
@@ -55,7 +56,7 @@ function trialRow(trial) {
   made.addEventListener("toggle", () => {
     made.append(
       ...trial.steps.map((step, index) => stepOf(step, index + 1)),
-      ...[trial.findings ?? []].flat().map((text) => element("p", {}, `To mend in the file: ${text}`)),
+      ...[trial.findings ?? []].flat().map((text) => element("p", {}, `${tr("To mend in the file:")} ${text}`)),
     );
   }, { once: true });
   return made;
@@ -76,9 +77,9 @@ function stepOf(step, number) {
       consequence: step.consequence in consequences ? step.consequence : undefined,
     },
     list(step.attempts).map((attempt) => [
-      element("p", { class: "small" }, `wire: ${word(attempt.wire)}; client: ${word(attempt.word)} (${word(attempt.account)})`),
+      element("p", { class: "small" }, tr("wire: {0}; client: {1} ({2})", word(attempt.wire), word(attempt.word), word(attempt.account))),
       element("ul", {}, list(attempt.connections).map(line)),
-      attempt.output && element("pre", { tabindex: "0", "aria-label": "What the client printed" }, attempt.output),
+      attempt.output && element("pre", { tabindex: "0", "aria-label": tr("What the client printed") }, attempt.output),
     ]),
   );
 }

@@ -3,6 +3,7 @@ import { announce, choice, element, failure, fill, say, section, table } from ".
 import { ask, follow, inPath } from "./server.js";
 import { report } from "./report.js";
 import { mood, outcome } from "./words.js";
+import { tr } from "./texts.js";
 
 export async function show(place, [first, second], signal) {
   if (first === "report") await read(place, second);
@@ -12,7 +13,7 @@ export async function show(place, [first, second], signal) {
 
 async function read(place, id) {
   const json = await ask("GET", `/v1/reports/${inPath(id)}`);
-  fill(place, element("h1", { tabindex: "-1" }, "Report"), report(json));
+  fill(place, element("h1", { tabindex: "-1" }, tr("Report")), report(json));
 }
 
 // MARK: Choosing
@@ -21,17 +22,17 @@ async function choose(place, signal) {
   const [{ scenarios }, { policies }, { clients }, { runs }, { reports }] = await Promise.all(
     ["scenarios", "policies", "clients", "runs", "reports"].map((name) => ask("GET", `/v1/${name}`)),
   );
-  const any = { value: "", label: "all that the file would play" };
+  const any = { value: "", label: tr("all that the file would play") };
   const tags = [...new Set(scenarios.flatMap((scenario) => scenario.tags))].sort();
   const form = element(
     "form",
     {},
-    choice("scenario", "Scenario", [any, ...scenarios.map(({ name }) => name)]),
-    choice("tag", "Tag", [any, ...tags]),
-    choice("policy", "Policy", [any, ...policies.map(({ name }) => name)]),
-    choice("client", "Client", [any, ...clients.filter(({ kind }) => kind !== "attended").map(({ name }) => name)]),
-    element("p", { class: "field" }, element("input", { type: "checkbox", id: "all" }), " ", element("label", { for: "all" }, "Also what is not quick")),
-    element("p", {}, element("button", { class: "big" }, "Start the run")),
+    choice("scenario", tr("Scenario"), [any, ...scenarios.map(({ name }) => name)]),
+    choice("tag", tr("Tag"), [any, ...tags]),
+    choice("policy", tr("Policy"), [any, ...policies.map(({ name }) => name)]),
+    choice("client", tr("Client"), [any, ...clients.filter(({ kind }) => kind !== "attended").map(({ name }) => name)]),
+    element("p", { class: "field" }, element("input", { type: "checkbox", id: "all" }), " ", element("label", { for: "all" }, tr("Also what is not quick"))),
+    element("p", {}, element("button", { class: "big" }, tr("Start the run"))),
   );
   const trouble = element("div");
   form.addEventListener("submit", async (event) => {
@@ -52,7 +53,7 @@ async function choose(place, signal) {
 
   const known = new Map(runs.map((run) => [run.id, run]));
   const list = element("div");
-  const draw = () => fill(list, known.size === 0 ? element("p", {}, "None yet.") : listed([...known.values()].reverse()));
+  const draw = () => fill(list, known.size === 0 ? element("p", {}, tr("None yet.")) : listed([...known.values()].reverse()));
   follow("run", signal, (run) => {
     known.set(run.id, run);
     draw();
@@ -61,16 +62,16 @@ async function choose(place, signal) {
 
   fill(
     place,
-    element("h1", { tabindex: "-1" }, "Run"),
-    element("p", {}, "Clients that a command can start, played without anybody's word."),
+    element("h1", { tabindex: "-1" }, tr("Run")),
+    element("p", {}, tr("Clients that a command can start, played without anybody's word.")),
     form,
     trouble,
-    section("Runs", {}, list),
-    reports.length > 0 && section("Reports", {}, element(
+    section(tr("Runs"), {}, list),
+    reports.length > 0 && section(tr("Reports"), {}, element(
       "ul",
       {},
       reports.map((one) =>
-        element("li", {}, element("a", { href: `#run/report/${inPath(one.id)}` }, `${one.id}, ${one.started}`), `: ${one.trials} trials, exit status ${one.exit_status}`)
+        element("li", {}, element("a", { href: `#run/report/${inPath(one.id)}` }, `${one.id}, ${one.started}`), tr(": {0} trials, exit status {1}", one.trials, one.exit_status))
       ),
     )),
     saved(),
@@ -79,12 +80,12 @@ async function choose(place, signal) {
 
 function listed(runs) {
   return table(
-    "Runs, the latest first",
-    ["Run", "State", "Trials", "Exit status"],
+    tr("Runs, the latest first"),
+    [tr("Run"), tr("State"), tr("Trials"), tr("Exit status")],
     runs.map((run) => [
       element("a", { href: `#run/${inPath(run.id)}` }, run.started),
       run.state,
-      `${run.trials.length} of ${run.planned}`,
+      tr("{0} of {1}", run.trials.length, run.planned),
       run.exit_status ?? "",
     ]),
   );
@@ -110,9 +111,9 @@ function saved() {
     }
   });
   return section(
-    "Open a saved report",
+    tr("Open a saved report"),
     {},
-    element("p", { class: "field" }, element("label", { for: "saved" }, "A report in JSON; it stays in this browser"), input),
+    element("p", { class: "field" }, element("label", { for: "saved" }, tr("A report in JSON; it stays in this browser")), input),
     opened,
   );
 }
@@ -123,12 +124,12 @@ async function watch(place, id, signal) {
   const path = `/v1/runs/${inPath(id)}`;
   let run = await ask("GET", path);
   const state = element("p", { class: "state" });
-  const bar = element("progress", { "aria-label": "Trials finished" });
+  const bar = element("progress", { "aria-label": tr("Trials finished") });
   const trouble = element("div");
   const ending = element("div");
-  const rows = table("Trials, as they finish", ["Scenario", "Policy", "Client", "Outcome"], []);
+  const rows = table(tr("Trials, as they finish"), [tr("Scenario"), tr("Policy"), tr("Client"), tr("Outcome")], []);
   const body = rows.querySelector("tbody");
-  const stop = element("button", { type: "button", click: end }, "Stop the run");
+  const stop = element("button", { type: "button", click: end }, tr("Stop the run"));
 
   async function end() {
     try {
@@ -151,7 +152,7 @@ async function watch(place, id, signal) {
     const bad = run.trials.filter((trial) => mood(trial) === "bad").length;
     say(
       state,
-      `${run.trials.length} of ${run.planned} trials, ${bad} bad; ${run.state}${run.exit_status == null ? "" : `, exit status ${run.exit_status}`}.`,
+      tr("{0} of {1} trials, {2} bad; {3}.", run.trials.length, run.planned, bad, run.exit_status == null ? run.state : tr("{0}, exit status {1}", run.state, run.exit_status)),
     );
     bar.max = Math.max(run.planned, 1);
     bar.value = run.trials.length;
@@ -164,7 +165,7 @@ async function watch(place, id, signal) {
         [trial.policy, trial.client, outcome(trial)].map((cell) => element("td", {}, cell)),
       ));
     }
-    fill(ending, run.exit_status != null && element("a", { href: `#run/report/${inPath(id)}` }, "Read the report"));
+    fill(ending, run.exit_status != null && element("a", { href: `#run/report/${inPath(id)}` }, tr("Read the report")));
   }
 
   follow("run", signal, (latest) => latest.id === id && update(latest));

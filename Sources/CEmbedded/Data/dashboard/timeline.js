@@ -1,6 +1,7 @@
 // The days of the story: what was, what is shown now, what is to come.
 import { element } from "./elements.js";
 import { badge, day, outcome } from "./words.js";
+import { tr } from "./texts.js";
 
 export function timeline(drill, scenario) {
   const { step, results, state, shown } = drill;
@@ -16,15 +17,15 @@ export function timeline(drill, scenario) {
   const coming = isOver ? [] : declared.slice(played.filter(({ control }) => !control).length);
   return element(
     "ol",
-    { class: "timeline", tabindex: "0", "aria-label": "Timeline" },
+    { class: "timeline", tabindex: "0", "aria-label": tr("Timeline") },
     played.map((one) =>
       element(
         "li",
         { class: one.current ? "current" : "past", "aria-current": one.current ? "step" : null },
         element("span", { class: "day" }, day(one)),
-        element("span", {}, one.shown.length > 0 ? one.shown.join(", ") : one.control ? "control" : "", " ", one.holder && badge(one.holder)),
+        element("span", {}, one.shown.length > 0 ? one.shown.join(", ") : one.control ? tr("control") : "", " ", one.holder && badge(one.holder)),
         one.verdict && outcome(one),
-        one.current && element("span", {}, "now"),
+        one.current && element("span", {}, tr("now")),
       )
     ),
     coming.map((one) =>

@@ -1,5 +1,6 @@
 // What verdicts and the like mean, in words. docs/verdicts.md has them all.
 import { element } from "./elements.js";
+import { tr } from "./texts.js";
 
 export const verdicts = {
   pass: "the app did what its policy demands",
@@ -43,15 +44,15 @@ export function outcome({ verdict, consequence }) {
 
 /** The same as a sentence. */
 export function sentence({ verdict, consequence }) {
-  const parts = [verdicts[verdict] ?? verdict, consequences[consequence] ?? consequence].filter(Boolean);
+  const parts = [verdicts[verdict] ?? verdict, consequences[consequence] ?? consequence].filter(Boolean).map((one) => tr(one));
   const text = parts.join("; ");
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
 /** Whose key it is. */
 export function badge(holder) {
-  return element("span", { class: `badge ${holder}` }, holder === "attacker" ? "attacker" : "owner");
+  return element("span", { class: `badge ${holder}` }, tr(holder === "attacker" ? "attacker" : "owner"));
 }
 
 /** When in the story. */
-export const day = ({ at }) => (/^-?\d+d$/.test(at) ? `day ${at.slice(0, -1)}` : at);
+export const day = ({ at }) => (/^-?\d+d$/.test(at) ? tr("day {0}", at.slice(0, -1)) : at);
