@@ -92,7 +92,7 @@ def run(plane):
 
 plane = Plane()
 try:
-    drill, ways = notes(plane, 200)
+    drill, ways = notes(plane, 100)
     print(f"a change of a drill to its reader: median {statistics.median(ways):.1f} ms, worst of {len(ways)} {max(ways):.1f} ms")
     ways = connections(plane, drill, 40)
     print(f"a connection of a device to its reader: median {statistics.median(ways):.1f} ms, worst of {len(ways)} {max(ways):.1f} ms")
