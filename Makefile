@@ -1,6 +1,8 @@
 # What a newcomer, a maintainer and CI type. Every verb sets up what it needs. ARGS is handed on: make run ARGS="--verbose"
 
 ARGS ?=
+CHAINS ?= 1000
+SEED ?= $(shell date +%s)
 # Swift Testing starts all tests at once unless it is told otherwise, and what has a time limit then waits for the
 # processors until that has passed.
 WIDTH := SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8
@@ -11,7 +13,7 @@ SOURCES := Package.swift Sources Tests $(wildcard Examples) Conformance/swift-cl
 SCRIPTS := $(filter-out Scripts/sanitizers Scripts/distribution,$(wildcard Scripts/*)) Scripts/distribution/deb .ci/run $(wildcard Examples/*/*.sh Conformance/*.sh Integrations/curl/*.sh Integrations/curl/examples/*.sh)
 
 .DEFAULT_GOAL := help
-.PHONY: run test fuzz foreign debug build format lint clients conformance docs detection setup sanitize sanitize-thread sanitize-address bench bench-setup
+.PHONY: run test fuzz foreign debug build format lint clients conformance docs detection differential setup sanitize sanitize-thread sanitize-address bench bench-setup
 .PHONY: dist test-dist image clean help
 
 run: debug ## build, then try every client that is here against the quick set; ARGS=--all for the rest, too
@@ -58,6 +60,10 @@ detection: debug ## hold the catalogue to clients with known bugs, and regenerat
 	$(DEBUG) selftest --format markdown --first-try docs/first-try.tsv >docs/detection.md.new </dev/null
 	mv docs/detection.md.new docs/detection.md
 
+differential: ## show random chains to the TLS stacks of this machine, and hold the models to what these do; CHAINS=1000 SEED=1
+	@Scripts/setup test
+	PINDRILL_DIFFERENTIAL=$(CHAINS) PINDRILL_SEED=$(SEED) $(WIDTH) swift test --disable-xctest --filter '^StackTests\.' </dev/null
+
 setup: ## install, or name, everything that is missing
 	@Scripts/setup test
 
@@ -83,7 +89,11 @@ bench: ## measure, beside nginx, sslsplit and mitmproxy where they are installed
 	PINDRILL_BENCHMARKS=1 swift build -c release --static-swift-stdlib --scratch-path Benchmarks/.build </dev/null
 	@Benchmarks/.build/release/bench $(ARGS) </dev/null
 
-bench-setup: ## install those three, and valgrind
+bench-differential: ## show random chains to the TLS stacks of this machine, and hold the models to what these do; CHAINS=1000 SEED=1
+	@Scripts/setup test
+	PINDRILL_DIFFERENTIAL=$(CHAINS) PINDRILL_SEED=$(SEED) $(WIDTH) swift test --disable-xctest --filter '^StackTests\.' </dev/null
+
+setup: ## install those three, and valgrind
 	@Scripts/bench-setup
 
 dist: ## build what a release offers, in dist/: archive, .deb, bill of materials, checksums

@@ -121,6 +121,13 @@ let package = Package(
             dependencies: ["MitmProxy", "TestSupport", nioCore, nioPosix, nioEmbedded],
             swiftSettings: settings
         ),
+        .testTarget(
+            name: "StackTests",
+            dependencies: ["Pinning", "MitmProxy", "TestSupport"],
+            // Programs in other languages, which the tests run.
+            exclude: ["Clients"],
+            swiftSettings: settings
+        ),
         .testTarget(name: "ScenariosTests", dependencies: ["Scenarios", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "ControlPlaneTests",

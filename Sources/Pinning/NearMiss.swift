@@ -83,7 +83,7 @@ package enum NearMiss: String, CaseIterable, Sendable {
 extension PinRules {
     /// The same rules, in which each pin that matches a certificate of the chain, sent or on its path, is nearly that pin.
     package func missing(_ situation: Situation, by nearMiss: NearMiss) -> Self {
-        let path = situation.store.path(of: situation.chain, host: situation.host, at: situation.instant)
+        let path = situation.store.on(stack).path(of: situation.chain, host: situation.host, at: situation.instant)
         let certificates = situation.chain + path
         return mapPins { pin in
             let match = certificates.first { $0.pin == pin || $0.fingerprint == pin }

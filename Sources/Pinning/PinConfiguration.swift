@@ -40,6 +40,10 @@ package protocol PinConfiguration: PinRules {
     func ownFindings(of scope: PinScope, knownChain: [Certificate]) -> [PolicyFinding]
 }
 
+extension PinConfiguration {
+    package var stack: TrustStack { Self.dialect.stack }
+}
+
 /// A configuration that names no hosts: it holds for every one that it is used with.
 package protocol HostlessPinConfiguration: PinConfiguration {}
 
@@ -105,6 +109,17 @@ package enum Dialect: String, CaseIterable, Sendable {
 }
 
 extension Dialect {
+    /// The TLS library under it; of the first tool or language, where there are several.
+    package var stack: TrustStack {
+        switch self {
+        case .ats, .trustkit, .alamofire, .delegate, .publicKeyPinning: .apple
+        case .android, .trustkitAndroid, .okhttp: .conscrypt
+        case .curl, .fingerprint: .openSSL
+        case .callback: .go
+        case .hpkp, .chromium: .chromium
+        }
+    }
+
     /// Everything that is known of it.
     package var configuration: any PinConfiguration.Type {
         switch self {

@@ -30,15 +30,15 @@ extension PinPolicy {
                 return decision
             }
             return Decision(.either, .systemRule("\(dispute), where TLS stacks differ"))
-        case .refused(let failure) where [.tooWeak, .wrongHost, .wrongPurpose].contains(failure.reason):
+        case .refused(let failure) where !store.stack.isSure(of: failure.reason):
             // A stack that lets this pass goes on to the rest: only if that accepts is there a choice.
             let lenient: Decision
             switch store.evaluate(chain, host: host, at: instant, isLenient: true) {
             case .trusted(let path): lenient = judgePins(presented: chain, verified: path, in: store)
-            case .refused(let other): lenient = Decision(.reject, .untrusted(other))
+            case .refused(let other): lenient = .untrusted(other)
             }
             return lenient.demand == .reject ? lenient : Decision(.either, .stackDecides(failure))
-        case .refused(let failure): return Decision(.reject, .untrusted(failure))
+        case .refused(let failure): return .untrusted(failure)
         }
     }
 
@@ -101,6 +101,15 @@ extension PinPolicy {
         }
         if failure == .report { return Decision(.accept, .reportedOnly) }
         return Decision(.reject, .noPinMatches(requirement))
+    }
+}
+
+extension Decision {
+    /// What a client does whose TLS library finds this, on a stack that is sure.
+    static func untrusted(_ failure: TrustFailure) -> Decision {
+        // A search that stopped cannot say that nobody finds a way.
+        failure.reason == .tooManyPaths
+            ? Decision(.either, .stackDecides(failure)) : Decision(.reject, .untrusted(failure))
     }
 }
 

@@ -28,13 +28,16 @@ package protocol PinRules: Sendable {
 
     /// Set where one policy for every host says all: a client may then leave trust to its TLS stack.
     var uniformPolicy: PinPolicy? { get }
+
+    /// The TLS library that decides about trust before any pin does.
+    var stack: TrustStack { get }
 }
 
 extension PinRules {
     package var uniformPolicy: PinPolicy? { nil }
 
     package func pinning(_ chain: [Certificate], in store: TrustStore, host: String, at instant: Date) -> Self {
-        let path = store.path(of: chain, host: host, at: instant)
+        let path = store.on(stack).path(of: chain, host: host, at: instant)
         var twins: [Pin: Pin] = [:]
         // One certificate after the other: an app that looks at some of them only must find one of its pins there.
         for (index, pin) in pins.enumerated() where twins[pin.pin] == nil {

@@ -11,7 +11,11 @@ package struct UniformPolicy: PinRules, Hashable {
 
     package var uniformPolicy: PinPolicy? { policy }
 
-    package func decide(_ situation: Situation) -> Decision { situation.unlessOld(situation.decide(policy)) }
+    package var stack: TrustStack { .unknown }
+
+    package func decide(_ situation: Situation) -> Decision {
+        situation.unlessOld(situation.on(stack).decide(policy))
+    }
 
     package var pins: [ConfiguredPin] {
         policy.requirements.flatMap { requirement in

@@ -146,7 +146,11 @@ struct CheckReport {
         dialect = type(of: configuration).dialect
         self.situation = situation
         decision = configuration.decide(situation)
-        trust = situation.store.evaluate(situation.chain, host: situation.host, at: situation.instant)
+        trust = situation.store.on(configuration.stack).evaluate(
+            situation.chain,
+            host: situation.host,
+            at: situation.instant
+        )
         pins = configuration.pins
     }
 

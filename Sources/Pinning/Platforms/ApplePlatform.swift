@@ -18,14 +18,14 @@ enum ApplePlatform {
             return .refused(Decision(.reject, .systemRule("App Transport Security asks for \(oldest) or newer")))
         }
         // What OpenSSL calls too weak is judged below, by Apple's rules.
-        let trust = situation.store.evaluate(
+        let trust = situation.on(.apple).store.evaluate(
             situation.chain,
             host: situation.host,
             at: situation.instant,
             toleratesWeakness: true
         )
         switch trust {
-        case .refused(let failure): return .refused(Decision(.reject, .untrusted(failure)))
+        case .refused(let failure): return .refused(.untrusted(failure))
         case .trusted(let path):
             guard let rule = brokenRule(path, in: situation.store) else { return .trusted(path: path) }
             return .refused(Decision(.reject, .systemRule(rule)))

@@ -13,20 +13,6 @@ extension Situation {
         version < oldest && decision.demand == .accept ? Decision(.either, .oldVersion(version)) : decision
     }
 
-    /// The same situation for a stack that wants a path to end in a self-signed certificate: to OpenSSL without
-    /// `X509_V_FLAG_PARTIAL_CHAIN`, an intermediate authority of the store only helps to build the path.
-    var withoutPartialPaths: Situation {
-        let partial = store.anchors.filter { !$0.certificate.isSelfSigned }
-        // A subset of anchors that made a store already makes one again.
-        guard !partial.isEmpty, let whole = try? TrustStore(store.anchors.filter { !partial.contains($0) }) else {
-            return self
-        }
-        var situation = self
-        situation.store = whole
-        situation.chain += partial.map(\.certificate)
-        return situation
-    }
-
     /// The path that can be built when nobody asks whether it is trusted: each certificate is vouched for by the next,
     /// out of the store before what was sent, as far as that goes.
     var bestEffortPath: [Certificate] {

@@ -201,7 +201,7 @@ extension Oracle {
         let rules = try configuration(of: policy, in: step, instant: instant)
         guard let lists = rules.scope(for: step.host)?.lists, !lists.isEmpty else { return false }
         let sent = try pki.identity(chain: chain, at: step.at, host: step.host).chain
-        let store = try pki.store(named: step.store, at: step.at)
+        let store = try pki.store(named: step.store, at: step.at).on(rules.stack)
         var path = Array(sent.prefix(1))
         if case .trusted(let built) = store.evaluate(sent, host: nil, at: nil, toleratesWeakness: true) { path = built }
         return lists.allSatisfy { list in

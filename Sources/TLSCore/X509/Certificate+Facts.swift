@@ -64,6 +64,21 @@ extension Certificate {
         return [NID_md2, NID_md4, NID_md5, NID_sha1].contains(digest)
     }
 
+    /// Whether an extension is in no form that OpenSSL can read.
+    var hasUnreadExtension: Bool {
+        _ = X509_check_purpose(x509.pointer, -1, 0)
+        return X509_get_extension_flags(x509.pointer) & UInt32(EXFLAG_INVALID) != 0
+    }
+
+    /// Whether a certificate that could say so does not say that it is an authority's.
+    var lacksAuthorityConstraint: Bool {
+        _ = X509_check_purpose(x509.pointer, -1, 0)
+        let flags = X509_get_extension_flags(x509.pointer)
+        return X509_get_version(x509.pointer) == X509_VERSION_3 && flags & UInt32(EXFLAG_CA) == 0
+    }
+
+    var hasNameConstraints: Bool { X509_get_ext_by_NID(x509.pointer, NID_name_constraints, -1) >= 0 }
+
     /// Whether the extended key usage names the authentication of servers (RFC 5280 section 4.2.1.12), rather than
     /// leaving it open or out.
     public var namesServerAuthentication: Bool {

@@ -35,6 +35,14 @@ package enum SubjectName: Hashable, Sendable, CustomStringConvertible {
     /// it off before they compare.
     package static func relative(_ host: String) -> String { host.hasSuffix(".") ? String(host.dropLast()) : host }
 
+    /// An IPv4 address that is written as IPv6 (RFC 4291 section 2.5.5.2) as itself; anything else as it stands.
+    package static func unmapped(_ host: String) -> String {
+        guard let octets = address(host), octets.count == 16,
+            octets.prefix(12) == [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255]
+        else { return host }
+        return octets.suffix(4).map { "\($0)" }.joined(separator: ".")
+    }
+
     /// Whether a certificate can be asked for this host. To OpenSSL an empty name means "do not check", a NUL ends
     /// the name, and a leading dot means "any host below".
     static func canBeAsked(_ host: String) -> Bool {

@@ -29,6 +29,10 @@ package struct TrustFailure: Error, Hashable, Sendable {
         /// The server cannot prove to have the key of the certificate that it shows.
         case notItsKey
         case malformed
+        /// Authorities vouch for each other in so many ways that not all were tried (`PathSearch`).
+        case tooManyPaths
+        /// More names, or more constraints on them, than OpenSSL compares.
+        case tooManyNames
         /// Another of OpenSSL's `X509_V_ERR_…` codes.
         case other(Int)
     }
@@ -40,6 +44,30 @@ package struct TrustFailure: Error, Hashable, Sendable {
     package init(_ reason: Reason, depth: Int = 0) {
         self.reason = reason
         self.depth = depth
+    }
+
+    /// Whether it is the leaf's own fault, so that no other path can mend it.
+    var isOfLeaf: Bool {
+        guard depth == 0 else { return false }
+        return switch reason {
+        case .wrongHost, .malformedHost, .expired, .notYetValid, .wrongPurpose, .unknownCriticalExtension,
+            .noCertificate:
+            true
+        default: false
+        }
+    }
+
+    /// The same, but said of what is really wrong, where OpenSSL knows only that it found no issuer, or nothing at all.
+    func explained(by chain: [Certificate]) -> TrustFailure {
+        switch reason {
+        case .unknownAuthority:
+            // An authority whose extensions cannot be read is nobody's issuer.
+            let unread = chain.indices.first { chain[$0].hasUnreadExtension }
+            return unread.map { TrustFailure(.malformed, depth: $0) } ?? self
+        case .other(Int(X509_V_ERR_UNSPECIFIED)) where chain.contains(where: \.hasNameConstraints):
+            return TrustFailure(.tooManyNames, depth: depth)
+        default: return self
+        }
     }
 
     /// From `X509_STORE_CTX_get_error(3)`, or `SSL_get_verify_result(3)`.
@@ -99,6 +127,8 @@ extension TrustFailure: CustomStringConvertible {
         case .revoked: "it is revoked"
         case .notItsKey: "the server does not have its key"
         case .malformed: "a field cannot be read"
+        case .tooManyNames: "it has more names than are held to an authority's constraints"
+        case .tooManyPaths: "there are more ways to an anchor than were tried"
         case .other(let code): "it is not trusted (\(String(cString: X509_verify_cert_error_string(code))))"
         }
     }

@@ -8,11 +8,15 @@ import Synchronization
 /// store ends a path even when it vouches not for itself, as current curl, wget and Go do.
 public final class TrustStore: Sendable {
     package let anchors: [TrustAnchor]
+    /// How the device's TLS library searches and judges.
+    package let stack: TrustStack
     let store: Owned
+    private let anchorSet: Set<Certificate>
     /// Whether all are of one origin, as on most devices.
     private let anchorsAreAlike: Bool
     /// Made once each: a pinning system asks for the same few again and again.
     private let subsets = Mutex<[[TrustAnchor.Origin]: TrustStore]>([:])
+    private let twins = Mutex<[TrustStack: TrustStore]>([:])
 
     /// What counts as too weak, by OpenSSL's security levels (`SSL_CTX_set_security_level(3)`): 2, Debian's default,
     /// asks for RSA 2048 and SHA-256.
@@ -47,6 +51,8 @@ public final class TrustStore: Sendable {
         ERR_clear_error()
         self.anchors = anchors
         self.remembers = remembers
+        stack = .openSSL
+        anchorSet = Set(anchors.map(\.certificate))
         anchorsAreAlike = Set(anchors.map(\.origin)).count == 1
         let pointer = try require(X509_STORE_new(), "make a trust store")
         store = Owned(pointer) { X509_STORE_free($0) }
@@ -55,9 +61,26 @@ public final class TrustStore: Sendable {
         }
     }
 
+    private init(_ other: TrustStore, on stack: TrustStack) {
+        (anchors, anchorSet, anchorsAreAlike) = (other.anchors, other.anchorSet, other.anchorsAreAlike)
+        (store, remembers) = (other.store, other.remembers)
+        self.stack = stack
+    }
+
+    /// The same anchors under another TLS library, with answers of its own.
+    package func on(_ stack: TrustStack) -> TrustStore {
+        guard stack != self.stack else { return self }
+        return twins.withLock { twins in
+            if let twin = twins[stack] { return twin }
+            let twin = TrustStore(self, on: stack)
+            twins[stack] = twin
+            return twin
+        }
+    }
+
     /// The same without a memory: what a client is asked is not what the oracle was answered.
     package func forgetful() throws(OpenSSLError) -> TrustStore {
-        remembers ? try TrustStore(anchors) : self
+        remembers ? try TrustStore(anchors).on(stack) : self
     }
 
     /// Every anchor as PEM, in the order given, and the first of several once more at the end: who reads only the last
@@ -79,7 +102,7 @@ public final class TrustStore: Sendable {
         let subset = try TrustStore(
             origins.flatMap { origin in anchors.filter { $0.origin == origin } },
             remembers: remembers
-        )
+        ).on(stack)
         subsets.withLock { $0[origins] = subset }
         return subset
     }
@@ -138,43 +161,193 @@ public final class TrustStore: Sendable {
     }
 
     private func answer(_ question: Question, at instant: Date?) -> TrustResult {
-        ERR_clear_error()
-        let (chain, isLenient) = (question.chain, question.isLenient)
-        guard let leaf = chain.first else { return .refused(TrustFailure(.noCertificate)) }
-        let host = isLenient && question.host.map(leaf.isPerhapsNamed) ?? false ? nil : question.host
-        guard let context = X509_STORE_CTX_new(), let others = pd_x509_stack_new() else {
+        guard let leaf = question.chain.first else { return .refused(TrustFailure(.noCertificate)) }
+        if stack.takesAnchorsAsKeys, anchorSet.contains(where: leaf.isTwin) {
+            // Whoever trusts the leaf itself looks at nothing but its name.
+            return leaf.failure(host: question.host, at: nil).map { .refused($0) } ?? .trusted(path: [leaf])
+        }
+        if stack == .gnuTLS, !question.isClients {
+            let path = gnuTLSPath(question.chain, at: instant)
+            return path.map { verify(question, $0, trusting: $0.last, at: instant) }
+                ?? .refused(TrustFailure(.unknownAuthority))
+        }
+        if stack == .java, let paths = javaPaths(question.chain, at: instant) {
+            let results = paths.map { verify(question, $0, trusting: $0.last, asKey: true, at: instant) }
+            return results.first(where: \.isTrusted) ?? results.first ?? .refused(TrustFailure(.unknownAuthority))
+        }
+        let first = verify(question, question.chain, trusting: nil, at: instant)
+        guard stack.backtracks || stack == .unknown && question.isLenient,
+            case .refused(let failure) = first, !failure.isOfLeaf
+        else { return first }
+        var found: TrustResult?
+        let isCutShort = walk(question, at: instant) { result in
+            if found == nil || result.isTrusted { found = result }
+            return result.isTrusted
+        }
+        if isCutShort, found?.isTrusted != true { return .refused(TrustFailure(.tooManyPaths)) }
+        return found ?? first
+    }
+
+    /// Every path that is trusted, as far as the limits allow: Go hands them all to its callbacks.
+    package func paths(of chain: [Certificate], host: String?, at instant: Date?) -> [[Certificate]] {
+        let question = Question(
+            chain: chain,
+            host: host,
+            isDated: instant != nil,
+            toleratesWeakness: false,
+            isLenient: false,
+            isClients: false
+        )
+        var paths: [[Certificate]] = []
+        _ = walk(question, at: instant) { result in
+            if case .trusted(let path) = result { paths.append(path) }
+            return false
+        }
+        return paths
+    }
+
+    /// Puts path after path to OpenSSL, each by itself, until one is taken.
+    ///
+    /// - Returns: whether a limit ended it.
+    private func walk(_ question: Question, at instant: Date?, _ take: (TrustResult) -> Bool) -> Bool {
+        let asKey = stack.takesAnchorsAsKeys || stack == .unknown && question.isLenient
+        // Java looks at the dates of anchors where it searches.
+        let passesDates = asKey && stack != .java
+        var search = PathSearch(question.chain, anchors: anchors.map(\.certificate)) { certificate, isAnchor in
+            guard let instant, !isAnchor || !passesDates else { return false }
+            return certificate.failure(host: nil, at: instant) != nil
+        }
+        search.walk { path in
+            let result = verify(question, path, trusting: path.last, asKey: asKey, at: instant)
+            // No other path mends a fault of the leaf's own.
+            if take(result) { return true }
+            if case .refused(let failure) = result { return failure.isOfLeaf }
+            return false
+        }
+        return search.isCutShort
+    }
+
+    /// What OpenSSL makes of a chain, and then the stack.
+    ///
+    /// - Parameters:
+    ///   - anchor: what the device trusts alone, the end of the path; `nil`: it trusts all of the store.
+    ///   - asKey: whether nothing of the anchor counts but its name and its key.
+    private func verify(
+        _ question: Question,
+        _ chain: [Certificate],
+        trusting anchor: Certificate?,
+        asKey: Bool = false,
+        at instant: Date?
+    ) -> TrustResult {
+        guard let anchor else {
+            return judged(ask(question, chain, in: store.pointer, at: instant).map(cut), question)
+        }
+        guard let store = X509_STORE_new() else { return .refused(TrustFailure(.other(Int(X509_V_ERR_OUT_OF_MEM)))) }
+        defer { X509_STORE_free(store) }
+        guard let end = asKey ? anchor.asKey() : anchor else {
             return .refused(TrustFailure(.other(Int(X509_V_ERR_OUT_OF_MEM))))
+        }
+        X509_STORE_add_cert(store, end.x509.pointer)
+        let sent = chain.count > 1 ? Array(chain.dropLast()) : chain
+        let built = ask(question, sent, in: store, at: instant).map { built in
+            built.firstIndex(of: end).map { built[..<$0] + [anchor] } ?? built
+        }
+        return judged(built, question)
+    }
+
+    /// What the stack says of a path that OpenSSL has built.
+    private func judged(_ built: Result<[Certificate], TrustFailure>, _ question: Question) -> TrustResult {
+        switch built {
+        case .failure(let failure): return .refused(failure)
+        case .success(let path):
+            if !question.isClients, let failure = fault(in: path, question) { return .refused(failure) }
+            return .trusted(path: stack.goesOnAboveAnchors ? path + above(path) : path)
+        }
+    }
+
+    /// What the stack refuses and OpenSSL was not asked about.
+    private func fault(in path: [Certificate], _ question: Question) -> TrustFailure? {
+        let held =
+            switch stack.purposes {
+            case nil, .some(.none): path.prefix(0)
+            case .leaf: path.prefix(1)
+            case .path: path[...]
+            }
+        if !question.isLenient, let depth = held.firstIndex(where: { !$0.isPerhapsForServers }) {
+            return TrustFailure(.wrongPurpose, depth: depth)
+        }
+        let authorities = stack == .go ? path.dropFirst() : stack == .java ? path.dropFirst().suffix(1) : []
+        if let depth = authorities.firstIndex(where: \.lacksAuthorityConstraint) {
+            return TrustFailure(.notAnAuthority, depth: depth)
+        }
+        guard stack.refusesForgeableDigests, !question.isLenient, !question.toleratesWeakness else { return nil }
+        return path.indices.first { depth in
+            depth < path.count - 1 && path[depth].hasWeakSignature
+                || path[depth].keyDescription.hasPrefix("RSA") && path[depth].keyBits < 1024
+        }.map { TrustFailure(.tooWeak, depth: $0) }
+    }
+
+    /// The anchors that vouch for the end of a path, one after the other.
+    private func above(_ path: [Certificate]) -> [Certificate] {
+        var path = path
+        let count = path.count
+        while let last = path.last, !last.isSelfSigned,
+            let next = anchors.lazy.map(\.certificate).first(where: { !path.contains($0) && last.isIssued(by: $0) })
+        {
+            path.append(next)
+        }
+        return Array(path.dropFirst(count))
+    }
+
+    private func ask(
+        _ question: Question,
+        _ chain: [Certificate],
+        in store: OpaquePointer,
+        at instant: Date?
+    ) -> Result<[Certificate], TrustFailure> {
+        ERR_clear_error()
+        let isLenient = question.isLenient
+        guard let leaf = chain.first else { return .failure(TrustFailure(.noCertificate)) }
+        var host = isLenient && question.host.map(leaf.isPerhapsNamed) ?? false ? nil : question.host
+        if stack.readsMappedAddresses { host = host.map(SubjectName.unmapped) }
+        guard let context = X509_STORE_CTX_new(), let others = pd_x509_stack_new() else {
+            return .failure(TrustFailure(.other(Int(X509_V_ERR_OUT_OF_MEM))))
         }
         defer {
             X509_STORE_CTX_free(context)
             pd_x509_stack_free(others)
         }
         for certificate in chain.dropFirst() { _ = pd_x509_stack_push(others, certificate.x509.pointer) }
-        guard X509_STORE_CTX_init(context, store.pointer, leaf.x509.pointer, others) == 1,
+        guard X509_STORE_CTX_init(context, store, leaf.x509.pointer, others) == 1,
             X509_STORE_CTX_set_default(context, question.isClients ? "ssl_client" : "ssl_server") == 1,
             let parameters = X509_STORE_CTX_get0_param(context),
             TrustStore.configure(parameters, host: host, at: instant)
         else {
-            return .refused(TrustFailure(host == nil ? .other(Int(X509_V_ERR_UNSPECIFIED)) : .malformedHost))
+            return .failure(TrustFailure(host == nil ? .other(Int(X509_V_ERR_UNSPECIFIED)) : .malformedHost))
         }
+        if stack == .openSSLToRoots { X509_VERIFY_PARAM_clear_flags(parameters, UInt(X509_V_FLAG_PARTIAL_CHAIN)) }
+        let judgesStrength = stack.refusesForgeableDigests && !question.isClients
         X509_VERIFY_PARAM_set_auth_level(
             parameters,
-            question.toleratesWeakness || isLenient ? 0 : TrustStore.securityLevel
+            question.toleratesWeakness || isLenient || judgesStrength ? 0 : TrustStore.securityLevel
         )
-        if isLenient, leaf.isPerhapsForServers { _ = X509_VERIFY_PARAM_set_purpose(parameters, X509_PURPOSE_ANY) }
+        if isLenient && leaf.isPerhapsForServers || stack.purposes != nil && !question.isClients {
+            _ = X509_VERIFY_PARAM_set_purpose(parameters, X509_PURPOSE_ANY)
+        }
         let verified = X509_verify_cert(context) == 1
         let code = X509_STORE_CTX_get_error(context)
         guard verified, code == X509_V_OK else {
-            return .refused(TrustFailure(code: code, depth: Int(X509_STORE_CTX_get_error_depth(context))))
+            let failure = TrustFailure(code: code, depth: Int(X509_STORE_CTX_get_error_depth(context)))
+            return .failure(failure.explained(by: chain))
         }
-        return .trusted(path: path(X509_STORE_CTX_get0_chain(context)))
+        return .success(TrustStore.certificates(X509_STORE_CTX_get0_chain(context)))
     }
 
     /// A verified chain up to its first anchor. Where that is the leaf, OpenSSL goes on to whatever issuer was sent.
-    func path(_ stack: OpaquePointer?) -> [Certificate] {
-        let certificates = TrustStore.certificates(stack)
-        let trusted = Set(anchors.map(\.certificate))
-        guard let end = certificates.firstIndex(where: trusted.contains) else { return certificates }
+    func path(_ stack: OpaquePointer?) -> [Certificate] { cut(TrustStore.certificates(stack)) }
+
+    private func cut(_ certificates: [Certificate]) -> [Certificate] {
+        guard let end = certificates.firstIndex(where: anchorSet.contains) else { return certificates }
         return Array(certificates[...end])
     }
 

@@ -100,14 +100,14 @@ extension Alamofire.Evaluator {
 
     /// `SecTrustEvaluateWithError` with Apple's rules for certificates, and then the pins.
     private static func evaluate(_ policy: PinPolicy, in situation: Situation, validateHost: Bool) -> Decision {
-        let trust = situation.store.evaluate(
+        let trust = situation.on(.apple).store.evaluate(
             situation.chain,
             host: validateHost ? situation.host : nil,
             at: situation.instant,
             toleratesWeakness: true
         )
         switch trust {
-        case .refused(let failure): return Decision(.reject, .untrusted(failure))
+        case .refused(let failure): return .untrusted(failure)
         case .trusted(let path):
             if let rule = ApplePlatform.brokenRule(path, in: situation.store) {
                 return Decision(.reject, .systemRule(rule))

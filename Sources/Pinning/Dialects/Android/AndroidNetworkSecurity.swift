@@ -70,7 +70,7 @@ package struct AndroidNetworkSecurity: PinConfiguration, Hashable {
         }
         let host = AndroidRules.normalised(situation.host)
         let rule = rules.rule(for: host)
-        guard let store = try? situation.store.restricted(to: rule.anchors) else {
+        guard let store = try? situation.on(stack).store.restricted(to: rule.anchors) else {
             return Decision(.reject, .systemRule("the trust store cannot be narrowed to what the configuration trusts"))
         }
         let expired = rule.expires.map { situation.instant > $0 } ?? false

@@ -34,10 +34,19 @@ package struct Callback: HostlessPinConfiguration, Equatable {
     }
 
     package func decide(_ situation: Situation) -> Decision {
-        let stack = form.isNode ? "Node" : "Go"
-        if let refusal = situation.refusal(below: .tls1_2, by: stack) { return refusal }
-        return (form.isNode ? situation.withoutPartialPaths : situation).decide(policy)
+        let runtime = form.isNode ? "Node" : "Go"
+        if let refusal = situation.refusal(below: .tls1_2, by: runtime) { return refusal }
+        let situation = situation.on(stack)
+        let decision = situation.decide(policy)
+        guard form == .goVerifyConnection, case .noPinMatches = decision.reason else { return decision }
+        // `VerifiedChains` has every path.
+        let (chain, store) = (situation.chain, situation.store)
+        let others = store.paths(of: chain, host: situation.host, at: situation.instant)
+            .map { policy.judgePins(presented: chain, verified: $0, in: store) }
+        return others.first { $0.demand == .accept } ?? decision
     }
+
+    package var stack: TrustStack { form.isNode ? .openSSLToRoots : .go }
 
     private var policy: PinPolicy {
         let requirement = PinRequirement(pins: keys, position: form.position, search: form.search)

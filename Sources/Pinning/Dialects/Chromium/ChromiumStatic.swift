@@ -31,6 +31,7 @@ package struct ChromiumStatic: PinConfiguration, Equatable {
 
     package func decide(_ situation: Situation) -> Decision {
         if let refusal = situation.refusal(below: .tls1_2, by: "Chromium") { return refusal }
+        let situation = situation.on(stack)
         let ordinary = situation.decide(.unpinned)
         guard ordinary.demand != .reject, let host = host(for: situation.host), !isStale(at: situation.instant) else {
             return ordinary

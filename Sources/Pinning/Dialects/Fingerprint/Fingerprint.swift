@@ -35,8 +35,9 @@ package struct Fingerprint: HostlessPinConfiguration, Equatable {
     package func decide(_ situation: Situation) -> Decision {
         if let refusal = situation.refusal(below: .tls1_2, by: "Python's ssl module") { return refusal }
         guard requiresCertificate else { return judge(situation, checks: []) }
-        let decision = judge(situation, checks: [.path, .validity])
-        guard decision.demand == .accept, judge(situation.withoutPartialPaths, checks: [.path, .validity]) != decision
+        let decision = judge(situation.on(stack), checks: [.path, .validity])
+        guard decision.demand == .accept,
+            judge(situation.on(.openSSLToRoots), checks: [.path, .validity]).demand != .accept
         else { return decision }
         return Decision(.either, .systemRule("only Python 3.13 and later take a path that ends in an intermediate"))
     }

@@ -42,6 +42,7 @@ package struct HPKP: PinConfiguration, Equatable {
     /// Section 2.3.1 lets a browser exempt anchors that its user installed, and every browser did. Most of those that
     /// knew the header still spoke old versions of TLS.
     package func decide(_ situation: Situation) -> Decision {
+        let situation = situation.on(stack)
         guard covers(situation.host), canBeNoted else { return situation.unlessOld(situation.decide(.unpinned)) }
         let policy = PinPolicy(
             requirements: [PinRequirement(pins: keys)],

@@ -64,6 +64,11 @@ package struct OkHttp: PinConfiguration, Hashable {
         if release == .current, situation.version < .tls1_2 {
             return Decision(.reject, .systemRule("OkHttp's MODERN_TLS speaks TLS 1.2 and newer"))
         }
+        // The level of an Android app says where it runs.
+        return situation.decide(on: targetSDK == nil ? [.conscrypt, .java] : [.conscrypt], decideOnStack)
+    }
+
+    private func decideOnStack(_ situation: Situation) -> Decision {
         let decision = decide(situation, in: situation.store)
         guard decision.demand == .accept else { return decision }
         if targetSDK ?? 24 >= 24 {
@@ -113,7 +118,8 @@ package struct OkHttp: PinConfiguration, Hashable {
 
     /// The usual name verifier takes a host with a trailing dot; the pinner does not know it for the same host.
     private func decide(_ situation: Situation, in store: TrustStore) -> Decision {
-        let host = situation.host
+        // It reads addresses as its own form has them (`toCanonicalHost`).
+        let host = SubjectName.unmapped(situation.host)
         let trust = PinPolicy.unpinned.evaluate(situation.chain, in: store, host: host, at: situation.instant)
         guard trust.demand != .reject else { return trust }
         var searched = situation.chain
@@ -126,6 +132,12 @@ package struct OkHttp: PinConfiguration, Hashable {
             )
         {
             searched = path
+            if store.stack == .java, !pins(for: host).isEmpty {
+                guard let cleaned = OkHttp.clean(situation.chain, in: store) else {
+                    return Decision(.reject, .systemRule("OkHttp finds no chain of nine signers at most to an anchor"))
+                }
+                searched = cleaned
+            }
         }
         let decision = check(searched, host: host)
         return decision.demand == .accept && trust.demand == .either ? trust : decision

@@ -134,7 +134,7 @@ package struct TrustKitAndroid: PinConfiguration, Hashable {
         let origins: [TrustAnchor.Origin] =
             networkSecurity.device.isDebuggable && resources && apiLevel >= 17
             ? [.system, .user, .app] : [.system, .user]
-        guard let store = try? situation.store.restricted(to: origins) else {
+        guard let store = try? situation.on(stack).store.restricted(to: origins) else {
             return Decision(.reject, .systemRule("the trust store cannot be narrowed to what the device trusts"))
         }
         return policy.evaluate(situation.chain, in: store, host: situation.host, at: situation.instant)

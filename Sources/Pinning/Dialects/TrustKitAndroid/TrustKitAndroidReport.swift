@@ -75,7 +75,7 @@ extension TrustKitAndroid {
         case .noPinMatches, .reportedOnly:
             result = .noPinMatches
             if apiLevel < 24,
-                case .trusted(let built) = situation.store.evaluate(
+                case .trusted(let built) = situation.on(stack).store.evaluate(
                     situation.chain,
                     host: situation.host,
                     at: situation.instant

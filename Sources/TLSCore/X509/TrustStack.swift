@@ -1,0 +1,75 @@
+/// How a client's TLS library builds paths and judges them, as far as libraries differ. The rules stay OpenSSL's: a stack
+/// says which paths are tried, and where it judges otherwise. `docs/stacks.md` has the sources.
+package enum TrustStack: String, CaseIterable, Sendable {
+    /// Nobody knows: what the others disagree about can be demanded of no client.
+    case unknown
+    /// curl, and Python from 3.13 on: one path, and no way back.
+    case openSSL = "openssl"
+    /// The same without `X509_V_FLAG_PARTIAL_CHAIN`, as in Node and in Python before 3.13: a path ends in a certificate that
+    /// vouches for itself.
+    case openSSLToRoots = "openssl-to-roots"
+    /// wget and gnutls-cli of Debian.
+    case gnuTLS = "gnutls"
+    /// `crypto/x509` of Go.
+    case go
+    /// JSSE, Java's own.
+    case java
+    /// `TrustManagerImpl` of Android's Conscrypt.
+    case conscrypt
+    /// `trustd` of Apple's platforms.
+    case apple
+    /// Chromium's own verifier, and the browsers before it that knew HPKP.
+    case chromium
+
+    /// Which certificates of a path are held to their extended key usage, where OpenSSL is not asked about purposes.
+    enum Purposes {
+        case none
+        case leaf
+        case path
+    }
+
+    /// Whether another path is tried when one fails.
+    var backtracks: Bool {
+        switch self {
+        case .go, .java, .conscrypt, .apple, .chromium: true
+        case .unknown, .openSSL, .openSSLToRoots, .gnuTLS: false
+        }
+    }
+
+    /// Whether nothing of an anchor counts but its name and its key (RFC 5280 section 6.1.1 d).
+    var takesAnchorsAsKeys: Bool { self == .java || self == .conscrypt }
+
+    /// Whether a path goes on above an anchor to those that vouch for it in the store.
+    var goesOnAboveAnchors: Bool { self == .conscrypt }
+
+    /// `nil`: as OpenSSL, which takes no `anyExtendedKeyUsage` for a server's.
+    var purposes: Purposes? {
+        switch self {
+        case .unknown, .openSSL, .openSSLToRoots, .apple, .chromium: nil
+        case .gnuTLS: Purposes.none
+        case .java, .conscrypt: .leaf
+        case .go: .path
+        }
+    }
+
+    /// Whether signatures over SHA-1 and MD5 are refused, and RSA keys below 1024 bits, and no others.
+    var refusesForgeableDigests: Bool { [.gnuTLS, .go, .conscrypt].contains(self) }
+
+    /// Whether an IPv4 address written as IPv6 (`::ffff:192.0.2.1`) is the IPv4 address.
+    var readsMappedAddresses: Bool { [.go, .java, .conscrypt].contains(self) }
+
+    /// Whether all versions in use refuse what OpenSSL finds here; otherwise some may accept it.
+    package func isSure(of reason: TrustFailure.Reason) -> Bool {
+        switch reason {
+        // We stopped, and cannot say that nobody finds a way.
+        case .tooManyPaths: false
+        case .tooWeak: refusesForgeableDigests || self == .apple
+        // Chromium takes `anyExtendedKeyUsage`, and Firefox, which knew HPKP as well, does not.
+        case .wrongPurpose: self != .unknown && self != .chromium
+        // A common name without any other: OpenSSL, GnuTLS and Java take it.
+        case .wrongHost: [.go, .conscrypt, .apple, .chromium].contains(self)
+        case .noCertificate, .malformedHost, .revoked, .notItsKey: true
+        default: self != .unknown
+        }
+    }
+}

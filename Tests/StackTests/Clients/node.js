@@ -1,0 +1,28 @@
+// Node's tls module: one server a line, "port host anchors", and one answer a line.
+const fs = require("node:fs");
+const tls = require("node:tls");
+const lines = require("node:readline").createInterface({ input: process.stdin });
+
+function ask(port, host, anchors) {
+  return new Promise((resolve) => {
+    const answer = (word, reason = "") => resolve(`${word} ${reason}`.trim().replaceAll("\n", " "));
+    try {
+      const ca = fs.readFileSync(anchors, "utf8").match(/-----BEGIN[^]+?-----END CERTIFICATE-----/g);
+      const socket = tls.connect({ host: "127.0.0.1", port, servername: host, ca, timeout: 10000 }, () => {
+        answer("accept");
+        socket.end();
+      });
+      socket.on("error", (error) => answer("reject", error.message));
+      socket.on("timeout", () => socket.destroy(new Error("no answer")));
+    } catch (error) {
+      answer("reject", error.message);
+    }
+  });
+}
+
+(async () => {
+  for await (const line of lines) {
+    const [port, host, anchors] = line.split(" ");
+    console.log(await ask(Number(port), host, anchors));
+  }
+})();
