@@ -26,7 +26,7 @@ extension PinPolicy {
         switch store.evaluate(chain, host: host, at: instant) {
         case .trusted(let path):
             let decision = judgePins(presented: chain, verified: path, in: store)
-            guard decision.demand == .accept, let dispute = Certificate.dispute(sent: chain, path: path) else {
+            guard decision.demand == .accept, let dispute = store.stack.dispute(sent: chain, path: path) else {
                 return decision
             }
             return Decision(.either, .systemRule("\(dispute), where TLS stacks differ"))

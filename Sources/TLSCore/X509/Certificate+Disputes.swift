@@ -34,6 +34,11 @@ extension Certificate {
         return BN_is_zero(number) == 1 || BN_is_negative(number) == 1 || BN_num_bits(number) > 159
     }
 
+    /// Whether it names a host by a wildcard.
+    fileprivate var hasWildcard: Bool {
+        names.contains { if case .dns(let name) = $0 { name.hasPrefix("*.") } else { false } }
+    }
+
     private var repeatsExtension: Bool {
         let identifiers = (0..<X509_get_ext_count(x509.pointer)).map { index in
             derBytes { i2d_ASN1_OBJECT(X509_EXTENSION_get_object(X509_get_ext(x509.pointer, index)), $0) }
@@ -69,5 +74,17 @@ extension Certificate {
         if sent.reduce(0, { $0 + $1.der.count }) > mostBytes { return "the chain is very long in bytes" }
         if path.count > mostIntermediates + 2 { return "the path has very many authorities" }
         return path.dropLast().enumerated().lazy.compactMap { $1.dispute(isLeaf: $0 == 0) }.first
+    }
+}
+
+extension TrustStack {
+    /// What of a chain that this stack trusts other stacks, or other versions of it, refuse, in words; `nil` for nothing.
+    package func dispute(sent: [Certificate], path: [Certificate]) -> String? {
+        if let dispute = Certificate.dispute(sent: sent, path: path) { return dispute }
+        // Newer versions of Go hold constraints against all that a wildcard may stand for.
+        guard self == .go || self == .unknown, path.first?.hasWildcard == true,
+            path.dropFirst().contains(where: \.hasNameConstraints)
+        else { return nil }
+        return "a wildcard stands below constraints on names"
     }
 }

@@ -210,7 +210,7 @@ public final class TrustStore: Sendable {
     ///
     /// - Returns: whether a limit ended it.
     private func walk(_ question: Question, at instant: Date?, _ take: (TrustResult) -> Bool) -> Bool {
-        let asKey = stack.takesAnchorsAsKeys || stack == .unknown && question.isLenient
+        let asKey = stack.takesAnchorsAsKeys
         // Java looks at the dates of anchors where it searches.
         let passesDates = asKey && stack != .java
         var search = PathSearch(question.chain, anchors: anchors.map(\.certificate)) { certificate, isAnchor in
@@ -242,17 +242,27 @@ public final class TrustStore: Sendable {
         guard let anchor else {
             return judged(ask(question, chain, in: store.pointer, at: instant).map(cut), question)
         }
-        guard let store = X509_STORE_new() else { return .refused(TrustFailure(.other(Int(X509_V_ERR_OUT_OF_MEM)))) }
-        defer { X509_STORE_free(store) }
-        guard let end = asKey ? anchor.asKey() : anchor else {
-            return .refused(TrustFailure(.other(Int(X509_V_ERR_OUT_OF_MEM))))
-        }
-        X509_STORE_add_cert(store, end.x509.pointer)
         let sent = chain.count > 1 ? Array(chain.dropLast()) : chain
-        let built = ask(question, sent, in: store, at: instant).map { built in
-            built.firstIndex(of: end).map { built[..<$0] + [anchor] } ?? built
+        var built = ask(question, sent, trusting: anchor, at: instant)
+        // If the anchor itself is at fault, its key may do better.
+        if asKey, case .failure = built, let key = anchor.asKey() {
+            built = ask(question, sent, trusting: key, at: instant).map { $0.map { $0 == key ? anchor : $0 } }
         }
         return judged(built, question)
+    }
+
+    private func ask(
+        _ question: Question,
+        _ sent: [Certificate],
+        trusting anchor: Certificate,
+        at instant: Date?
+    ) -> Result<[Certificate], TrustFailure> {
+        guard let store = X509_STORE_new() else { return .failure(TrustFailure(.other(Int(X509_V_ERR_OUT_OF_MEM)))) }
+        defer { X509_STORE_free(store) }
+        X509_STORE_add_cert(store, anchor.x509.pointer)
+        return ask(question, sent, in: store, at: instant).map { built in
+            built.firstIndex(of: anchor).map { Array(built[...$0]) } ?? built
+        }
     }
 
     /// What the stack says of a path that OpenSSL has built.

@@ -1,8 +1,9 @@
 import Foundation
-import Pinning
 import TLSCore
 import TestSupport
 import Testing
+
+@testable import Pinning
 
 struct OkHttpTests {
     private let world = MatrixWorld.shared
@@ -181,5 +182,30 @@ struct OkHttpTests {
         #expect(declared.entries.count == 1 && declared.entries[0].pins.count == 2)
         #expect(declared.release == .beforeCVE2016_2402 && declared.targetSDK == 30)
         #expect(again == declared)
+    }
+
+    @Test func `T5: on the JVM a chain of nine signers at most is made`() throws {
+        func cleaned(_ authorities: Int) throws -> [Certificate]? {
+            var issuer = Sample.root
+            for number in 1...authorities {
+                issuer = try issuer.authority(Sample.authority("Authority \(number)"), key: PrivateKey())
+            }
+            return OkHttp.clean(try issuer.identity(Sample.leaf(), key: PrivateKey()).chain, in: Sample.store)
+        }
+
+        #expect(try cleaned(8)?.count == 10)
+        #expect(try cleaned(9) == nil)
+    }
+
+    @Test func `T6: an IPv4 address that is written as IPv6 is the IPv4 address`() throws {
+        let leaf = Sample.leaf { $0.names = [.ip([192, 168, 1, 1])] }
+        let chain = [try Sample.root.identity(leaf, key: PrivateKey()).leaf]
+        func decide(_ host: String) -> Decision {
+            OkHttp().decide(Situation(chain: chain, store: Sample.store, host: host, at: Sample.now))
+        }
+
+        #expect(decide("::ffff:192.168.1.1").demand == .accept)
+        #expect(decide("192.168.1.1").demand == .accept)
+        #expect(decide("::ffff:192.168.1.2").demand == .reject)
     }
 }

@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: Set(Self.rows.compactMap { $0["case"] }).sorted())
-    func `are decided as it is written down`(name: String) throws {
+    func `T1, T2, T3, T4, T7: are decided as each stack decides`(name: String) throws {
         let folder = Self.folder.appending(path: name)
         func certificates(_ file: String) throws -> [Certificate] {
             try PEM.certificates(in: String(contentsOf: folder.appending(path: file), encoding: .utf8))

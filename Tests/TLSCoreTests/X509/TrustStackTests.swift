@@ -48,4 +48,138 @@ import Testing
         #expect(control.isTrusted)
         #expect(!stranger.isTrusted)
     }
+
+    @Test(arguments: TrustStack.allCases)
+    func `T2: an anchor that has expired is a key to Java and Android, and no anchor to others`(stack: TrustStack)
+        throws
+    {
+        func result(expired: Bool) throws -> TrustResult {
+            let root = try Authority(
+                root: Sample.authority("Root") { if expired { $0.notAfter = Self.now - 10 } },
+                key: PrivateKey()
+            )
+            let server = try root.identity(Sample.leaf(), key: PrivateKey())
+            return try Self.answer(server.chain, [root.certificate], stack)
+        }
+
+        #expect(try result(expired: false).isTrusted)
+        #expect(try result(expired: true).isTrusted == [.java, .conscrypt].contains(stack))
+    }
+
+    @Test(arguments: TrustStack.allCases)
+    func `T3: a certificate for any purpose is a server's to some, and one for clients to wget alone`(
+        stack: TrustStack
+    ) throws {
+        func result(_ purpose: String) throws -> TrustResult {
+            let leaf = Sample.leaf { $0.extendedKeyUsage = [purpose] }
+            return try Self.answer(
+                [Sample.root.identity(leaf, key: PrivateKey()).leaf],
+                [Sample.root.certificate],
+                stack
+            )
+        }
+
+        #expect(try result(CertificateTemplate.serverAuthentication).isTrusted)
+        #expect(try result("2.5.29.37.0").isTrusted == [.go, .java, .conscrypt, .gnuTLS].contains(stack))
+        #expect(try result(CertificateTemplate.clientAuthentication).isTrusted == (stack == .gnuTLS))
+    }
+
+    @Test(arguments: TrustStack.allCases)
+    func `T4: the path goes on above an anchor on Android alone`(stack: TrustStack) throws {
+        let anchors = [Sample.issuing.certificate, Sample.root.certificate]
+
+        let result = try Self.answer(Sample.server.chain, anchors, stack)
+
+        guard case .trusted(let path) = result else {
+            Issue.record("\(result)")
+            return
+        }
+        #expect(path.contains(Sample.root.certificate) == (stack == .conscrypt))
+    }
+
+    @Test(arguments: TrustStack.allCases)
+    func `T6: an IPv4 address written as IPv6 is itself to Go, Java and Android`(stack: TrustStack) throws {
+        let leaf = Sample.leaf { $0.names = [.ip([192, 168, 1, 1])] }
+        let chain = [try Sample.root.identity(leaf, key: PrivateKey()).leaf]
+        let store = Sample.store.on(stack)
+        func isTrusted(_ host: String) -> Bool { store.evaluate(chain, host: host, at: Self.now).isTrusted }
+
+        #expect(isTrusted("192.168.1.1"))
+        #expect(isTrusted("::ffff:192.168.1.1") == [.go, .java, .conscrypt].contains(stack))
+        #expect(!isTrusted("::ffff:192.168.1.2"))
+    }
+
+    @Test func `T8: a wildcard below constraints on names is disputed among versions of Go`() throws {
+        func dispute(_ name: String, _ stack: TrustStack) throws -> String? {
+            let authority = try Sample.root.authority(
+                Sample.authority("Held") { $0.nameConstraints = NameConstraints(excluded: [.dns("www.acme.example")]) },
+                key: PrivateKey()
+            )
+            let leaf = Sample.leaf { $0.names = [.dns(name)] }
+            let chain = try authority.identity(leaf, key: PrivateKey()).chain
+            return stack.dispute(sent: chain, path: chain + [Sample.root.certificate])
+        }
+
+        #expect(try dispute("*.acme.example", .go) == "a wildcard stands below constraints on names")
+        #expect(try dispute(Sample.host, .go) == nil)
+        #expect(try dispute("*.acme.example", .openSSL) == nil)
+    }
+
+    @Test func `T9: an extension that cannot be read, and too many names, are called so`() throws {
+        let unread = try Sample.root.authority(
+            Sample.authority("Unread") { $0.extraExtensions = [CertificateExtension("2.5.29.30", value: [1])] },
+            key: PrivateKey()
+        )
+        let many = try Sample.root.authority(
+            Sample.authority("Many") { template in
+                template.nameConstraints = NameConstraints(excluded: (0..<1100).map { .dns("x\($0).example") })
+            },
+            key: PrivateKey()
+        )
+        let leaf = Sample.leaf { $0.names += (0..<1100).map { .dns("y\($0).example") } }
+
+        let unreadable = Sample.store.evaluate(
+            try unread.identity(Sample.leaf(), key: PrivateKey()).chain,
+            host: Sample.host,
+            at: Self.now
+        )
+        let excessive = Sample.store.evaluate(
+            try many.identity(leaf, key: PrivateKey()).chain,
+            host: Sample.host,
+            at: Self.now
+        )
+
+        #expect(unreadable == .refused(TrustFailure(.malformed, depth: 1)))
+        guard case .refused(let failure) = excessive else {
+            Issue.record("accepted")
+            return
+        }
+        #expect(failure.reason == .tooManyNames)
+        #expect("\(failure)" == "it has more names than are held to an authority's constraints")
+    }
+
+    @Test(arguments: [TrustStack.go, .java, .conscrypt, .apple, .chromium])
+    func `authorities that vouch for one another end at a limit, and nobody says that there is no way`(
+        stack: TrustStack
+    ) throws {
+        let keys = try (0..<12).map { _ in try PrivateKey() }
+        let signers = try keys.indices.map { index in
+            try Authority(root: Sample.authority("Peer \(index)"), key: keys[index])
+        }
+        // The root vouches for the last of them, who may have no authority below.
+        let end = try Sample.root.authority(Sample.authority("Peer 11") { $0.pathLength = 0 }, key: keys[11])
+        let crossed = try keys.indices.flatMap { index in
+            try signers.indices.filter { $0 != index }.map { signer in
+                try signers[signer].authority(Sample.authority("Peer \(index)"), key: keys[index]).certificate
+            }
+        }
+        let leaf = try signers[0].identity(Sample.leaf(), key: PrivateKey()).leaf
+        let stuffing = (0..<7).flatMap { _ in crossed }
+        let start = ContinuousClock.now
+
+        let result = try Self.answer([leaf] + stuffing + [end.certificate], [Sample.root.certificate], stack)
+
+        print("\(stack): \(result) after \(ContinuousClock.now - start)")
+        #expect(result == .refused(TrustFailure(.tooManyPaths)))
+    }
 }
