@@ -89,11 +89,7 @@ bench: ## measure, beside nginx, sslsplit and mitmproxy where they are installed
 	PINDRILL_BENCHMARKS=1 swift build -c release --static-swift-stdlib --scratch-path Benchmarks/.build </dev/null
 	@Benchmarks/.build/release/bench $(ARGS) </dev/null
 
-bench-differential: ## show random chains to the TLS stacks of this machine, and hold the models to what these do; CHAINS=1000 SEED=1
-	@Scripts/setup test
-	PINDRILL_DIFFERENTIAL=$(CHAINS) PINDRILL_SEED=$(SEED) $(WIDTH) swift test --disable-xctest --filter '^StackTests\.' </dev/null
-
-setup: ## install those three, and valgrind
+bench-setup: ## install those three, and valgrind
 	@Scripts/bench-setup
 
 dist: ## build what a release offers, in dist/: archive, .deb, bill of materials, checksums
