@@ -82,7 +82,7 @@ extension TrustStack {
     package func dispute(sent: [Certificate], path: [Certificate]) -> String? {
         if let dispute = Certificate.dispute(sent: sent, path: path) { return dispute }
         // Newer versions of Go hold constraints against all that a wildcard may stand for.
-        guard self == .go || self == .unknown, path.first?.hasWildcard == true,
+        guard self == .go, path.first?.hasWildcard == true,
             path.dropFirst().contains(where: \.hasNameConstraints)
         else { return nil }
         return "a wildcard stands below constraints on names"
