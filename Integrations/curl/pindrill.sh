@@ -46,8 +46,9 @@ pindrill_drill() {
 
 # pindrill_play COMMAND…: runs it for each attempt with $host, $url, $proxy, $address, $port, $trust (a file of roots in PEM)
 # and $ask. Its last line says how the app took it: worked, refused, refused-pin, failed, again or skip.
+# Where the answers of a scenario carry {code}, `worked` counts with the code that the app shows alone: worked 4711.
 pindrill_play() {
-    local path word attempt
+    local path word code attempt
     path=/v1/drills/$(pindrill_field .id)
     while pindrill_ready "$path"; do
         attempt=$(pindrill_field .attempt)
@@ -61,11 +62,14 @@ pindrill_play() {
             export url=https://$host/ trust=$pindrill_folder/trust.pem
             "$@" | tail -n 1
         )
+        code=
+        case $word in 'worked '*) code=${word#worked } word=worked ;; esac
         case $word in
         worked | refused | refused-pin | failed | again | skip) ;;
         *) pindrill_fail "the app's word was '$word', which is none of: worked, refused, refused-pin, failed, again, skip" ;;
         esac
-        pindrill_ask POST "$path/word?wait=30" "{\"attempt\": $attempt, \"word\": \"$word\"}"
+        pindrill_ask POST "$path/word?wait=30" "$(jq -cn --argjson attempt "$attempt" --arg word "$word" --arg code "$code" \
+            '$ARGS.named | with_entries(select(.value != ""))')"
         pindrill_state=$pindrill_answer
     done
     if [ "$(pindrill_field .verdict)" != pass ]; then

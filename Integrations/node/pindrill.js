@@ -18,6 +18,7 @@ export const words = /** @type {const} */ (['worked', 'refused', 'refused-pin', 
  * @property {number} port
  * @property {string} trust the roots that the device trusts, in PEM
  * @property {string} [note] for the report, if the app's side sets it
+ * @property {string} [code] what the app shows, where answers carry `{code}`: `worked` counts with it alone
  */
 
 /** @typedef {(attempt: Attempt) => (typeof words)[number] | Promise<(typeof words)[number]>} Act */
@@ -63,7 +64,8 @@ export class Drill {
         if (!words.includes(word)) {
           throw new PinDrillError(`the app's word was '${word}', which is none of: ${words.join(', ')}`)
         }
-        const body = { attempt: attempt.number, word, ...(attempt.note ? { note: attempt.note } : {}) }
+        const { note, code } = attempt
+        const body = { attempt: attempt.number, word, ...(note && { note }), ...(code && { code }) }
         this.#state = await this.#pindrill.ask('POST', `${path}/word?wait=30`, body)
       }
       if (this.#state.verdict !== 'pass') this.#seen = (await this.#pindrill.ask('GET', '/v1/observations')).connections

@@ -260,6 +260,79 @@ import Testing
         )
     }
 
+    /// Plays `coded` with the code that curl is answered, and what `$wrong` has before it.
+    @Test(arguments: [
+        (
+            "python",
+            """
+            PYTHONPATH=$here/python/src PYTHONDONTWRITEBYTECODE=1 \(python) -c '
+            import pathlib, pindrill, subprocess, sys
+            def app(attempt):
+                pathlib.Path("trust.pem").write_text(attempt.trust)
+                answer = ["curl", "-qsS", "--cacert", "trust.pem", "--proxy", attempt.proxy, attempt.url]
+                attempt.code = sys.argv[2] + subprocess.check_output(answer, text=True)
+                return "worked"
+            with pindrill.PinDrill(sys.argv[1]) as it:
+                it.drill("coded").play(app).expect("pass")
+            ' $story "$wrong"
+            """
+        ),
+        (
+            "node",
+            """
+            cat >coded.mjs <<'END'
+            import { execFileSync } from 'node:child_process'
+            import { writeFileSync } from 'node:fs'
+            const { PinDrill } = await import(`${process.env.here}/node/pindrill.js`)
+            const it = await PinDrill.open(process.env.story)
+            try {
+              const drill = await it.drill('coded')
+              await drill.play((attempt) => {
+                writeFileSync('trust.pem', attempt.trust)
+                const words = ['-qsS', '--cacert', 'trust.pem', '--proxy', attempt.proxy, attempt.url]
+                attempt.code = process.env.wrong + execFileSync('curl', words)
+                return 'worked'
+              })
+              drill.expect('pass')
+            } finally {
+              await it.close()
+            }
+            END
+            export wrong
+            node coded.mjs
+            """
+        ),
+        (
+            "curl",
+            """
+            . $here/curl/pindrill.sh
+            app() { echo "worked $wrong$(curl -qsS --cacert "$trust" --proxy "$proxy" "$url")"; }
+            pindrill_open $story
+            pindrill_drill coded
+            pindrill_play app
+            pindrill_expect pass
+            """
+        ),
+    ])
+    func `what an app shows is held to the code of its answer`(name: String, line: String) async throws {
+        guard try await Self.languages.first(where: { $0.name == name })?.isPossible == true else { return }
+
+        let (right, wrong) = try await withTemporaryFolder { folder in
+            let steps = "[{ present: today, origin: { GET /: { body: '{code}' } } }]"
+            let file = folder.appending(path: "story.yaml")
+            try (String(contentsOf: Self.story, encoding: .utf8) + "  - { name: coded, steps: \(steps) }\n")
+                .write(to: file, atomically: true, encoding: .utf8)
+            return (
+                try await Self.play("wrong=\n" + line, story: file),
+                try await Self.play("wrong=0\n" + line, story: file)
+            )
+        }
+
+        #expect(right.status == 0, "\(right)")
+        #expect(wrong.status != 0)
+        #expect((wrong.output + wrong.errors).contains("that is not the code of this attempt's answer"), "\(wrong)")
+    }
+
     // Nothing is fetched: what Maven does with plugins from elsewhere is not seen here.
     @Test(.enabled(if: Tool("mvn") != nil, "Maven is not installed"))
     func `Maven reads the project of the JUnit extension`() async throws {

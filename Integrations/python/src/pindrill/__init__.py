@@ -46,6 +46,8 @@ class Attempt:
     trust: str
     #: For the report, if it is set.
     note: str = ""
+    #: What the app shows, where the answers of a scenario carry `{code}`: `worked` counts with it alone.
+    code: str = ""
 
     @property
     def url(self) -> str:
@@ -73,6 +75,8 @@ class Drill:
                 body = {"attempt": attempt.number, "word": word}
                 if attempt.note:
                     body["note"] = attempt.note
+                if attempt.code:
+                    body["code"] = attempt.code
                 self._state = self._pindrill._ask("POST", f"{path}/word?wait=30", body)
             if self._state.get("verdict") != "pass":
                 self._seen = self._pindrill._ask("GET", "/v1/observations")["connections"]

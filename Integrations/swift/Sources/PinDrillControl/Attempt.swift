@@ -4,14 +4,18 @@ public struct Attempt: Sendable {
     public struct Word: Sendable {
         let word: String
         let note: String?
+        let code: String?
 
-        private init(_ word: String, _ note: String?) {
+        private init(_ word: String, _ note: String?, code: String? = nil) {
             self.word = word
             self.note = note
+            self.code = code
         }
 
         /// The app showed what it shows when all is well.
         public static let worked = Word("worked", nil)
+        /// The same, where the answers of a scenario carry `{code}`: it counts with the code that the app shows alone.
+        public static func worked(code: String) -> Word { Word("worked", nil, code: code) }
         /// It said that the server was not acceptable.
         public static func refused(_ note: String? = nil) -> Word { Word("refused", note) }
         /// The same, and it named its pin.

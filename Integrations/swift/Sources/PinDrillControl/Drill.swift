@@ -38,6 +38,7 @@ public final class Drill {
                 let word = try await act(attempt)
                 var body: [String: Any] = ["attempt": attempt.number, "word": word.word]
                 body["note"] = word.note.flatMap { $0.isEmpty ? nil : $0 }
+                body["code"] = word.code
                 state = try await connection.ask("POST", "\(path)/word?wait=30", body)
             }
             if state.verdict != .pass {

@@ -13,6 +13,7 @@ public final class Attempt {
     private final Json state;
     private final String trust;
     private String note = "";
+    private String code = "";
 
     Attempt(int number, Json state, String trust) {
         this.number = number;
@@ -63,5 +64,14 @@ public final class Attempt {
 
     String note() {
         return note;
+    }
+
+    /** Says what the app shows, where the answers of a scenario carry {@code {code}}: {@code worked} counts with it alone. */
+    public void code(String text) {
+        code = text == null ? "" : text;
+    }
+
+    String code() {
+        return code;
     }
 }

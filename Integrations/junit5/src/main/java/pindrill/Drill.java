@@ -35,6 +35,7 @@ public final class Drill {
                 }
                 Map<String, Object> body = new TreeMap<>(Map.of("attempt", attempt.number(), "word", word));
                 if (!attempt.note().isEmpty()) body.put("note", attempt.note());
+                if (!attempt.code().isEmpty()) body.put("code", attempt.code());
                 state = pindrill.ask("POST", path + "/word?wait=30", body);
             }
             if (!state.text("verdict").equals("pass")) {
