@@ -14,15 +14,14 @@ struct MakefileTests {
         let verbs = result.output.split(separator: "\n").compactMap { $0.split(separator: " ").dropFirst().first }
         let known = [
             "run", "test", "fuzz", "foreign", "build", "format", "lint", "clients", "conformance", "docs", "detection",
-            "setup",
-            "sanitize", "bench", "bench-setup", "dist", "test-dist", "image", "clean", "help",
+            "differential", "setup", "sanitize", "bench", "bench-setup", "dist", "test-dist", "image", "clean", "help",
         ]
         #expect(verbs.map(String.init) == known)
     }
 
     @Test(arguments: [
-        "run", "test", "fuzz", "foreign", "build", "format", "lint", "clients", "docs", "setup", "sanitize", "dist",
-        "test-dist", "clean",
+        "run", "test", "fuzz", "foreign", "build", "format", "lint", "clients", "docs", "differential", "setup",
+        "sanitize", "dist", "test-dist", "clean",
     ])
     func `each verb has a recipe`(verb: String) throws {
         // Said, not done.
