@@ -122,7 +122,8 @@ struct Drill: AsyncParsableCommand, Player {
         }
         try loaded.warn(at: performance.started)
         if let resume {
-            Terminal.remark("kept of \(resume): \(kept.count) trials, which the exit status and reports count")
+            let count = kept.count == 1 ? "1 trial" : "\(kept.count) trials"
+            Terminal.remark("kept of \(resume): \(count), which the exit status and reports count")
         }
         let place = play.listening.listen
         let setup: DeviceSetup

@@ -64,8 +64,13 @@ struct Lint: ParsableCommand {
 extension LoadedFile {
     /// What of the shipped catalogue is not played, in words.
     var omission: String {
-        "\(leftOut.count) scenarios of the shipped catalogue are left out, for they are about the parts of a name, which "
-            + "'\(file.host)' does not have: \(leftOut.joined(separator: ", "))"
+        let count = leftOut.count == 1 ? "1 scenario" : "\(leftOut.count) scenarios"
+        let (are, they) = leftOut.count == 1 ? ("is", "it is") : ("are", "they are")
+        let reason =
+            file.host.contains(".")
+            ? "what the catalogue claims does not hold for '\(file.host)' and the keys and roots at hand"
+            : "\(they) about the parts of a name, which '\(file.host)' does not have"
+        return "\(count) of the shipped catalogue \(are) left out, for \(reason): \(leftOut.joined(separator: ", "))"
     }
 
     /// - Throws: `ExitCode` 65 after it has printed why the file cannot be judged.

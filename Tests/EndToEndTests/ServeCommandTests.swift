@@ -31,7 +31,11 @@ import Testing
         """
 
     /// Runs a script beside the story's file, with `pindrill` in its path.
-    private static func run(_ script: String, environment: [String: String] = [:]) async throws -> Program.Ending {
+    private static func run(
+        _ script: String,
+        story: String = story,
+        environment: [String: String] = [:]
+    ) async throws -> Program.Ending {
         try await withTemporaryFolder { folder in
             try story.write(to: folder.appending(path: "story.yaml"), atomically: true, encoding: .utf8)
             let programs = Program.url.deletingLastPathComponent().path
@@ -49,7 +53,8 @@ import Testing
         let page = try String(contentsOf: Places.package.appending(path: "docs/control.md"), encoding: .utf8)
         let blocks = page.components(separatedBy: "```sh\n").map { $0.components(separatedBy: "```")[0] }
         let script = try #require(blocks.first { $0.contains("# An attempt at a time") })
-        let ending = try await Self.run(script)
+        let story = Places.package.appending(path: "Integrations/story.yaml")
+        let ending = try await Self.run(script, story: String(contentsOf: story, encoding: .utf8))
 
         #expect(ending.output.contains("talked to the wrong server"), "\(ending)")
     }

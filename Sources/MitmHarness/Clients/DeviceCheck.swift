@@ -46,6 +46,9 @@ package struct DeviceCheck: Sendable {
     /// Forgets what was seen.
     package func lookAnew() async throws {
         page?.note(clock: nil, at: Date())
-        try await stage.present(step)
+        var shown = step
+        // Nobody is asked for this one.
+        shown.origin = step.origin?.showing("0000")
+        try await stage.present(shown)
     }
 }
