@@ -174,6 +174,35 @@ struct KeyringTests {
         #expect(try PKI(file.blueprint, now: Self.now).obstacle(to: scenario) == nil)
     }
 
+    @Test func `the claims of what kept roots cannot play are not held against them, and others are`() throws {
+        let later =
+            "\n  - { name: later, clock: moves, steps: [{ present: today, locks-out: [] }, "
+            + "{ at: 400d, present: today, locks-out: [] }] }"
+        let wrong = "\n  - { name: wrong, steps: [{ present: today, locks-out: all }] }"
+        func problems(_ scenario: String) throws -> [String] {
+            var file = try Self.file(Self.text + scenario)
+            let kept = PKI(file.blueprint, now: Self.now, keyring: try Self.keyring(file))
+            return try file.leaveOutForeign(Oracle(kept), instant: Self.now).problems.map(\.message)
+        }
+
+        let (laters, wrongs) = (try problems(later), try problems(wrong))
+
+        #expect(laters == [])
+        #expect(wrongs.first?.contains("includes the policy 'pinned'") == true, "\(wrongs)")
+    }
+
+    @Test func `the shipped catalogue can be played with kept roots`() throws {
+        var file = try ScenarioFile.shipped()
+        let oracle = Oracle(PKI(file.blueprint, now: Self.now, keyring: try Self.keyring(file)))
+
+        let (problems, leftOut) = try file.leaveOutForeign(oracle, instant: Self.now)
+        let changed = try file.changesByKeptRoots(oracle, instant: Self.now)
+
+        #expect(problems.map(\.message) == [])
+        #expect(leftOut == [])
+        #expect(changed.map(\.message) == [])
+    }
+
     @Test func `renewing a root keeps its key, and rotating makes another`() throws {
         let file = try Self.file()
         let old = try Self.keyring(file)
