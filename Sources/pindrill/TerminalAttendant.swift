@@ -100,9 +100,12 @@ final class TerminalAttendant: Attendant {
                         Terminal.write("  '\(text.prefix(40))' is none of: \(StandardInput.words)\n")
                     case .word(let word, var code):
                         let attempt = session.state.attempt
-                        if word == .worked, code == nil, session.state.scene?.code != nil {
-                            code = await input.answer(to: "  code: ")
+                        let isAsked = session.state.scene?.code != nil
+                        if let code, !isAsked {
+                            Terminal.write("  '\(code.prefix(40))' is no code of this attempt: its answer has none\n")
+                            break
                         }
+                        if word == .worked, code == nil, isAsked { code = await input.answer(to: "  code: ") }
                         try session.give(word, for: attempt, code: code)
                     }
                 } catch {

@@ -29,7 +29,7 @@ import Testing
 
         """#
 
-    private static func play(_ script: String) async throws -> Program.Ending {
+    private static func play(_ script: String, file: String = file) async throws -> Program.Ending {
         try await withTemporaryFolder { folder in
             try file.write(to: folder.appending(path: "story.yaml"), atomically: true, encoding: .utf8)
             return try await Started.with(
@@ -62,6 +62,27 @@ import Testing
 
         #expect(ending.output.hasPrefix("status 1\n"), "\(ending)")
         #expect(ending.output.contains("talked to the wrong server"), "\(ending)")
+    }
+
+    @Test func `a code that no answer has counts for nothing`() async throws {
+        let ending = try await Self.play(
+            #"""
+            mkfifo lines
+            "$0" drill story.yaml --port 0 --skip-check <lines >said 2>&1 & pid=$!
+            exec 7>lines
+            learn
+            shown
+            echo 'worked at last' >&7; said 'no code of this attempt' 1
+            echo worked >&7; said 'w: worked' 2
+            echo skip >&7
+            wait $pid; echo "status $?"
+            cat said
+            """#,
+            file: Self.file.replacing("Code: {code}.", with: "Hello.")
+        )
+
+        #expect(ending.output.contains("status 2\n"), "\(ending)")
+        #expect(ending.output.contains("'at last' is no code of this attempt: its answer has none"), "\(ending)")
     }
 
     @Test func `the API asks for the code, and tells it to nobody`() async throws {
