@@ -7,6 +7,10 @@ static const unsigned char publicSuffixes[] = {
 #embed "Data/public_suffix_list.txt"
 };
 
+static const unsigned char authorities[] = {
+#embed "Data/authorities.tsv"
+};
+
 static const unsigned char scenarios[] = {
 #embed "Data/scenarios.yaml"
 };
@@ -112,6 +116,10 @@ static const unsigned char dashboardWordsJs[] = {
 };
 
 CEmbeddedFile CEmbeddedPublicSuffixes(void) { return (CEmbeddedFile){publicSuffixes, sizeof publicSuffixes}; }
+
+CEmbeddedFile CEmbeddedAuthorities(void) {
+    return (CEmbeddedFile){authorities, sizeof authorities};
+}
 
 CEmbeddedFile CEmbeddedDemo(void) { return (CEmbeddedFile){demo, sizeof demo}; }
 

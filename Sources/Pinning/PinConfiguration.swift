@@ -76,6 +76,12 @@ package struct ConfiguredPin: Hashable, Sendable {
         self.match = match
         self.position = position
     }
+
+    /// Whether nobody computed it from a key or a certificate.
+    package var isPlaceholder: Bool { PinnedDigest(pin, of: match).placeholder != nil }
+
+    /// The public root whose key it is; `nil`: of nobody known.
+    package var authority: KnownAuthority? { match == .key ? KnownAuthority.of(pin) : nil }
 }
 
 /// The pinning systems whose configurations can be read, by the names of the command line.

@@ -12,6 +12,9 @@ typedef struct {
 /// Mozilla's public suffix list, as Scripts/public-suffixes writes it.
 CEmbeddedFile CEmbeddedPublicSuffixes(void);
 
+/// Public roots and what became of them, as Scripts/authorities writes them.
+CEmbeddedFile CEmbeddedAuthorities(void);
+
 /// What `pindrill demo` says, in JSON, by language.
 CEmbeddedFile CEmbeddedDemo(void);
 

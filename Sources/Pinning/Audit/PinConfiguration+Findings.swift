@@ -15,7 +15,9 @@ extension PinConfiguration {
         if host != nil { found = found.filter { $0.concerns(scopes, of: all) } }
         // What is inherited is told where it is written.
         for scope in scopes where host != nil || !scope.written.isEmpty || scope.lists.isEmpty {
-            let own = scope.redundancyFindings + scope.protectionFindings + scope.timeFindings(at: instant)
+            let own =
+                scope.redundancyFindings + scope.placeholderFindings + scope.protectionFindings
+                + scope.timeFindings(at: instant) + scope.authorityFindings(at: instant, knownChain: knownChain)
             found += own.filter { !$0.repeats(found) }.map { $0.weakened(scope.isToothless(at: instant)) }
         }
         found += confusableFindings(in: scopes, at: instant)

@@ -58,6 +58,12 @@ package struct PolicyFinding: Hashable, Sendable {
         case singlePin = "single-pin"
         /// A pin that stands twice in one list.
         case duplicatePin = "duplicate-pin"
+        /// A pin that nobody computed from a key.
+        case placeholderPin = "placeholder-pin"
+        /// A pinned public root that devices no longer trust, or only for what it issued.
+        case distrustedAuthority = "distrusted-authority"
+        /// A pinned public root that has ended, or ends before the pins do.
+        case endedAuthority = "ended-authority"
         /// Two pins that differ only in letters that look alike.
         case confusablePin = "confusable-pin"
         /// A pin that no certificate of production's chain has.

@@ -72,12 +72,30 @@ extension AuditReport {
         var match: String
         var part: String
         var certificate: String?
+        var authority: Authority?
 
         init(_ standIn: StandIn) {
             sha256 = standIn.pin.pin.base64
             match = standIn.pin.match.rawValue
             part = standIn.part.rawValue
             certificate = standIn.certificate?.subject
+            authority = standIn.pin.authority.map(Authority.init)
+        }
+    }
+
+    private struct Authority: Encodable {
+        var name: String
+        var owner: String
+        var ends: Date
+        var issuesUntil: Date?
+        var removedBefore: Date?
+
+        init(_ authority: KnownAuthority) {
+            name = authority.name
+            owner = authority.owner
+            ends = authority.end
+            issuesUntil = authority.endsIssuing
+            removedBefore = authority.removedBefore
         }
     }
 

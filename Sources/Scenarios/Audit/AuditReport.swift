@@ -120,6 +120,7 @@ extension StandIn {
             case .none: "never shown"
             }
         if let certificate { return "\(part): \(certificate.subject)" }
-        return self.part == .none ? part : "taken for \(part)"
+        let known = pin.authority.map { ": \($0)" } ?? ""
+        return (self.part == .none ? part : "taken for \(part)") + known
     }
 }

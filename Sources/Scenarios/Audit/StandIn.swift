@@ -79,7 +79,8 @@ extension CatalogueParts {
     /// Finds a part for each pin of a configuration, those that a host is held to first.
     ///
     /// With production's chain the part of a pin in it is known; any other is taken for a backup. Without it the first
-    /// pin is taken for the key in use, or, where it may match authorities only, for the issuer.
+    /// pin is taken for the key in use, or, where it may match authorities only, for the issuer. The key of a public root is
+    /// that of a root.
     ///
     /// - Parameters:
     ///   - host: what it is held to; `nil`: it is not pinned.
@@ -90,11 +91,12 @@ extension CatalogueParts {
         taken: Set<Pin> = [],
         production: ProductionChain?
     ) -> [StandIn] {
-        var free = (leaves: [leaf] + backups, authorities: [issuer, otherRoot].compactMap(\.self))
-        if production != nil {
-            free.leaves.removeFirst()
-            if issuer != nil { free.authorities.removeFirst() }
-        }
+        let isKnown = production != nil
+        var free = (
+            leaves: (isKnown ? [] : [leaf]) + backups,
+            authorities: [isKnown ? nil : issuer, otherRoot].compactMap(\.self),
+            roots: [isKnown ? nil : root ?? issuer, otherRoot].compactMap(\.self)
+        )
         let own = host?.pins ?? []
         // Other hosts are held to other keys: they must not use up this one's parts.
         let others = configuration.pins.filter { other in !own.contains { $0.pin == other.pin } }
@@ -108,14 +110,20 @@ extension CatalogueParts {
                 found.append(StandIn(pin: pin, part: part, name: name(of: part), certificate: certificate))
                 continue
             }
+            let isRoot = pin.authority != nil
             let name: String? =
-                if !isOwn {
+                if !isOwn || pin.isPlaceholder || isRoot && pin.position == .leaf {
+                    // No server that its own users reach has such a key.
                     nil
+                } else if isRoot {
+                    free.roots.isEmpty ? nil : free.roots.removeFirst()
                 } else if pin.position == .authority {
                     free.authorities.isEmpty ? nil : free.authorities.removeFirst()
                 } else {
                     free.leaves.isEmpty ? nil : free.leaves.removeFirst()
                 }
+            free.authorities.removeAll { $0 == name }
+            free.roots.removeAll { $0 == name }
             found.append(StandIn(pin: pin, part: name.map(part) ?? .none, name: name))
         }
         return found

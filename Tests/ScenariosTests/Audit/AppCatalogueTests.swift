@@ -1,10 +1,10 @@
 import Foundation
-import Scenarios
 import TLSCore
 import TestSupport
 import Testing
 
 @testable import Pinning
+@testable import Scenarios
 
 @Suite struct `A catalogue for an app` {
     @Test func `knows the part of each pin from production's own chain`() throws {
@@ -32,6 +32,24 @@ import Testing
         #expect(leaves.map(\.part) == [.leaf, .backup, .backup, .none, .none])
         #expect(authorities.map(\.name) == ["acme-issuing", "next-root", nil])
         #expect(authorities.allSatisfy { $0.certificate == nil })
+    }
+
+    @Test func `takes the key of a public root for a root's, and a pin of nothing for nobody's`() throws {
+        let roots = try [
+            "C5+lpZ7tcVwmwQIMcRtPbsQtWLABXhQzejna0wHFr8M=", "i7WTqTvh0OioIruIfFR4kMPnBqrS2rdiVPl/s2uC/CY=",
+        ].map { try Pin(parsing: $0) }
+        let nothing = Pin(hashing: [])
+        func standIns(_ domain: ATSConfiguration.Domain) throws -> [StandIn] {
+            try AppCatalogue(ATSConfiguration([domain])).hosts[0].standIns
+        }
+
+        let authorities = try standIns(.init("example.org", authority: [nothing] + roots + [Pin(hashing: [1])]))
+        let leaves = try standIns(.init("example.org", leaf: roots + [Pin(hashing: [1])]))
+
+        #expect(authorities.map(\.name) == [nil, "acme-root", "next-root", "acme-issuing"])
+        #expect(authorities.map(\.part) == [.none, .root, .otherAuthority, .issuer])
+        #expect(leaves.map(\.part) == [.none, .none, .leaf])
+        #expect(leaves[0].words.hasPrefix("never shown: ISRG Root X1"))
     }
 
     @Test func `gives every host its own parts`() throws {

@@ -1,0 +1,32 @@
+import TLSCore
+
+extension PinnedDigest {
+    /// Why nobody computed it from a key or a certificate, in words; `nil` where it may well be one.
+    ///
+    /// A digest looks random: 43 characters of Base64 have about 31 different ones.
+    package var placeholder: String? {
+        if [Pin(hashing: []).digest, FingerprintDigest.sha1.hash([]), FingerprintDigest.md5.hash([])].contains(digest) {
+            return "it is the digest of nothing, as of a command that was given no key"
+        }
+        let text = Array(Pin(digest: digest)?.base64.utf8.dropLast() ?? [])
+        // The last character has bits of nothing, and a text that was padded to its length may have others there.
+        let letters = Array(text.dropLast())
+        let word = String(decoding: letters, as: UTF8.self).lowercased()
+        for name in Self.words where word.contains(name) { return "it has the word '\(name)' in it" }
+        return [digest, letters].contains(where: Self.isRegular) ? "its characters follow a pattern" : nil
+    }
+
+    /// Six letters and more: that one of them is in a true digest by chance happens to one of ten million pins.
+    private static let words = [
+        "backup", "example", "replace", "primary", "changeme", "placeholder", "certificate", "yourpin", "yourhash",
+    ]
+
+    /// Few different values, the same ones again and again, or each beside the last.
+    private static func isRegular(_ values: [UInt8]) -> Bool {
+        guard values.count >= 16 else { return false }
+        if Set(values).count <= 4 { return true }
+        if (1...10).contains(where: { values.dropFirst($0).elementsEqual(values.dropLast($0)) }) { return true }
+        let neighbours = zip(values, values.dropFirst()).count { $1 == $0 &+ 1 || $0 == $1 &+ 1 || $0 == $1 }
+        return neighbours * 4 > values.count * 3
+    }
+}
