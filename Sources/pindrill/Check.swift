@@ -1,236 +1,174 @@
 import ArgumentParser
-import ControlPlane
 import Foundation
 import Pinning
 import Scenarios
 import TLSCore
 
-struct Check: ParsableCommand {
+struct Check: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Says whether an app with this pin configuration would accept a chain.",
+        abstract: "Says whether apps with these pin configurations would accept these chains.",
         discussion: """
             For release engineers, before a certificate is deployed: the app's own configuration, the chain that the \
             server will show, and what devices trust go in; one line comes out, and below it the reason, the path that \
             was built and each pin that was tried.
 
-            Exit status: 0 the app accepts; 1 it does not, or not every TLS library would; 64 usage; 65 a bad file.
+            With several configurations or chains a table comes out: each app that is in use with each chain that is \
+            planned. Below it stands what would lock users out, and which pin those apps would have needed.
+
+            Exit status: 0 the app accepts; 1 it does not, or not every TLS library would; of several, those that \
+            --require names, all unless it is given; 64 usage; 65 a bad file, or a server that cannot be asked.
             """
     )
 
-    @Option(help: ArgumentHelp("The app's pin configuration, in its own format.", valueName: "file"))
-    var policy: String
+    enum Format: String, CaseIterable, ExpressibleByArgument { case text, json, markdown }
 
     @OptionGroup
-    var options: PolicyOptions
-
-    @Option(help: ArgumentHelp("The chain that the server shows, leaf first, in PEM.", valueName: "file"))
-    var chain: String
-
-    @Option(help: ArgumentHelp("What devices trust: a PEM file, or 'system'.", valueName: "file"))
-    var trust: String = "system"
+    var policies: PolicySet
 
     @Option(
-        help: ArgumentHelp("Roots that the app brings along (Android's src=\"@raw/…\"), in PEM.", valueName: "file"),
+        help: ArgumentHelp(
+            "A chain that the server will show, leaf first, in PEM. May be given repeatedly.",
+            valueName: "file"
+        ),
         completion: .file()
     )
-    var appTrust: String?
+    var chain: [String] = []
 
-    @Option(help: ArgumentHelp("Roots that the user installed, in PEM.", valueName: "file"), completion: .file())
-    var userTrust: String?
+    @OptionGroup
+    var servers: ServerSet
 
-    @Option(help: ArgumentHelp("The host that the app asks for.", valueName: "name"))
-    var host: String
+    @OptionGroup
+    var trust: TrustFiles
+
+    @Option(help: ArgumentHelp("The host that the app asks for (default: a server's own).", valueName: "name"))
+    var host: String?
 
     @Option(help: ArgumentHelp("When, as in 2026-11-30 or 2026-11-30T12:00:00Z (default: now).", valueName: "time"))
     var at: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Which must accept, as POLICY or POLICY@CHAIN, with * and ? for any characters. May be given repeatedly.",
+            valueName: "pattern"
+        )
+    )
+    var require: [String] = []
+
+    @Option(help: ArgumentHelp("How: text, json or markdown.", valueName: "format"))
+    var format: Format = .text
 
     @OptionGroup
     var output: OutputOptions
 
     func validate() throws {
-        guard host.canBeHost else {
+        if let host, !host.canBeHost {
             throw ValidationError("--host '\(host)' is not the name of a host, as in api.example.com")
         }
+        if chain.isEmpty, servers.server.isEmpty {
+            throw ValidationError("name what is shown: --chain FILE, --server HOST:PORT, or both")
+        }
+        if !chain.isEmpty, host == nil { throw ValidationError("--chain needs --host, the name that the app asks for") }
+        if output.json, format == .markdown { throw ValidationError("--json and --format exclude each other") }
+        try servers.validate()
     }
 
-    func run() throws {
+    func run() async throws {
         output.begin()
-        let report: CheckReport
+        let accepted: Bool
         do {
-            let configuration = try options.configuration(policy)
-            let situation = Situation(
-                chain: try PolicyInput.certificates(chain),
-                store: try store(),
-                host: host,
-                at: try instant()
-            )
-            report = CheckReport(
-                configuration,
-                situation,
-                lacksAnchors: configuration.bringsAnchors && appTrust == nil
-            )
+            let rows = try policies.rows(appTrust: trust.appTrust)
+            let columns = try await columns()
+            let store = try trust.store()
+            let instant = try at.map { try Instant.parse($0, "--at") } ?? Date()
+            let isAlone = rows.count == 1 && columns.count == 1 && require.isEmpty && format != .markdown
+            accepted =
+                isAlone
+                ? try write(CheckReport(rows[0], Situation(columns[0], store, at: instant)))
+                : try write(matrix(rows, columns, store, instant))
         } catch let error as ValidationError {
             throw error
         } catch {
             Terminal.complain("\(error)")
             throw ExitCode(65)
         }
-        if output.json {
+        try Terminal.finish()
+        throw ExitCode(accepted ? 0 : 1)
+    }
+
+    private func columns() async throws -> [CheckMatrix.Column] {
+        let served = try await servers.chains(host: host).map { server, chain in
+            let shown = try chain.get()
+            return CheckMatrix.Column(server.name, host: host ?? server.asked, chain: shown)
+        }
+        return try chain.map { CheckMatrix.Column($0, host: host ?? "", chain: try PolicyInput.certificates($0)) } + served
+    }
+
+    private func write(_ report: CheckReport) throws -> Bool {
+        if output.json || format == .json {
             Terminal.write(json: try report.json())
         } else {
             Terminal.write(report.text(output.style))
         }
-        try Terminal.finish()
-        throw ExitCode(report.isAccepted ? 0 : 1)
+        return report.isAccepted
     }
 
-    private func store() throws -> TrustStore {
-        try PolicyInput.store([
-            ("--trust", trust, .system), ("--app-trust", appTrust, .app), ("--user-trust", userTrust, .user),
-        ])
+    private func write(_ matrix: CheckMatrix) throws -> Bool {
+        switch format {
+        case .text where !output.json: Terminal.write(matrix.text(output.style))
+        case .text, .json: Terminal.write(json: try matrix.json())
+        case .markdown: Terminal.write(matrix.markdown())
+        }
+        return matrix.isAccepted
     }
 
-    private func instant() throws -> Date {
-        guard let at else { return Date() }
+    private func matrix(
+        _ rows: [CheckMatrix.Row],
+        _ columns: [CheckMatrix.Column],
+        _ store: TrustStore,
+        _ instant: Date
+    ) throws -> CheckMatrix {
+        let patterns = require.map { pattern in
+            // A server's name has no @, and the name of a file hardly ever.
+            let parts = pattern.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            return (text: pattern, policy: Glob(parts[0]), chain: parts.count > 1 ? Glob(parts[1]) : Glob("*"))
+        }
+        func fits(_ pattern: (text: String, policy: Glob, chain: Glob), _ row: String, _ column: String) -> Bool {
+            row.isFile(pattern.policy) && column.isFile(pattern.chain)
+        }
+        for pattern in patterns where !rows.contains(where: { row in
+            columns.contains { fits(pattern, row.name, $0.name) }
+        }) {
+            let names = rows.map(\.name).joined(separator: ", ")
+            throw ValidationError("--require '\(pattern.text)' matches nothing; the policies are \(names)")
+        }
+        return CheckMatrix(rows: rows, columns: columns, store: store, sources: trust.sources(store), at: instant) {
+            row, column in patterns.isEmpty || patterns.contains { fits($0, row.name, column.name) }
+        }
+    }
+}
+
+extension String {
+    /// Whether a pattern fits a path, or the file's own name.
+    fileprivate func isFile(_ pattern: Glob) -> Bool {
+        pattern.matches(self) || pattern.matches(split(separator: "/").last.map(String.init) ?? self)
+    }
+}
+
+extension Situation {
+    init(_ column: CheckMatrix.Column, _ store: TrustStore, at instant: Date) {
+        self.init(chain: column.chain, store: store, host: column.host, at: instant)
+    }
+}
+
+/// Moments as the command line writes them.
+enum Instant {
+    /// - Parameter option: for the complaint.
+    /// - Throws: `ValidationError`.
+    static func parse(_ text: String, _ option: String) throws -> Date {
         let day = Date.ISO8601FormatStyle(timeZone: .gmt).year().month().day()
-        guard let date = (try? Date(at, strategy: .iso8601)) ?? (try? Date(at, strategy: day)) else {
-            throw ValidationError("--at '\(at)' is no time; write 2026-11-30 or 2026-11-30T12:00:00Z")
+        guard let date = (try? Date(text, strategy: .iso8601)) ?? (try? Date(text, strategy: day)) else {
+            throw ValidationError("\(option) '\(text)' is no time; write 2026-11-30 or 2026-11-30T12:00:00Z")
         }
         return date
     }
-}
-
-extension CheckReport {
-    /// The same of texts. Nothing that they name is read.
-    init(_ asked: CheckRequest) throws {
-        let configuration = try PolicyInput.configuration(asked.policy, asked.dialect, asked.device)
-        let anchors =
-            try PolicyInput.anchors(asked.trust, "trust").map { TrustAnchor($0) }
-            + PolicyInput.anchors(asked.appTrust ?? "", "app_trust").map { TrustAnchor($0, origin: .app) }
-            + PolicyInput.anchors(asked.userTrust ?? "", "user_trust").map { TrustAnchor($0, origin: .user) }
-        guard asked.host.canBeHost else {
-            throw InputError("host: '\(asked.host.prefix(100))' is not the name of a host")
-        }
-        var instant = Date()
-        if let at = asked.at {
-            guard let date = try? Date(at, strategy: .iso8601) else {
-                throw InputError("at: '\(at.prefix(40))' is no time; write 2026-11-30T12:00:00Z")
-            }
-            instant = date
-        }
-        self.init(
-            configuration,
-            Situation(
-                chain: try PolicyInput.certificates(inText: asked.chain, "chain"),
-                store: try TrustStore(anchors),
-                host: asked.host,
-                at: instant
-            ),
-            lacksAnchors: configuration.bringsAnchors && asked.appTrust == nil
-        )
-    }
-}
-
-/// What `check` found out.
-struct CheckReport {
-    let dialect: Dialect
-    let situation: Situation
-    let decision: Decision
-    let trust: TrustResult
-    let pins: [ConfiguredPin]
-    /// Whether the app trusts authorities of its own, which nobody named.
-    let lacksAnchors: Bool
-
-    init(_ configuration: any PinConfiguration, _ situation: Situation, lacksAnchors: Bool) {
-        self.lacksAnchors = lacksAnchors
-        dialect = type(of: configuration).dialect
-        self.situation = situation
-        decision = configuration.decide(situation)
-        trust = situation.store.on(configuration.stack).evaluate(
-            situation.chain,
-            host: situation.host,
-            at: situation.instant
-        )
-        pins = configuration.pins
-    }
-
-    var isAccepted: Bool { decision.demand == .accept }
-
-    /// The path that was built; what was presented where there is none.
-    private var path: [Certificate] { if case .trusted(let path) = trust { path } else { situation.chain } }
-
-    func text(_ style: TextStyle) -> String {
-        let word = style.verdict(isAccepted ? .pass : .fail, decision.demand.rawValue)
-        var lines = ["\(word): \(decision)", ""]
-        switch trust {
-        case .trusted(let path):
-            lines.append("Path, leaf first:")
-            lines += path.map { "  \(name($0))  \($0.pin)" }
-        case .refused(let failure):
-            lines.append("No path: \(failure). Presented:")
-            if let missing = situation.store.missing(above: situation.chain, failure) { lines.append("  (\(missing))") }
-            lines += situation.chain.map { "  \(name($0))  \($0.pin)" }
-        }
-        lines += ["", pins.isEmpty ? "No pins." : "Pins:"]
-        lines += pins.map { pin in
-            let digest = pin.match == .key ? "\(pin.pin)" : "certificate \(pin.pin.hex)"
-            let domain = pin.domain.map { " for \($0)" } ?? ""
-            return
-                "  \(digest)\(domain), \(pin.position.rawValue): \(match(of: pin).map { "matches \(name($0))" } ?? "matches nothing here")"
-        }
-        if lacksAnchors {
-            lines.append("")
-            lines.append(
-                "The app brings roots of its own along, which its configuration does not hold: see --app-trust."
-            )
-        }
-        return lines.joined(separator: "\n") + "\n"
-    }
-
-    func json() throws -> String {
-        struct Pin: Encodable {
-            var domain: String?
-            var sha256: String
-            var match: String
-            var position: String
-            var matches: String?
-        }
-        struct Document: Encodable {
-            var version = 1
-            var decision: String
-            var reason: String
-            var dialect: String
-            var host: String
-            var at: Date
-            var trusted: Bool
-            var path: [String]
-            var pins: [Pin]
-        }
-        let document = Document(
-            decision: decision.demand.rawValue,
-            reason: "\(decision)",
-            dialect: dialect.rawValue,
-            host: situation.host,
-            at: situation.instant,
-            trusted: trust.isTrusted,
-            path: path.map { $0.subject },
-            pins: pins.map { pin in
-                Pin(
-                    domain: pin.domain,
-                    sha256: pin.pin.base64,
-                    match: pin.match.rawValue,
-                    position: pin.position.rawValue,
-                    matches: match(of: pin)?.subject
-                )
-            }
-        )
-        return try document.asJSON()
-    }
-
-    private func match(of pin: ConfiguredPin) -> Certificate? {
-        PinRequirement(pins: [pin.pin], match: pin.match, position: pin.position)
-            .match(presented: situation.chain, verified: path)
-    }
-
-    private func name(_ certificate: Certificate) -> String { KeyMaterial(certificate).remark }
 }

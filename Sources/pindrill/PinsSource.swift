@@ -20,7 +20,7 @@ enum PinsSource {
     }
 
     /// `host:port`, an IPv6 address in brackets, or a URL of https; `nil` for what is a file's name.
-    private static func server(_ text: String) throws(InputError) -> (host: String, port: Int)? {
+    static func server(_ text: String) throws(InputError) -> (host: String, port: Int)? {
         if let url = text.wholeMatch(of: #/([A-Za-z][A-Za-z0-9+.\-]*):\/\/(?:[^@\/?#]*@)?([^\/?#]*).*/#)?.output {
             guard url.1.lowercased() == "https" else {
                 throw InputError("only https is known of URLs; write the server as host:port")

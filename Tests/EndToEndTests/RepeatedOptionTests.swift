@@ -9,8 +9,10 @@ struct RepeatedOptionTests {
         "explain": ["--width", "--color"],
         "audit": ["--dialect", "--host", "--chain", "--trust", "--format", "--fail-on", "--color"],
         "check": [
-            "--policy", "--dialect", "--chain", "--trust", "--app-trust", "--user-trust", "--host", "--at",
+            "--dialect", "--sni", "--starttls", "--trust", "--app-trust", "--user-trust", "--host", "--at", "--format",
         ],
+        "forecast": ["--tolerate", "--fail-on", "--today", "--ahead", "--format"],
+        "monitor": ["--sni", "--starttls", "--warn-days", "--at", "--format"],
         "pins": ["--as", "--password", "--password-file", "--servername", "--starttls", "--timeout"],
     ].flatMap { command, options in options.map { (command, $0) } }
 

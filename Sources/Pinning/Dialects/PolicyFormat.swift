@@ -13,7 +13,7 @@ package struct PolicyFormat: Sendable {
     /// What gives it away, for people.
     let sign: String
     /// What it looks at of the device, and of how the app was built.
-    let settings: Set<AppDevice.Setting>
+    package let settings: Set<AppDevice.Setting>
     let recognises: @Sendable (PolicyContents) -> Bool
     let read: Read
     /// `nil` where it cannot be declared in YAML.

@@ -84,7 +84,8 @@ extension PolicyAudit.Host {
 }
 
 extension PolicyAudit.Outcome {
-    var words: String {
+    /// For people.
+    package var words: String {
         switch self {
         case .notApplicable: "does not apply"
         case .survives: "survives"

@@ -1,13 +1,13 @@
 /// Pieces of a Markdown page.
-enum MarkdownText {
-    static func table(_ head: [String], _ rows: [[String]]) -> [String] {
+package enum MarkdownText {
+    package static func table(_ head: [String], _ rows: [[String]]) -> [String] {
         ([head, head.map { _ in "---" }] + rows).map { row in
             "| \(row.map { $0 == "---" ? $0 : escaped($0) }.joined(separator: " | ")) |".replacing("|  |", with: "| |")
         }
     }
 
     /// An author's words are text, and neither a table nor HTML.
-    static func escaped(_ text: String) -> String {
+    package static func escaped(_ text: String) -> String {
         text.split(whereSeparator: \.isNewline).joined(separator: " ").replacing("|", with: "\\|")
             .replacing("<", with: "&lt;")
     }

@@ -1,4 +1,4 @@
-import Pinning
+package import Pinning
 
 /// Colours for a terminal, or none.
 package struct TextStyle: Sendable {
@@ -28,11 +28,11 @@ package struct TextStyle: Sendable {
         }
     }
 
-    func severity(_ severity: PolicyFinding.Severity, _ text: String) -> String {
+    package func severity(_ severity: PolicyFinding.Severity, _ text: String) -> String {
         paint(text, severity == .warning ? 33 : 31)
     }
 
-    func outcome(_ outcome: PolicyAudit.Outcome, _ text: String) -> String {
+    package func outcome(_ outcome: PolicyAudit.Outcome, _ text: String) -> String {
         switch outcome {
         case .survives: paint(text, 32)
         case .depends: paint(text, 33)
@@ -42,7 +42,7 @@ package struct TextStyle: Sendable {
     }
 
     package func heading(_ text: String) -> String { paint(text, 1) }
-    func aside(_ text: String) -> String { paint(text, 2) }
+    package func aside(_ text: String) -> String { paint(text, 2) }
 
     /// Select Graphic Rendition (ECMA-48 section 8.3.117).
     private func paint(_ text: String, _ code: Int) -> String {

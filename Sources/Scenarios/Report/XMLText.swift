@@ -1,9 +1,9 @@
 extension String {
     /// As the content of an XML element.
-    var xmlText: String { xml { _ in nil } }
+    package var xmlText: String { xml { _ in nil } }
 
     /// As the value of an XML attribute, between double quotes: a parser would turn line breaks into spaces.
-    var xmlAttribute: String {
+    package var xmlAttribute: String {
         xml { scalar in
             switch scalar {
             case "\"": "&quot;"
