@@ -70,6 +70,8 @@ let package = Package(
             dependencies: ["CEmbedded", "TLSCore", "Pinning", "Witness"],
             swiftSettings: settings
         ),
+        // Who is locked out on which day: versions in use, against what will be shown.
+        .target(name: "Forecast", dependencies: ["TLSCore", "Pinning", "Scenarios"], swiftSettings: settings),
         .target(
             name: "MitmHarness",
             dependencies: [
@@ -99,7 +101,7 @@ let package = Package(
         .executableTarget(
             name: "pindrill",
             dependencies: [
-                "TLSCore", "Pinning", "Scenarios", "MitmHarness", "ControlPlane", "SelfTest",
+                "TLSCore", "Pinning", "Scenarios", "Forecast", "MitmHarness", "ControlPlane", "SelfTest",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings
@@ -128,6 +130,7 @@ let package = Package(
             exclude: ["Clients"],
             swiftSettings: settings
         ),
+        .testTarget(name: "ForecastTests", dependencies: ["Forecast", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "ScenariosTests", dependencies: ["Scenarios", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "ControlPlaneTests",

@@ -1,0 +1,118 @@
+import Foundation
+import Pinning
+import TLSCore
+import TestSupport
+import Testing
+
+@testable import Forecast
+
+/// What is wrong with a fleet file or a plan is said with its place, and the next step.
+struct FleetAndPlanTests {
+    private static let fleet = """
+        version: 1
+        host: api.acme.example
+        usage: usage.csv
+        versions:
+          - { name: "1.0", policy: a.txt, device: [target-sdk=28], released: 2025-01-31 }
+          - { name: "2.*", policy: none }
+        """
+
+    private static func fleet(_ text: String) throws -> Fleet {
+        try Fleet.parse(text, file: "fleet.yaml") { source in
+            guard source.path == "a.txt" else { throw ForecastWorld.Missing() }
+            return try PolicyFile.load(Data("sha256//\(Pin(hashing: [1]).base64)".utf8), file: "a.txt", dialect: .curl)
+        }
+    }
+
+    @Test func `a fleet file is read`() throws {
+        let fleet = try Self.fleet(Self.fleet)
+
+        #expect(fleet.host == "api.acme.example")
+        #expect(fleet.usage == "usage.csv")
+        #expect(fleet.versions.map(\.name) == ["1.0", "2.*"])
+        #expect(fleet.versions[0].rules.pins.count == 1)
+        #expect(fleet.versions[1].rules.pins.isEmpty)
+        #expect(fleet.versions[0].released?.description == "2025-01-31")
+    }
+
+    @Test(arguments: [
+        ("host: api.acme.example", "host: https://api.acme.example", "fleet.yaml:2:7 'https://api.acme.example' is not the name of a host, as in api.example.com"),
+        ("usage:", "usages:", "fleet.yaml:3:1 unknown key 'usages'; did you mean 'usage'?"),
+        ("usage: usage.csv\n", "", "fleet.yaml:4:3 without 'usage', every version needs 'users' or 'share'"),
+        ("policy: none", "policy: none, users: 5", "fleet.yaml:3:8 'usage' counts the users; take 'users' and 'share' out of the versions"),
+        ("2025-01-31", "2025-02-31", "fleet.yaml:5:70 '2025-02-31' is no day from 2000 to 2099; write it as in 2026-11-30"),
+        ("\"2.*\"", "\"1.0\"", "fleet.yaml:6:5 the version '1.0' is given twice"),
+        ("policy: a.txt", "policy: b.txt", "fleet.yaml:5:28 version '1.0': Missing()"),
+        ("name: \"1.0\", ", "", "fleet.yaml:5:5 the version has no 'name'"),
+    ])
+    func `what is wrong with a fleet file has its place`(old: String, new: String, message: String) {
+        let error = #expect(throws: ForecastError.self) { try Self.fleet(Self.fleet.replacing(old, with: new)) }
+
+        #expect(error?.description.contains(message) == true, "\(error?.description ?? "")")
+    }
+
+    @Test func `shares are of a hundred at most`() throws {
+        let text = """
+            host: a.example
+            versions:
+              - { name: a, policy: none, share: 60.5% }
+              - { name: b, policy: none, share: 30% }
+            """
+
+        #expect(try Self.fleet(text).versions.map(\.weight) == [0.605, 0.3])
+        let error = #expect(throws: ForecastError.self) { try Self.fleet(text.replacing("30%", with: "40%")) }
+        #expect(error?.description == "fleet.yaml:3:3 the shares are more than 100% together")
+    }
+
+    @Test(arguments: [
+        ("key: today", "key: tody", "plan.yaml:11:42 no key 'tody'; did you mean 'today'?"),
+        ("issuer: root", "issuer: rot", "no authority 'rot'; did you mean 'root'?"),
+        ("root: {}", "root: { issuer: issuing }", "the authority 'root' is above itself"),
+        ("unplanned: {}", "issuing: {}", "'issuing' is a key already; give the authority another name"),
+        ("2026-12-01", "2026-09-01", "'after' is before 'before', which stands above it; sort the events"),
+        ("2026-12-01", "2036-12-01", "the events lie 3714 days apart, and at most 3000 are taken"),
+        ("name: after", "name: before", "the event 'before' is given twice; give one another name"),
+        ("key: next, ", "", "the event needs 'chain', or 'key' and 'issuer', or 'rule'"),
+        ("{ on: 2026-10-01, name: before, key: today, issuer: issuing }", "{ rule: renew every day }", "'renew every day' is no rule; write 'renew every 47d, same key' or 'rotate key every 90d'"),
+        ("{ on: 2026-10-01, name: before, key: today, issuer: issuing }", "{ rule: rotate key every 90d }", "a rule goes on from the event before it, and there is none"),
+        ("pin: sha256/", "pin: sha256/x", "is neither Base64 nor hexadecimal"),
+    ])
+    func `what is wrong with a plan has its place`(old: String, new: String, message: String) {
+        let text = ForecastWorld.plan.replacing(old, with: new, maxReplacements: 1)
+
+        let error = #expect(throws: ForecastError.self) { try ForecastWorld.plan(text) }
+
+        #expect(error?.description.contains(message) == true, "\(error?.description ?? "")")
+        #expect(error?.description.hasPrefix("plan.yaml:") == true)
+    }
+
+    @Test func `a rule that would never end does`() throws {
+        let text = ForecastWorld.plan + "\n  - { rule: rotate key every 1d, until: 2034-01-01 }"
+
+        let error = #expect(throws: ForecastError.self) { try ForecastWorld.plan(text) }
+
+        #expect(error?.description.contains("the plan has more than 1000 events") == true)
+    }
+
+    @Test func `damaged fleet files and plans are refused or read, and nothing else`() {
+        var random = SplitMix64(seed: 72)
+        for sample in [Array(Self.fleet.utf8), Array((ForecastWorld.plan + "\n  - { rule: rotate key every 90d }").utf8)] {
+            func read(_ bytes: [UInt8]) {
+                let text = String(decoding: bytes, as: UTF8.self)
+                _ = try? Self.fleet(text)
+                _ = try? ForecastWorld.plan(text)
+            }
+            for count in 0...sample.count { read(Array(sample.prefix(count))) }
+            for _ in 0..<DamagedInputs.count(of: 20_000) {
+                var bytes = sample
+                let place = Int.random(in: 0..<bytes.count, using: &random)
+                switch Int.random(in: 0...2, using: &random) {
+                case 0: bytes[place] = UInt8(truncatingIfNeeded: random.next())
+                case 1: bytes.removeSubrange(place..<min(bytes.count, place + 7))
+                default: bytes.insert(contentsOf: bytes[place..<min(bytes.count, place + 9)], at: place)
+                }
+                read(bytes)
+            }
+        }
+    }
+}
