@@ -25,6 +25,25 @@ enum InputFile {
         return try read(descriptor: descriptor)
     }
 
+    /// Hands a file over in pieces, so that no file is too large; a pipe must have a writer.
+    ///
+    /// - Throws: why it cannot be read, without the path, and what `take` throws.
+    static func stream(_ path: String, _ take: (UnsafeBufferPointer<UInt8>) throws -> Void) throws {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw InputError(reason(errno)) }
+        defer { close(descriptor) }
+        var buffer = [UInt8](repeating: 0, count: 1 << 20)
+        while true {
+            let count = buffer.withUnsafeMutableBytes { fill($0, from: descriptor) }
+            if count == 0 { return }
+            if count < 0 {
+                guard errno == EINTR else { throw InputError(reason(errno)) }
+                continue
+            }
+            try buffer.withUnsafeBufferPointer { try take(UnsafeBufferPointer(rebasing: $0[..<count])) }
+        }
+    }
+
     /// What a name stands for that a file gives to another, relative to its own folder.
     ///
     /// - Throws: where that is not in the file's folder or below it, links included.

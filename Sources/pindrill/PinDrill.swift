@@ -25,7 +25,7 @@ struct PinDrill: AsyncParsableCommand {
         subcommands: [
             Try.self, Init.self, Run.self, Drill.self, Serve.self, Replay.self, List.self, Explain.self, Lint.self,
             Audit.self,
-            Check.self,
+            Check.self, ForecastCommand.self, Monitor.self,
             Pins.self, Certs.self, Demo.self,
             SelfTestCommand.self,
             Version.self,

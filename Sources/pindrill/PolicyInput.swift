@@ -32,8 +32,17 @@ enum PolicyInput {
 
     /// Certificates in any form that `pins` reads, in the order they stand.
     static func certificates(_ path: String) throws -> [Certificate] {
+        try parse(path) { try KeyMaterial.certificates(in: $0) }
+    }
+
+    /// Whatever holds a key, in any form that `pins` reads, in the order it stands.
+    static func materials(_ path: String) throws -> [KeyMaterial] {
+        try parse(path) { try KeyMaterial.parse($0, password: nil) }
+    }
+
+    private static func parse<Value>(_ path: String, _ parse: ([UInt8]) throws -> Value) throws -> Value {
         do {
-            return try KeyMaterial.certificates(in: try read(path))
+            return try parse(try read(path))
         } catch let error as KeyMaterial.ParseError {
             let advice = "; take its certificates out of it with 'openssl pkcs12 -nokeys -in FILE'"
             throw InputError(

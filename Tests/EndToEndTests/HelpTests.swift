@@ -101,8 +101,12 @@ struct Help: Sendable, CustomTestStringConvertible {
                                           believes.
                   audit                   Says what an app's pin configuration would do to its
                                           users.
-                  check                   Says whether an app with this pin configuration would
-                                          accept a chain.
+                  check                   Says whether apps with these pin configurations would
+                                          accept these chains.
+                  forecast                Says whom a planned certificate locks out, and from
+                                          which day on it is safe.
+                  monitor                 Says whether every version in use accepts what
+                                          servers show now, and what they will show next.
                   pins                    Prints the pins of certificates and keys, from a file
                                           or a server.
                   certs                   Keeps keys and roots from one run to the next.
@@ -883,20 +887,27 @@ struct Help: Sendable, CustomTestStringConvertible {
         Help(
             command: ["check"],
             text: #"""
-                OVERVIEW: Says whether an app with this pin configuration would accept a chain.
+                OVERVIEW: Says whether apps with these pin configurations would accept these
+                chains.
 
                 For release engineers, before a certificate is deployed: the app's own
                 configuration, the chain that the server will show, and what devices trust go
                 in; one line comes out, and below it the reason, the path that was built and
                 each pin that was tried.
 
-                Exit status: 0 the app accepts; 1 it does not, or not every TLS library would;
-                64 usage; 65 a bad file.
+                With several configurations or chains a table comes out: each app that is in
+                use with each chain that is planned. Below it stands what would lock users out,
+                and which pin those apps would have needed.
 
-                USAGE: pindrill check --policy <file> [--dialect <name>] [--device <setting> ...] --chain <file> [--trust <file>] [--app-trust <file>] [--user-trust <file>] --host <name> [--at <time>] [--color <when>] [--json] [--quiet]
+                Exit status: 0 the app accepts; 1 it does not, or not every TLS library would;
+                of several, those that --require names, all unless it is given; 64 usage; 65 a
+                bad file, or a server that cannot be asked.
+
+                USAGE: pindrill check <options>
 
                 OPTIONS:
-                  --policy <file>         The app's pin configuration, in its own format.
+                  --policy <file>         The app's pin configuration, in its own format, or a
+                                          folder of them. May be given repeatedly.
                   --dialect <name>        Whose format the configuration has, where that cannot
                                           be told. (values: ats, trustkit, alamofire, delegate,
                                           public-key-pinning-ios, android, trustkit-android,
@@ -904,15 +915,140 @@ struct Help: Sendable, CustomTestStringConvertible {
                   --device <setting>      Where the app runs: debuggable, target-sdk=N,
                                           api-level=N, time-zone=NAME or mac. May be given
                                           repeatedly.
-                  --chain <file>          The chain that the server shows, leaf first, in PEM.
+                  --chain <file>          A chain that the server will show, leaf first, in
+                                          PEM. May be given repeatedly.
+                  --server <host:port>    A server, which is asked for the chain that it shows
+                                          now. May be given repeatedly.
+                  --sni, --servername <name>
+                                          The name to ask servers for (default: their host).
+                  --starttls <protocol>   Start TLS as this protocol does. (values: smtp, imap,
+                                          pop3, postgres)
+                  --timeout <time>        How long a server may take, as in 500ms, 10s or 2m
+                                          (default: 10s).
                   --trust <file>          What devices trust: a PEM file, or 'system'.
                                           (default: system)
                   --app-trust <file>      Roots that the app brings along (Android's
                                           src="@raw/…"), in PEM.
                   --user-trust <file>     Roots that the user installed, in PEM.
-                  --host <name>           The host that the app asks for.
+                  --host <name>           The host that the app asks for (default: a server's
+                                          own).
                   --at <time>             When, as in 2026-11-30 or 2026-11-30T12:00:00Z
                                           (default: now).
+                  --require <pattern>     Which must accept, as POLICY or POLICY@CHAIN, with *
+                                          and ? for any characters. May be given repeatedly.
+                  --format <format>       How: text, json or markdown. (values: text, json,
+                                          markdown; default: text)
+                  --color <when>          Colours: auto, always or never. (values: auto,
+                                          always, never; default: auto)
+                  --json                  Writes the result to standard output as JSON, and
+                                          nothing else there.
+                  --quiet                 Writes nothing for people but errors: the exit
+                                          status, --json and reports have the result.
+                  --version               Show the version.
+                  -h, --help              Show help information.
+
+
+                """#
+        ),
+        Help(
+            command: ["forecast"],
+            text: #"""
+                OVERVIEW: Says whom a planned certificate locks out, and from which day on it
+                is safe.
+
+                A fleet file says which versions of an app are in use, with which pins, and by
+                how many people; a plan says what the server will show, and when. For each
+                event of the plan comes out who is locked out on that day, by version and
+                reason, which pin those versions lack, and the earliest day from which on the
+                part of all people who are locked out stays under --tolerate.
+
+                Days with data are counted. What comes after them is projected from each
+                version's own decline, and called a projection. Where there are too little data
+                for that, the forecast says so.
+
+                Exit status: 0 nothing is as bad as --fail-on; 1 something is; 64 usage; 65 a
+                bad file.
+
+                USAGE: pindrill forecast <fleet> <plan> [--tolerate <share>] [--fail-on <condition>] [--today <day>] [--ahead <days>] [--format <format>] [--color <when>] [--json] [--quiet]
+
+                ARGUMENTS:
+                  <fleet>                 The fleet file: versions, their pins and their use.
+                  <plan>                  The plan: what is shown when.
+
+                OPTIONS:
+                  --tolerate <share>      The part of all people that may be locked out.
+                                          (default: 0.5%)
+                  --fail-on <condition>   End with status 1 where an event locks out more, as
+                                          in 'locked-out>1%'.
+                  --today <day>           The day up to which data count, as in 2026-11-30
+                                          (default: now).
+                  --ahead <days>          How many days are looked ahead of today and of the
+                                          last event. (default: 730)
+                  --format <format>       How: text, json or html, which is one page with a
+                                          chart. (values: text, json, html; default: text)
+                  --color <when>          Colours: auto, always or never. (values: auto,
+                                          always, never; default: auto)
+                  --json                  Writes the result to standard output as JSON, and
+                                          nothing else there.
+                  --quiet                 Writes nothing for people but errors: the exit
+                                          status, --json and reports have the result.
+                  --version               Show the version.
+                  -h, --help              Show help information.
+
+
+                """#
+        ),
+        Help(
+            command: ["monitor"],
+            text: #"""
+                OVERVIEW: Says whether every version in use accepts what servers show now, and
+                what they will show next.
+
+                For cron or a pipeline. Every address of a server's name is asked by itself,
+                and what it shows is held against every configuration. So is what comes next: a
+                chain, or only the request or the public key for which the same authority will
+                sign. Certificates and pins that end are listed with the days that are left.
+
+                Exit status: 0 all is well; 1 a chain is rejected, or something ends within
+                --warn-days; 2 nothing is wrong, and a server could not be asked; 64 usage; 65
+                a bad file.
+
+                USAGE: pindrill monitor <options>
+
+                OPTIONS:
+                  --policy <file>         The app's pin configuration, in its own format, or a
+                                          folder of them. May be given repeatedly.
+                  --dialect <name>        Whose format the configuration has, where that cannot
+                                          be told. (values: ats, trustkit, alamofire, delegate,
+                                          public-key-pinning-ios, android, trustkit-android,
+                                          okhttp, curl, fingerprint, callback, hpkp, chromium)
+                  --device <setting>      Where the app runs: debuggable, target-sdk=N,
+                                          api-level=N, time-zone=NAME or mac. May be given
+                                          repeatedly.
+                  --server <host:port>    A server, which is asked for the chain that it shows
+                                          now. May be given repeatedly.
+                  --sni, --servername <name>
+                                          The name to ask servers for (default: their host).
+                  --starttls <protocol>   Start TLS as this protocol does. (values: smtp, imap,
+                                          pop3, postgres)
+                  --timeout <time>        How long a server may take, as in 500ms, 10s or 2m
+                                          (default: 10s).
+                  --next <file>           What will be shown: a chain in PEM, leaf first, or a
+                                          request, a public key or a private one, of which only
+                                          the public half is read. May be given repeatedly.
+                  --trust <file>          What devices trust: a PEM file, or 'system'.
+                                          (default: system)
+                  --app-trust <file>      Roots that the app brings along (Android's
+                                          src="@raw/…"), in PEM.
+                  --user-trust <file>     Roots that the user installed, in PEM.
+                  --host <name>           The host that the app asks for (default: the server's
+                                          own).
+                  --warn-days <days>      Status 1 where something ends in fewer days.
+                                          (default: 7)
+                  --at <time>             When, as in 2026-11-30 or 2026-11-30T12:00:00Z
+                                          (default: now).
+                  --format <format>       How: text, json or openmetrics. (values: text, json,
+                                          openmetrics; default: text)
                   --color <when>          Colours: auto, always or never. (values: auto,
                                           always, never; default: auto)
                   --json                  Writes the result to standard output as JSON, and

@@ -14,6 +14,17 @@ struct JSONOutputTests {
         (["list", "--tag", "CWE-295"], 0), (["explain", "renewed-same-key"], 0), (["lint", "flawed.yaml"], 1),
         (["audit", "pins.txt", "--dialect", "curl"], 1),
         (["check", "--policy", "pins.txt", "--chain", "a.pem", "--trust", "a.pem", "--host", "api.acme.example"], 1),
+        (
+            [
+                "check", "--policy", "pins.txt", "--chain", "a.pem", "--chain", "a.pem", "--trust", "a.pem", "--host",
+                "api.acme.example",
+            ], 1
+        ),
+        (
+            ["fleet.yaml", "plan.yaml"].reduce(["forecast"]) { words, name in
+                words + [Places.package.appending(path: "Examples/outages/digicert-g2-2023/\(name)").path]
+            } + ["--today", "2026-11-20"], 0
+        ),
         (["pins", "a.pem"], 0), (["selftest", "--client", "never-*"], 0),
     ]
 

@@ -7,7 +7,8 @@ import Testing
 struct ReadmeTests {
     private static let documents = [
         "README.md", "docs/ci.md", "docs/qa.md", "docs/training.md", "docs/scenarios.md", "docs/pins.md",
-        "docs/audit.md", "docs/certs.md", "docs/evidence.md", "docs/demo.md",
+        "docs/audit.md", "docs/certs.md", "docs/evidence.md", "docs/demo.md", "docs/check.md", "docs/forecast.md",
+        "docs/monitor.md", "Examples/outages/README.md",
     ]
 
     @Test(arguments: documents)
@@ -60,7 +61,7 @@ struct ReadmeTests {
         arguments: [
             ("README.md", "table", 0), ("README.md", "run", 0), ("README.md", "try", 0), ("docs/audit.md", "audit", 1),
             ("docs/demo.md", "demo", 0), ("docs/training.md", "stolen", 0), ("docs/training.md", "rotation", 0),
-            ("docs/training.md", "backup", 0),
+            ("docs/training.md", "backup", 0), ("docs/forecast.md", "forecast", 0),
         ]
     )
     func `a transcript is what the command prints`(document: String, name: String, status: Int32) async throws {
