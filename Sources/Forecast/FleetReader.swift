@@ -23,7 +23,8 @@ extension Fleet {
     ) throws(ForecastError) -> Fleet {
         try FileReader.read(text, file: file, called: "a fleet file") { reader, root in
             let known = ["version", "host", "usage", "versions"]
-            guard let fields = reader.fields(of: root, called: "the fleet", known: known, required: ["host", "versions"])
+            guard
+                let fields = reader.fields(of: root, called: "the fleet", known: known, required: ["host", "versions"])
             else { return nil }
             reader.checkVersion(fields["version"])
             var loaded: [PolicySource: any PinConfiguration] = [:]
@@ -72,7 +73,8 @@ extension Fleet {
         guard let policy = fields["policy"].flatMap({ reader.prose($0, "the name of a file") }) else { return nil }
         var version = Version(name: name, rules: UniformPolicy(PinPolicy()))
         version.released = fields["released"].flatMap(reader.day)
-        if let users = fields["users"].flatMap({ reader.integer($0, in: 0...1_000_000_000_000, "a number of people") }) {
+        if let users = fields["users"].flatMap({ reader.integer($0, in: 0...1_000_000_000_000, "a number of people") })
+        {
             version.weight = Double(users)
             weights.append(.users)
         }

@@ -137,14 +137,25 @@ struct ForecastChart {
     private var lockedOut: String {
         let shares = days.map { ($0, atRisk(on: $0)) }
         let base = [(x(days[0]), Self.share.bottom), (x(days[days.count - 1]), Self.share.bottom)]
-        let area = polygon(shares.map { (x($0.0), level($0.1.expected)) }, base, "fill=\"url(#hatch)\" stroke=\"#a50f15\"")
+        let area = polygon(
+            shares.map { (x($0.0), level($0.1.expected)) },
+            base,
+            "fill=\"url(#hatch)\" stroke=\"#a50f15\""
+        )
         let tolerated = level(forecast.tolerance)
         let band = [\Band.low, \Band.high].map { part in
-            let points = shares.map { "\(number(x($0.0))),\(number(min(Self.share.bottom, max(Self.share.top, level($0.1[keyPath: part])))))" }
-            return "<polyline points=\"\(points.joined(separator: " "))\" fill=\"none\" stroke=\"#a50f15\" stroke-dasharray=\"4 2\"/>"
+            let points = shares.map {
+                "\(number(x($0.0))),\(number(min(Self.share.bottom, max(Self.share.top, level($0.1[keyPath: part])))))"
+            }
+            return
+                "<polyline points=\"\(points.joined(separator: " "))\" fill=\"none\" stroke=\"#a50f15\" stroke-dasharray=\"4 2\"/>"
         }
         return ([area] + band).joined(separator: "\n") + "\n"
-            + line((Self.left, tolerated), (Self.size.width - Self.right, tolerated), "stroke=\"#000\" stroke-dasharray=\"2 3\"")
+            + line(
+                (Self.left, tolerated),
+                (Self.size.width - Self.right, tolerated),
+                "stroke=\"#000\" stroke-dasharray=\"2 3\""
+            )
             + text("tolerated: \(Share.text(forecast.tolerance))", Self.size.width - Self.right, Self.share.top - 10)
     }
 
@@ -152,7 +163,11 @@ struct ForecastChart {
         let shown = forecast.events.enumerated().filter { $1.day >= days[0] && $1.day <= days[days.count - 1] }
         var drawn = shown.map { index, event in
             let place = x(event.day)
-            let mark = line((place, Self.people.top - 4), (place, Self.share.bottom), "stroke=\"#000\" stroke-width=\"1.5\"")
+            let mark = line(
+                (place, Self.people.top - 4),
+                (place, Self.share.bottom),
+                "stroke=\"#000\" stroke-width=\"1.5\""
+            )
             // Among many, numbers would stand on each other.
             return mark + (shown.count <= 40 ? text("\(index + 1)", place, Self.people.top - 8, anchor: "middle") : "")
         }
@@ -173,14 +188,28 @@ struct ForecastChart {
             text("\(day)", x(day), Self.share.bottom + 20, anchor: ["start", "middle", "end"][index])
         }
         for part in [0, 0.5, 1] {
-            parts.append(text(forecast.countsPeople ? Number.text(most * part) : Share.text(part), Self.left - 6, height(most * part) + 4))
-            parts.append(line((Self.left, height(most * part)), (Self.size.width - Self.right, height(most * part)), "stroke=\"#ccc\""))
+            parts.append(
+                text(
+                    forecast.countsPeople ? Number.text(most * part) : Share.text(part),
+                    Self.left - 6,
+                    height(most * part) + 4
+                )
+            )
+            parts.append(
+                line(
+                    (Self.left, height(most * part)),
+                    (Self.size.width - Self.right, height(most * part)),
+                    "stroke=\"#ccc\""
+                )
+            )
         }
         parts.append(text(Share.text(mostShare), Self.left - 6, Self.share.top + 4))
         parts.append(text("0 %", Self.left - 6, Self.share.bottom + 4))
         parts.append(text("people, by version", Self.left, 14, anchor: "start"))
         parts.append(text("locked out, by what is shown that day", Self.left, Self.share.top - 10, anchor: "start"))
-        parts.append(line((Self.left, Self.share.bottom), (Self.size.width - Self.right, Self.share.bottom), "stroke=\"#000\""))
+        parts.append(
+            line((Self.left, Self.share.bottom), (Self.size.width - Self.right, Self.share.bottom), "stroke=\"#000\"")
+        )
         return parts.joined(separator: "\n")
     }
 }

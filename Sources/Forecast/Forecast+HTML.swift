@@ -51,7 +51,8 @@ extension Forecast {
         let rows = events.enumerated().map { index, event in
             let share = event.basis == .unknown ? "no data" : Share.text(event.atRisk.expected)
             let isHarm = event.atRisk.expected >= max(tolerance, .leastNonzeroMagnitude)
-            return "<tr\(isHarm ? " class=\"harm\"" : "")><td class=\"number\">\(index + 1)</td><td class=\"day\">\(event.day)</td>"
+            return
+                "<tr\(isHarm ? " class=\"harm\"" : "")><td class=\"number\">\(index + 1)</td><td class=\"day\">\(event.day)</td>"
                 + "<th scope=\"row\">\(event.name.asOneLine.xmlText)</th><td class=\"number\">\(share)</td>"
                 + "<td>\(event.people(counts: countsPeople).xmlText)</td><td>\(event.safeWords(tolerance: tolerance).xmlText)</td></tr>"
         }

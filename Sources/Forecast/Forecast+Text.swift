@@ -9,7 +9,7 @@ extension Forecast {
         for event in events { lines += [""] + text(of: event, style, width) }
         lines += ["", style.heading("Versions")]
         for (version, trend) in zip(fleet.versions, population.trends) {
-            lines += "\(version.name.asOneLine): \(words(of: trend))".wrapped(to: width - 2, indent: "  ")
+            lines += "\(version.name.asOneLine): \(words(of: trend))".wrapped(to: width, indent: "  ")
         }
         return lines.joined(separator: "\n") + "\n"
     }
@@ -26,9 +26,10 @@ extension Forecast {
             let part = Share.text(fate.users.share(of: event.total).expected)
             let people = countsPeople ? "\(Number.text(fate.users.expected)) people (\(part)), " : "\(part), "
             let end = fate.ends.map { "; its pins end, and it accepts from \($0) on" } ?? ""
-            let words = "\(fate.name.asOneLine): \(event.basis == .unknown ? "" : people)\(fate.outcome.words): \(fate.reason)\(end)"
-            lines += words.wrapped(to: width - 12, indent: .spaces(12))
-            lines += fate.needed.flatMap { "needed: \($0)".wrapped(to: width - 14, indent: .spaces(14)) }
+            let words =
+                "\(fate.name.asOneLine): \(event.basis == .unknown ? "" : people)\(fate.outcome.words): \(fate.reason)\(end)"
+            lines += words.wrapped(to: width, indent: .spaces(12))
+            lines += fate.needed.flatMap { "needed: \($0)".wrapped(to: width, indent: .spaces(14)) }
         }
         if event.harmed.count > 12 { lines.append(.spaces(12) + "and \(event.harmed.count - 12) more versions") }
         let unknown = population.users(version: nil, on: event.day)
@@ -38,7 +39,7 @@ extension Forecast {
             lines.append(.spaces(12) + "\(people): versions that the fleet file does not have")
         }
         if event.atRisk.expected > 0 || event.basis == .unknown {
-            lines += event.safeWords(tolerance: tolerance).wrapped(to: width - 12, indent: .spaces(12))
+            lines += event.safeWords(tolerance: tolerance).wrapped(to: width, indent: .spaces(12))
         }
         return lines
     }

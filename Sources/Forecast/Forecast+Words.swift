@@ -8,7 +8,8 @@ extension Forecast {
             return "Nobody is locked out by \(Count.of(events.count, "event"))."
         }
         let harmful = events.count { $0.basis != .unknown && $0.atRisk.expected > 0 }
-        return "\(harmful) of \(Count.of(events.count, "event")) \(harmful == 1 ? "locks" : "lock") users out; at worst "
+        return
+            "\(harmful) of \(Count.of(events.count, "event")) \(harmful == 1 ? "locks" : "lock") users out; at worst "
             + "\(Share.text(worst.atRisk.expected)) of them, on \(worst.day), by '\(worst.name)'."
     }
 
@@ -16,12 +17,15 @@ extension Forecast {
     var countsPeople: Bool { fleet.usage != nil || fleet.weight == .users }
 
     var basisWords: String {
-        guard countsPeople else { return "The shares are those of \(population.lastDay). What comes after it is a projection." }
+        guard countsPeople else {
+            return "The shares are those of \(population.lastDay). What comes after it is a projection."
+        }
         let days = population.lastDay - population.firstDay + 1
         let total = Number.text(population.total(on: population.lastDay))
         let span =
             days == 1
-            ? "on \(population.lastDay)" : "from \(population.firstDay) to \(population.lastDay), \(total) on the last day"
+            ? "on \(population.lastDay)"
+            : "from \(population.firstDay) to \(population.lastDay), \(total) on the last day"
         let people = days == 1 ? "\(total) people were counted " : "People were counted "
         return "\(people)\(span). What comes after it is a projection."
     }
@@ -68,7 +72,8 @@ extension Forecast.Event {
         case .none(let reason): return "no safe day: \(reason)"
         case .day(let day, let basis, let earliest, let latest):
             if basis == .counted { return "under \(limit) from \(day) on, counted" }
-            let band = "\(earliest.map { "\($0)" } ?? "before that") and \(latest.map { "\($0)" } ?? "beyond what is looked at")"
+            let band =
+                "\(earliest.map { "\($0)" } ?? "before that") and \(latest.map { "\($0)" } ?? "beyond what is looked at")"
             return "under \(limit) from \(day) on, projected: between \(band)"
         }
     }

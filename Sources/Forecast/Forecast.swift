@@ -173,7 +173,9 @@ private struct SafeDaySearch {
             switch population.trends[fate.version] {
             case .steady: parts.append("'\(fate.name)' does not decline")
             case .tooLittleData(let days):
-                parts.append("there are too little data about '\(fate.name)' for a projection: \(Count.of(days, "day"))")
+                parts.append(
+                    "there are too little data about '\(fate.name)' for a projection: \(Count.of(days, "day"))"
+                )
             case .declining, .gone: parts.append("'\(fate.name)' is still used by too many")
             }
         }

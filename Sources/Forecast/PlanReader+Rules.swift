@@ -55,7 +55,10 @@ extension Plan {
         }
         let shown = minted(base)
         guard case .minted(var key, let issuer, let sent) = shown else {
-            return reader.report("the chain of '\(base.name)' has no issuer, so that nothing can be made like it", at: ruleNode)
+            return reader.report(
+                "the chain of '\(base.name)' has no issuer, so that nothing can be made like it",
+                at: ruleNode
+            )
         }
         var instant = base.instant
         for count in 1... {

@@ -143,10 +143,16 @@ extension Plan {
 
     private func checkOrder(_ node: YAMLNode, _ reader: FileReader) {
         for (earlier, later) in zip(events, events.dropFirst()) where later.instant < earlier.instant {
-            reader.report("'\(later.name)' is before '\(earlier.name)', which stands above it; sort the events", at: node)
+            reader.report(
+                "'\(later.name)' is before '\(earlier.name)', which stands above it; sort the events",
+                at: node
+            )
         }
         if let first = events.first, let last = events.last, last.day - first.day > Plan.mostDays {
-            reader.report("the events lie \(last.day - first.day) days apart, and at most \(Plan.mostDays) are taken", at: node)
+            reader.report(
+                "the events lie \(last.day - first.day) days apart, and at most \(Plan.mostDays) are taken",
+                at: node
+            )
         }
         if events.count > Plan.mostEvents {
             reader.report("the plan has more than \(Plan.mostEvents) events", at: node)

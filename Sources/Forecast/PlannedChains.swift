@@ -150,6 +150,7 @@ package struct PlannedChains: Sendable {
             let what = needed.match == .key ? "the pin" : "the certificate"
             return name.map { "\(what) of '\($0)'" } ?? "\(what) of \(needed.certificate.subject.asOneLine)"
         }
-        return "\(needed.match == .key ? "\(original)" : "certificate \(original.hex)")" + (name.map { " ('\($0)')" } ?? "")
+        return "\(needed.match == .key ? "\(original)" : "certificate \(original.hex)")"
+            + (name.map { " ('\($0)')" } ?? "")
     }
 }

@@ -34,7 +34,9 @@ package struct Population: Sendable {
         for number in first.number...last.number {
             if next < days.count, days[next].number == number {
                 let day = days[next]
-                counted.append((0...versions).map { Band(Double(table.users(version: $0 < versions ? $0 : nil, on: day))) })
+                counted.append(
+                    (0...versions).map { Band(Double(table.users(version: $0 < versions ? $0 : nil, on: day))) }
+                )
                 next += 1
             } else {
                 counted.append(counted[counted.count - 1])
@@ -74,11 +76,13 @@ package struct Population: Sendable {
                     expected: min(users.expected, most),
                     high: min(users.high, most)
                 )
-                left = left + Band(
-                    low: most - bands[index].high,
-                    expected: most - bands[index].expected,
-                    high: most - bands[index].low
-                )
+                left =
+                    left
+                    + Band(
+                        low: most - bands[index].high,
+                        expected: most - bands[index].expected,
+                        high: most - bands[index].low
+                    )
             case .steady: steady += end[index]
             case .tooLittleData, .gone: break
             }

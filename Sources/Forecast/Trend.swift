@@ -121,7 +121,9 @@ package struct Decline: Hashable, Sendable {
     }
 
     package static func == (left: Decline, right: Decline) -> Bool {
-        (left.slope, left.mean.day, left.mean.log, left.error) == (right.slope, right.mean.day, right.mean.log, right.error)
+        (left.slope, left.mean.day, left.mean.log, left.error) == (
+            right.slope, right.mean.day, right.mean.log, right.error
+        )
     }
 
     package func hash(into hasher: inout Hasher) {

@@ -85,7 +85,9 @@ package struct UsageReader {
         switch row {
         case .endless(let line):
             rowCount += 1
-            if places == nil { headerError = ForecastError("line \(line): the first row does not end; is this a CSV file?") }
+            if places == nil {
+                headerError = ForecastError("line \(line): the first row does not end; is this a CSV file?")
+            }
             complain(line, "longer than \(RowSplitter.longestRow >> 10) KiB; a quote may not be closed")
         case .whole(let bytes, let line):
             guard let places else { return readHeader(bytes) }
@@ -151,7 +153,9 @@ package struct UsageReader {
         fields.append(UnsafeBufferPointer(rebasing: row[start...]))
     }
 
-    private func field(_ place: Int) -> UnsafeBufferPointer<UInt8>? { fields.indices.contains(place) ? fields[place] : nil }
+    private func field(_ place: Int) -> UnsafeBufferPointer<UInt8>? {
+        fields.indices.contains(place) ? fields[place] : nil
+    }
 
     /// What stands within quotes; a quote within it is rare enough to be taken as it is written, twice.
     private func unquoted(_ field: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {

@@ -100,7 +100,8 @@ struct Check: AsyncParsableCommand {
             let shown = try chain.get()
             return CheckMatrix.Column(server.name, host: host ?? server.asked, chain: shown)
         }
-        return try chain.map { CheckMatrix.Column($0, host: host ?? "", chain: try PolicyInput.certificates($0)) } + served
+        return try chain.map { CheckMatrix.Column($0, host: host ?? "", chain: try PolicyInput.certificates($0)) }
+            + served
     }
 
     private func write(_ report: CheckReport) throws -> Bool {
@@ -135,14 +136,16 @@ struct Check: AsyncParsableCommand {
         func fits(_ pattern: (text: String, policy: Glob, chain: Glob), _ row: String, _ column: String) -> Bool {
             row.isFile(pattern.policy) && column.isFile(pattern.chain)
         }
-        for pattern in patterns where !rows.contains(where: { row in
+        for pattern in patterns
+        where !rows.contains(where: { row in
             columns.contains { fits(pattern, row.name, $0.name) }
         }) {
             let names = rows.map(\.name).joined(separator: ", ")
             throw ValidationError("--require '\(pattern.text)' matches nothing; the policies are \(names)")
         }
         return CheckMatrix(rows: rows, columns: columns, store: store, sources: trust.sources(store), at: instant) {
-            row, column in patterns.isEmpty || patterns.contains { fits($0, row.name, column.name) }
+            row,
+            column in patterns.isEmpty || patterns.contains { fits($0, row.name, column.name) }
         }
     }
 }

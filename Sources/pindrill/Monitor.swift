@@ -151,7 +151,9 @@ struct Monitor: AsyncParsableCommand {
             }
         }
         return try paths.compactMap { host, path in
-            guard let key = materials.first, let plan = Plan.renewal(of: path, with: key, at: instant) else { return nil }
+            guard let key = materials.first, let plan = Plan.renewal(of: path, with: key, at: instant) else {
+                return nil
+            }
             let chains = try PlannedChains(plan, host: host, roots: store)
             let event = plan.events.count - 1
             let situation = try chains.situation(event: event, at: instant)

@@ -53,7 +53,15 @@ struct CheckMatrixTests {
             try Data("sha256//\(pin)".utf8).write(to: folder.appending(path: "mended.txt"))
 
             let mended = try await Program.run(
-                "check", "--policy", "mended.txt", "--chain", "next.pem", "--host", Sample.host, "--trust", "root.pem",
+                "check",
+                "--policy",
+                "mended.txt",
+                "--chain",
+                "next.pem",
+                "--host",
+                Sample.host,
+                "--trust",
+                "root.pem",
                 in: folder
             )
 
@@ -78,7 +86,10 @@ struct CheckMatrixTests {
     @Test func `a requirement that fits nothing is an error, and so is a device that means nothing`() async throws {
         try await withFiles { folder, world in
             let typo = try await Program.run(world.check + ["--trust", "root.pem", "--require", "3.0*"], in: folder)
-            let device = try await Program.run(world.check + ["--trust", "root.pem", "--device", "api-level=23"], in: folder)
+            let device = try await Program.run(
+                world.check + ["--trust", "root.pem", "--device", "api-level=23"],
+                in: folder
+            )
 
             #expect(typo.status == 64)
             #expect(typo.errors.contains("--require '3.0*' matches nothing; the policies are policies/1.0.txt"))
@@ -93,7 +104,8 @@ struct CheckMatrixTests {
                 let server = "127.0.0.1:\(proxy.port)"
                 let good = try await Program.run(
                     [
-                        "check", "--policy", "policies", "--server", server, "--sni", Sample.host, "--trust", "root.pem",
+                        "check", "--policy", "policies", "--server", server, "--sni", Sample.host, "--trust",
+                        "root.pem",
                         "--format", "markdown",
                     ],
                     in: folder
@@ -112,14 +124,23 @@ struct CheckMatrixTests {
         }
     }
 
-    @Test func `a server that does not answer, and a folder without a configuration, are errors that name it`() async throws {
+    @Test func `a server that does not answer, and a folder without a configuration, are errors that name it`()
+        async throws
+    {
         try await withFiles { folder, world in
             let silent = try await Program.run(
                 ["check", "--policy", "policies", "--server", "127.0.0.1:1", "--trust", "root.pem"],
                 in: folder
             )
             let empty = try await Program.run(
-                "check", "--policy", "empty", "--chain", "next.pem", "--host", Sample.host, in: folder
+                "check",
+                "--policy",
+                "empty",
+                "--chain",
+                "next.pem",
+                "--host",
+                Sample.host,
+                in: folder
             )
 
             #expect(silent.status == 65)

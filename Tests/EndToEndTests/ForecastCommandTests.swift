@@ -21,17 +21,61 @@ struct ForecastCommandTests {
     }
 
     private static let outages = [
-        Outage(name: "symantec-2016", event: "current intermediate", day: "2016-11-24", lockedOut: 99...100, version: "1.0", safe: "2017-05-08"),
-        Outage(name: "digicert-intermediates-2021", event: "third intermediate", day: "2021-01-11", lockedOut: 99...100, version: "1.1", safe: "2021-06-07"),
-        Outage(name: "lets-encrypt-2021", event: "chain with the cross-signature", day: "2021-07-12", lockedOut: 99...100, version: "3.0", safe: "2022-01-31"),
-        Outage(name: "digicert-g2-2023", event: "second root", day: "2023-03-08", lockedOut: 30...40, version: "5.4", safe: "2023-09-04"),
-        Outage(name: "chrome-anchors-2026", event: "intermediates become anchors", day: "2026-01-12", lockedOut: 99...100, version: "1.80", safe: "2026-05-04"),
-        Outage(name: "expensify-2026", event: "Google Trust Services", day: "2026-07-06", lockedOut: 99...100, version: "9.1", safe: "2026-09-21"),
+        Outage(
+            name: "symantec-2016",
+            event: "current intermediate",
+            day: "2016-11-24",
+            lockedOut: 99...100,
+            version: "1.0",
+            safe: "2017-05-08"
+        ),
+        Outage(
+            name: "digicert-intermediates-2021",
+            event: "third intermediate",
+            day: "2021-01-11",
+            lockedOut: 99...100,
+            version: "1.1",
+            safe: "2021-06-07"
+        ),
+        Outage(
+            name: "lets-encrypt-2021",
+            event: "chain with the cross-signature",
+            day: "2021-07-12",
+            lockedOut: 99...100,
+            version: "3.0",
+            safe: "2022-01-31"
+        ),
+        Outage(
+            name: "digicert-g2-2023",
+            event: "second root",
+            day: "2023-03-08",
+            lockedOut: 30...40,
+            version: "5.4",
+            safe: "2023-09-04"
+        ),
+        Outage(
+            name: "chrome-anchors-2026",
+            event: "intermediates become anchors",
+            day: "2026-01-12",
+            lockedOut: 99...100,
+            version: "1.80",
+            safe: "2026-05-04"
+        ),
+        Outage(
+            name: "expensify-2026",
+            event: "Google Trust Services",
+            day: "2026-07-06",
+            lockedOut: 99...100,
+            version: "9.1",
+            safe: "2026-09-21"
+        ),
     ]
 
     private func forecast(_ outage: Outage, _ more: String...) async throws -> (JSONValue, Program.Ending) {
         let folder = "Examples/outages/\(outage.name)"
-        let ending = try await Program.run(["forecast", "\(folder)/fleet.yaml", "\(folder)/plan.yaml", "--json"] + more)
+        let ending = try await Program.run(
+            ["forecast", "\(folder)/fleet.yaml", "\(folder)/plan.yaml", "--json"] + more
+        )
         return (try JSONDecoder().decode(JSONValue.self, from: Data(ending.output.utf8)), ending)
     }
 
@@ -61,7 +105,9 @@ struct ForecastCommandTests {
         #expect(events[0]["share"]?["expected"] == .number(0))
     }
 
-    @Test func `on the day of an outage nobody can say when it will be safe, and some weeks later it is projected`() async throws {
+    @Test func `on the day of an outage nobody can say when it will be safe, and some weeks later it is projected`()
+        async throws
+    {
         let outage = Self.outages[3]
         let (early, _) = try await forecast(outage, "--today", "2023-01-17")
         let (later, _) = try await forecast(outage, "--today", "2023-04-10")
@@ -95,9 +141,13 @@ struct ForecastCommandTests {
         (["--tolerate", "half"], 64, "--tolerate"), (["--fail-on", "locked-out=1%"], 64, "--fail-on"),
         (["--today", "tomorrow"], 64, "--today 'tomorrow' is no day; write it as in 2026-11-30"),
         (["--ahead", "0"], 64, "--ahead is a number of days from 1 to 3650"),
-        (["--today", "2010-01-01"], 65, "usage.csv: there is no row to count in it; 110 rows are of days after 2010-01-01"),
+        (
+            ["--today", "2010-01-01"], 65,
+            "usage.csv: there is no row to count in it; 110 rows are of days after 2010-01-01"
+        ),
     ])
-    func `what is wrong with the command line is an error`(options: [String], status: Int32, words: String) async throws {
+    func `what is wrong with the command line is an error`(options: [String], status: Int32, words: String) async throws
+    {
         let folder = "Examples/outages/digicert-g2-2023"
         let ending = try await Program.run(["forecast", "\(folder)/fleet.yaml", "\(folder)/plan.yaml"] + options)
 

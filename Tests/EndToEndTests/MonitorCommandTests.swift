@@ -12,7 +12,11 @@ struct MonitorCommandTests {
                 let ending = try await Program.run(world.monitor(proxy.port) + ["--next", "renewed.pem"], in: folder)
 
                 #expect(ending.status == 0, "\(ending.output)\(ending.errors)")
-                #expect(ending.output.contains("accept  served  127.0.0.1:\(proxy.port) at 127.0.0.1: CN=api.acme.example\n"))
+                #expect(
+                    ending.output.contains(
+                        "accept  served  127.0.0.1:\(proxy.port) at 127.0.0.1: CN=api.acme.example\n"
+                    )
+                )
                 #expect(ending.output.contains("accept  next    renewed.pem: CN=api.acme.example\n"))
                 #expect(ending.output.hasSuffix("\nall 2 policies accept all 2 chains\n"))
             }
@@ -28,7 +32,7 @@ struct MonitorCommandTests {
                 #expect(ending.status == 1)
                 #expect(ending.output.contains("reject  next    \(next)"))
                 #expect(ending.output.contains("1.0.txt: locks users out: no pin matches\n"))
-                #expect(ending.output.contains("needed: \(world.next.pin)\n          (CN=api.acme.example)\n"))
+                #expect(ending.output.contains("needed: \(world.next.pin) (CN=api.acme.example)\n"))
                 #expect(!ending.output.contains("2.0.plist:"))
                 #expect(ending.output.contains("\n1 of 2 chains would lock users out\n"))
             }
@@ -76,7 +80,9 @@ struct MonitorCommandTests {
 
                 #expect(calm.status == 0)
                 #expect(soon.status == 1)
-                #expect(soon.output.contains("197 days left: CN=api.acme.example, 127.0.0.1:\(proxy.port) at 127.0.0.1\n"))
+                #expect(
+                    soon.output.contains("197 days left: CN=api.acme.example, 127.0.0.1:\(proxy.port) at 127.0.0.1\n")
+                )
                 #expect(soon.output.hasSuffix("\n1 thing ends within 200 days\n"))
             }
         }
@@ -110,7 +116,10 @@ struct MonitorCommandTests {
         let next: Identity
 
         func monitor(_ port: Int) -> [String] {
-            ["monitor", "--policy", "policies", "--server", "127.0.0.1:\(port)", "--sni", Sample.host, "--trust", "root.pem"]
+            [
+                "monitor", "--policy", "policies", "--server", "127.0.0.1:\(port)", "--sni", Sample.host, "--trust",
+                "root.pem",
+            ]
         }
     }
 
@@ -121,7 +130,10 @@ struct MonitorCommandTests {
             let issuing = try root.authority(.authority(named: "Acme Issuing", now: now), key: PrivateKey())
             let template = CertificateTemplate.leaf(names: [.dns(Sample.host)], now: now)
             let (key, other) = (try PrivateKey(), try PrivateKey())
-            let world = World(today: try issuing.identity(template, key: key), next: try issuing.identity(template, key: other))
+            let world = World(
+                today: try issuing.identity(template, key: key),
+                next: try issuing.identity(template, key: other)
+            )
             let plist = """
                 <plist version="1.0"><dict><key>NSAppTransportSecurity</key><dict><key>NSPinnedDomains</key><dict>
                 <key>\(Sample.host)</key><dict><key>NSPinnedCAIdentities</key><array><dict>

@@ -23,7 +23,9 @@ struct DayTests {
         #expect(Day(parsing: text) == nil)
     }
 
-    @Test(arguments: [(0, "0 %"), (0.5, "50 %"), (0.123_45, "12.3 %"), (0.012_345, "1.23 %"), (0.000_01, "under 0.01 %")])
+    @Test(arguments: [
+        (0, "0 %"), (0.5, "50 %"), (0.123_45, "12.3 %"), (0.012_345, "1.23 %"), (0.000_01, "under 0.01 %"),
+    ])
     func `a share is written so that something is never nothing`(share: Double, text: String) {
         #expect(Share.text(share) == text)
     }

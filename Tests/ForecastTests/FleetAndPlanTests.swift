@@ -36,11 +36,20 @@ struct FleetAndPlanTests {
     }
 
     @Test(arguments: [
-        ("host: api.acme.example", "host: https://api.acme.example", "fleet.yaml:2:7 'https://api.acme.example' is not the name of a host, as in api.example.com"),
+        (
+            "host: api.acme.example", "host: https://api.acme.example",
+            "fleet.yaml:2:7 'https://api.acme.example' is not the name of a host, as in api.example.com"
+        ),
         ("usage:", "usages:", "fleet.yaml:3:1 unknown key 'usages'; did you mean 'usage'?"),
         ("usage: usage.csv\n", "", "fleet.yaml:4:3 without 'usage', every version needs 'users' or 'share'"),
-        ("policy: none", "policy: none, users: 5", "fleet.yaml:3:8 'usage' counts the users; take 'users' and 'share' out of the versions"),
-        ("2025-01-31", "2025-02-31", "fleet.yaml:5:70 '2025-02-31' is no day from 2000 to 2099; write it as in 2026-11-30"),
+        (
+            "policy: none", "policy: none, users: 5",
+            "fleet.yaml:3:8 'usage' counts the users; take 'users' and 'share' out of the versions"
+        ),
+        (
+            "2025-01-31", "2025-02-31",
+            "fleet.yaml:5:70 '2025-02-31' is no day from 2000 to 2099; write it as in 2026-11-30"
+        ),
         ("\"2.*\"", "\"1.0\"", "fleet.yaml:6:5 the version '1.0' is given twice"),
         ("policy: a.txt", "policy: b.txt", "fleet.yaml:5:28 version '1.0': Missing()"),
         ("name: \"1.0\", ", "", "fleet.yaml:5:5 the version has no 'name'"),
@@ -73,8 +82,14 @@ struct FleetAndPlanTests {
         ("2026-12-01", "2036-12-01", "the events lie 3714 days apart, and at most 3000 are taken"),
         ("name: after", "name: before", "the event 'before' is given twice; give one another name"),
         ("key: next, ", "", "the event needs 'chain', or 'key' and 'issuer', or 'rule'"),
-        ("{ on: 2026-10-01, name: before, key: today, issuer: issuing }", "{ rule: renew every day }", "'renew every day' is no rule; write 'renew every 47d, same key' or 'rotate key every 90d'"),
-        ("{ on: 2026-10-01, name: before, key: today, issuer: issuing }", "{ rule: rotate key every 90d }", "a rule goes on from the event before it, and there is none"),
+        (
+            "{ on: 2026-10-01, name: before, key: today, issuer: issuing }", "{ rule: renew every day }",
+            "'renew every day' is no rule; write 'renew every 47d, same key' or 'rotate key every 90d'"
+        ),
+        (
+            "{ on: 2026-10-01, name: before, key: today, issuer: issuing }", "{ rule: rotate key every 90d }",
+            "a rule goes on from the event before it, and there is none"
+        ),
         ("pin: sha256/", "pin: sha256/x", "is neither Base64 nor hexadecimal"),
     ])
     func `what is wrong with a plan has its place`(old: String, new: String, message: String) {
@@ -84,6 +99,43 @@ struct FleetAndPlanTests {
 
         #expect(error?.description.contains(message) == true, "\(error?.description ?? "")")
         #expect(error?.description.hasPrefix("plan.yaml:") == true)
+    }
+
+    @Test func `the schemas know every key that the reader knows, and no other`() throws {
+        func schema(_ name: String) throws -> JSONValue {
+            let url = Places.package.appending(path: "docs/\(name).schema.json")
+            return try JSONDecoder().decode(JSONValue.self, from: Data(contentsOf: url))
+        }
+        func keys(_ schema: JSONValue?) -> [String] { (schema?["properties"]?.object ?? [:]).keys.sorted() }
+        // An unknown key is answered with those that are known.
+        func known(_ error: ForecastError?) -> [String] {
+            let text =
+                error?.description.firstMatch(of: #/unknown key 'zzzzzzzzzz'; known here: ([^\n]+)/#)?.output.1 ?? ""
+            return text.split(separator: ", ").map(String.init).sorted()
+        }
+        func fleet(_ old: String, _ new: String) -> ForecastError? {
+            #expect(throws: ForecastError.self) { try Self.fleet(Self.fleet.replacing(old, with: new)) }
+        }
+        func plan(_ text: String) -> ForecastError? {
+            #expect(throws: ForecastError.self) { try ForecastWorld.plan(text) }
+        }
+        let (fleetSchema, planSchema) = (try schema("fleet"), try schema("plan"))
+        let events = "events: [{ on: 2026-12-01, chain: a.pem }, { rule: x, zzzzzzzzzz: 1 }]"
+        let rule = known(plan(events))
+
+        #expect(keys(fleetSchema) == known(fleet("version: 1", "zzzzzzzzzz: 1")))
+        #expect(keys(fleetSchema["properties"]?["versions"]?["items"]) == known(fleet("policy: none", "zzzzzzzzzz: 1")))
+        #expect(keys(planSchema) == known(plan("zzzzzzzzzz: 1\n" + ForecastWorld.plan)))
+        #expect(
+            keys(planSchema["properties"]?["keys"]?["additionalProperties"])
+                == known(plan(ForecastWorld.plan.replacing("unplanned: {}", with: "unplanned: { zzzzzzzzzz: 1 }")))
+        )
+        #expect(
+            keys(planSchema["properties"]?["authorities"]?["additionalProperties"])
+                == known(plan(ForecastWorld.plan.replacing("root: {}", with: "root: { zzzzzzzzzz: 1 }")))
+        )
+        let event = known(plan(ForecastWorld.plan.replacing("name: after", with: "zzzzzzzzzz: after")))
+        #expect(keys(planSchema["properties"]?["events"]?["items"]) == Set(event + rule).sorted())
     }
 
     @Test func `a rule that would never end does`() throws {
@@ -96,7 +148,9 @@ struct FleetAndPlanTests {
 
     @Test func `damaged fleet files and plans are refused or read, and nothing else`() {
         var random = SplitMix64(seed: 72)
-        for sample in [Array(Self.fleet.utf8), Array((ForecastWorld.plan + "\n  - { rule: rotate key every 90d }").utf8)] {
+        for sample in [
+            Array(Self.fleet.utf8), Array((ForecastWorld.plan + "\n  - { rule: rotate key every 90d }").utf8),
+        ] {
             func read(_ bytes: [UInt8]) {
                 let text = String(decoding: bytes, as: UTF8.self)
                 _ = try? Self.fleet(text)

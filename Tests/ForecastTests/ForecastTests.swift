@@ -37,7 +37,15 @@ struct ForecastTests {
         #expect(try earliest.unwrapped <= day)
         #expect(try latest.unwrapped >= day)
         // Under 1000.5 after 33.2 days.
-        #expect(past.events[1].safeDay == .day(ForecastWorld.today + (34 - 59), .counted, earliest: ForecastWorld.today + (34 - 59), latest: ForecastWorld.today + (34 - 59)))
+        #expect(
+            past.events[1].safeDay
+                == .day(
+                    ForecastWorld.today + (34 - 59),
+                    .counted,
+                    earliest: ForecastWorld.today + (34 - 59),
+                    latest: ForecastWorld.today + (34 - 59)
+                )
+        )
     }
 
     @Test func `versions that do not decline are named, and no day is guessed`() throws {
@@ -62,9 +70,16 @@ struct ForecastTests {
 
         let forecast = try ForecastWorld.forecast(table: table)
 
-        #expect(forecast.events[1].safeDay == .none("not by 2027-11-20: there are too little data about '1.0' for a projection: 4 days"))
+        #expect(
+            forecast.events[1].safeDay
+                == .none("not by 2027-11-20: there are too little data about '1.0' for a projection: 4 days")
+        )
         #expect(forecast.events[1].lockedOut == Band(500))
-        #expect(forecast.text(TextStyle(isColoured: false)).contains("1.0: too little data (4 days; 5 days in 14 are needed)"))
+        #expect(
+            forecast.text(TextStyle(isColoured: false)).contains(
+                "1.0: too little data (4 days; 5 days in 14 are needed)"
+            )
+        )
     }
 
     @Test func `people whose version nobody knows count as locked out`() throws {
@@ -97,7 +112,8 @@ struct ForecastTests {
     }
 
     @Test func `devices that do not trust an authority are locked out, pins or not`() throws {
-        let plan = ForecastWorld.plan + "\n  - { on: 2026-12-05, name: moved, key: next, issuer: other, trusts: [root] }"
+        let plan =
+            ForecastWorld.plan + "\n  - { on: 2026-12-05, name: moved, key: next, issuer: other, trusts: [root] }"
 
         let forecast = try ForecastWorld.forecast(plan: plan)
 

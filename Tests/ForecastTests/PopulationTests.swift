@@ -19,7 +19,10 @@ struct PopulationTests {
     }
 
     @Test func `a version that halves every ten days goes on to do so`() throws {
-        let table = Self.table(60, [{ 1_000_000 * pow(0.5, Double($0) / 10) }, { 1_000_000 * (2 - pow(0.5, Double($0) / 10)) }])
+        let table = Self.table(
+            60,
+            [{ 1_000_000 * pow(0.5, Double($0) / 10) }, { 1_000_000 * (2 - pow(0.5, Double($0) / 10)) }]
+        )
         let population = Population(table, versions: 2, horizon: Self.start + 100)
 
         guard case .declining(let decline) = population.trends[0] else {
@@ -34,7 +37,10 @@ struct PopulationTests {
     }
 
     @Test func `people who leave a version come to those that do not decline, and nobody is lost`() {
-        let table = Self.table(60, [{ 900 * pow(0.5, Double($0) / 20) }, { 100 + 900 * (1 - pow(0.5, Double($0) / 20)) }])
+        let table = Self.table(
+            60,
+            [{ 900 * pow(0.5, Double($0) / 20) }, { 100 + 900 * (1 - pow(0.5, Double($0) / 20)) }]
+        )
         let population = Population(table, versions: 2, horizon: Self.start + 200)
 
         for day in [70, 120, 200] {
@@ -79,7 +85,10 @@ struct PopulationTests {
     }
 
     @Test func `growth before the peak says nothing about the decline after it`() {
-        let table = Self.table(50, [{ $0 < 20 ? Double($0 + 1) * 50 : 1000 * pow(0.5, Double($0 - 19) / 15) }, { _ in 10 }])
+        let table = Self.table(
+            50,
+            [{ $0 < 20 ? Double($0 + 1) * 50 : 1000 * pow(0.5, Double($0 - 19) / 15) }, { _ in 10 }]
+        )
         let population = Population(table, versions: 2, horizon: Self.start + 60)
 
         guard case .declining(let decline) = population.trends[0] else {
@@ -109,7 +118,11 @@ struct PopulationTests {
     }
 
     @Test func `days without data are as the one before, and days before the first are unknown`() {
-        let population = Population(Self.table(15, step: 7, [{ Double(100 + $0) }]), versions: 1, horizon: Self.start + 20)
+        let population = Population(
+            Self.table(15, step: 7, [{ Double(100 + $0) }]),
+            versions: 1,
+            horizon: Self.start + 20
+        )
 
         #expect(population.users(version: 0, on: Self.start + 6).expected == 100)
         #expect(population.users(version: 0, on: Self.start + 7).expected == 107)

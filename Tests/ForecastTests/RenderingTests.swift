@@ -20,10 +20,14 @@ struct RenderingTests {
             lines[1].hasPrefix("People were counted from 2026-09-22 to 2026-11-20, 20,010 on the last day.")
         )
         #expect(lines.contains("2026-10-01  before: 0 % locked out (0 of 20,010 people, counted)"))
-        #expect(lines.contains { $0.hasPrefix("2026-12-01  after: 0.39 % locked out (78 of 20,010 people, projected: 0.3") })
+        #expect(
+            lines.contains { $0.hasPrefix("2026-12-01  after: 0.39 % locked out (78 of 20,010 people, projected: 0.3") }
+        )
         #expect(lines.contains("            1.0: 78 people (0.39 %), locks users out: no pin matches"))
         #expect(lines.contains("              needed: \(ForecastWorld.pins.next) ('next')"))
-        #expect(lines.contains { $0.hasPrefix("            under 0.05 % from 2026-12-31 on, projected: between 2026-12-") })
+        #expect(
+            lines.contains { $0.hasPrefix("            under 0.05 % from 2026-12-31 on, projected: between 2026-12-") }
+        )
         #expect(lines.contains("  1.0: declines: half are left after 10 days"))
         #expect(lines.allSatisfy { $0.count <= 100 })
     }
@@ -36,7 +40,9 @@ struct RenderingTests {
         let page = try ForecastWorld.forecast(fleet, plan: plan).html()
 
         #expect(page.hasPrefix("<!doctype html>\n<html lang=\"en\">"))
-        for part in ["<script", "<img", "onerror=alert(1)>", "\u{1B}", "\u{202E}", "src=\"", "href=\"", "@import", "url(http"] {
+        for part in [
+            "<script", "<img", "onerror=alert(1)>", "\u{1B}", "\u{202E}", "src=\"", "href=\"", "@import", "url(http",
+        ] {
             #expect(!page.contains(part), "\(part)")
         }
         #expect(page.contains("&lt;script&gt;alert(\"1\")&lt;/script&gt;&amp;"))
@@ -72,7 +78,9 @@ struct RenderingTests {
 
     // MARK: Monitor
 
-    private static func report(warnDays: Int = 7, silent: Bool = false, pin: Pin = Sample.server.pin) throws -> MonitorReport {
+    private static func report(warnDays: Int = 7, silent: Bool = false, pin: Pin = Sample.server.pin) throws
+        -> MonitorReport
+    {
         let xml = """
             <network-security-config><domain-config><domain>\(Sample.host)</domain>
             <pin-set expiration="2026-11-01"><pin digest="SHA-256">\(pin.base64)</pin></pin-set>
@@ -118,8 +126,10 @@ struct RenderingTests {
     }
 
     @Test(arguments: [
-        "# TYPE a gauge\na 1\n", "# TYPE a gauge\na 1\n\n# EOF\n", "a{b=\"c} 1\n# EOF\n", "a 1\n# TYPE a gauge\n# EOF\n",
-        "# TYPE a gauge\na 1\na 1\n# EOF\n", "# TYPE a gauge\na x\n# EOF\n", "# TYPE a gauge\n# UNIT a seconds\na 1\n# EOF\n",
+        "# TYPE a gauge\na 1\n", "# TYPE a gauge\na 1\n\n# EOF\n", "a{b=\"c} 1\n# EOF\n",
+        "a 1\n# TYPE a gauge\n# EOF\n",
+        "# TYPE a gauge\na 1\na 1\n# EOF\n", "# TYPE a gauge\na x\n# EOF\n",
+        "# TYPE a gauge\n# UNIT a seconds\na 1\n# EOF\n",
     ])
     func `the grammar refuses what is not of it`(text: String) {
         #expect(OpenMetricsGrammar.complaints(about: text) != [])
@@ -149,7 +159,8 @@ enum OpenMetricsGrammar {
             } else if let match = line.wholeMatch(of: #/# HELP ([a-zA-Z_:][a-zA-Z0-9_:]*) (?:[^\\"]|\\\\|\\n|\\")*/#) {
                 if String(match.1) != family { complaints.append("help: \(line)") }
             } else if let match = line.wholeMatch(
-                of: #/(([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\{(?:[a-zA-Z_][a-zA-Z0-9_]*="(?:[^\\"]|\\\\|\\n|\\")*",?)*\})?) -?[0-9]+(?:\.[0-9]+)?/#
+                of:
+                    #/(([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\{(?:[a-zA-Z_][a-zA-Z0-9_]*="(?:[^\\"]|\\\\|\\n|\\")*",?)*\})?) -?[0-9]+(?:\.[0-9]+)?/#
             ) {
                 if String(match.2) != family { complaints.append("of no family: \(line)") }
                 if !series.insert(match.1).inserted { complaints.append("a second sample: \(line)") }

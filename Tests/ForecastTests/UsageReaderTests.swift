@@ -77,7 +77,10 @@ struct UsageReaderTests {
         ("", "the file is empty; it begins with 'date,version,users'"),
         ("date,version\n", "line 1: no column 'users'; the columns are 'date', 'version'"),
         ("date,version,users\n", "there is no row to count in it"),
-        ("date,version,users\n2027-01-01,1.0,5\n", "there is no row to count in it; 1 rows are of days after 2026-05-27"),
+        (
+            "date,version,users\n2027-01-01,1.0,5\n",
+            "there is no row to count in it; 1 rows are of days after 2026-05-27"
+        ),
         (
             "date,version,users\n2026-01-05,1.0,x\n2026-01-05,1.0,1\n",
             "1 of 2 rows cannot be read, more than one in a hundred:\n  line 2: 'x' is no number of users"

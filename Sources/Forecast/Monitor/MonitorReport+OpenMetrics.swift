@@ -25,7 +25,8 @@ extension MonitorReport {
             lines += family(name, help, unit: "seconds")
             var seen: Set<String> = []
             lines += endings.filter { $0.subject == subject }.compactMap { ending in
-                let labels = place(ending.owner, ending.address) + [(subject == .pins ? "domain" : "subject", ending.name)]
+                let labels =
+                    place(ending.owner, ending.address) + [(subject == .pins ? "domain" : "subject", ending.name)]
                 // A series may stand once only; a chain may hold two certificates of one name, of which the first ends first.
                 let key = labels.map { "\($0.0)=\($0.1)" }.joined(separator: "\n")
                 guard seen.insert(key).inserted else { return nil }

@@ -13,8 +13,8 @@ extension MonitorReport {
             lines.append("\(word)  \(shown.kind.rawValue.padded(to: 6))  \(shown.title)\(leaf)")
             for (policy, cell) in zip(policies, shown.cells) where cell.decision.demand != .accept {
                 let words = "\(policy.asOneLine): \(cell.outcome.words): \(cell.why)"
-                lines += words.wrapped(to: width - 8, indent: .spaces(8))
-                lines += cell.needs.flatMap { $0.wrapped(to: width - 10, indent: .spaces(10)) }
+                lines += words.wrapped(to: width, indent: .spaces(8))
+                lines += cell.needs.flatMap { $0.wrapped(to: width, indent: .spaces(10)) }
             }
         }
         for silent in silent {
@@ -35,7 +35,11 @@ extension MonitorReport {
         let refused = shown.count(where: \.isRefused)
         var parts: [String] = []
         if refused > 0 { parts.append("\(refused) of \(Count.of(shown.count, "chain")) would lock users out") }
-        if !soon.isEmpty { parts.append("\(Count.of(soon.count, "thing")) \(soon.count == 1 ? "ends" : "end") within \(Count.of(warnDays, "day"))") }
+        if !soon.isEmpty {
+            parts.append(
+                "\(Count.of(soon.count, "thing")) \(soon.count == 1 ? "ends" : "end") within \(Count.of(warnDays, "day"))"
+            )
+        }
         if !silent.isEmpty { parts.append("\(Count.of(silent.count, "address", "addresses")) could not be asked") }
         return parts.isEmpty
             ? "all \(Count.of(policies.count, "policy", "policies")) accept all \(Count.of(shown.count, "chain"))"

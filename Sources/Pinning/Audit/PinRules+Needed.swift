@@ -28,7 +28,8 @@ extension PinRules {
             let found = candidates(of: requirement, for: situation).compactMap { needed -> (NeededPin, Self)? in
                 let mended = rules.mapPins { $0 == own ? needed.pin : $0 }
                 let decision = mended.decide(situation)
-                if case .noPinMatches(let next) = decision.reason, next.pins != requirement.mapped(own, to: needed.pin) {
+                if case .noPinMatches(let next) = decision.reason, next.pins != requirement.mapped(own, to: needed.pin)
+                {
                     return (needed, mended)
                 }
                 return decision.demand == .reject ? nil : (needed, mended)
