@@ -31,7 +31,7 @@ extension Forecast {
             <body>
             <main>
             <h1>\(title)</h1>
-            <p><strong>\(headline.xmlText)</strong></p>
+            <p><strong>\(headline.pageText)</strong></p>
             <p>\(basisWords.xmlText)</p>
             <figure>
             \(chart.svg)
@@ -54,7 +54,7 @@ extension Forecast {
             return
                 "<tr\(isHarm ? " class=\"harm\"" : "")><td class=\"number\">\(index + 1)</td><td class=\"day\">\(event.day)</td>"
                 + "<th scope=\"row\">\(event.name.asOneLine.xmlText)</th><td class=\"number\">\(share)</td>"
-                + "<td>\(event.people(counts: countsPeople).xmlText)</td><td>\(event.safeWords(tolerance: tolerance).xmlText)</td></tr>"
+                + "<td>\(event.people(counts: countsPeople).xmlText)</td><td>\(event.safeWords(tolerance: tolerance).pageText)</td></tr>"
         }
         return table(
             "What will be shown, and who is locked out on that day",
@@ -71,8 +71,8 @@ extension Forecast {
                 let end = fate.ends.map { "; its pins end, and it accepts from \($0) on" } ?? ""
                 return "<tr><td class=\"number\">\(index + 1)</td><th scope=\"row\">\(fate.name.asOneLine.xmlText)</th>"
                     + "<td class=\"number\">\(people)</td><td class=\"number\">\(share)</td>"
-                    + "<td>\("\(fate.outcome.words): \(fate.reason)\(end)".xmlText)</td>"
-                    + "<td>\(fate.needed.joined(separator: "; ").xmlText)</td></tr>"
+                    + "<td>\("\(fate.outcome.words): \(fate.reason)\(end)".pageText)</td>"
+                    + "<td>\(fate.needed.joined(separator: "; ").pageText)</td></tr>"
             }
         }
         guard !rows.isEmpty else { return "<p>No version in use is locked out by any event.</p>" }
@@ -101,5 +101,13 @@ extension Forecast {
         let columns = head.map { "<th scope=\"col\">\($0)</th>" }.joined()
         return "<table><caption>\(caption)</caption><thead><tr>\(columns)</tr></thead>\n<tbody>\n"
             + rows.joined(separator: "\n") + "\n</tbody></table>"
+    }
+}
+
+extension String {
+    /// As the content of an element, whatever names of files and certificates put into it: nothing that turns the
+    /// direction of writing.
+    fileprivate var pageText: String {
+        String(UnicodeScalarView(unicodeScalars.map { $0.steersTerminal ? "\u{FFFD}" : $0 })).xmlText
     }
 }

@@ -37,6 +37,9 @@ struct RenderingTests {
         fleet.versions[0].name = Self.hostile
         let plan = ForecastWorld.plan.replacing("name: after", with: "name: '<img src=x onerror=alert(1)>'")
 
+        // So that there is no safe day, and its reason names the version.
+        fleet.versions[1].rules = ForecastWorld.leaf(ForecastWorld.pins.today)
+
         let page = try ForecastWorld.forecast(fleet, plan: plan).html()
 
         #expect(page.hasPrefix("<!doctype html>\n<html lang=\"en\">"))
