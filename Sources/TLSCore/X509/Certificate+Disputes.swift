@@ -5,13 +5,32 @@ import COpenSSL
 extension Certificate {
     /// Whether some stack takes the certificate for the host though RFC 9525 section 6.3 does not: a common name where
     /// there is no DNS name (curl with OpenSSL, wget), a wildcard for a part of a label (OpenSSL's default, Node), a dot
-    /// at the end (curl).
-    func isPerhapsNamed(_ host: String) -> Bool {
-        guard SubjectName.canBeAsked(host), SubjectName.address(host) == nil else { return false }
-        let name = SubjectName.relative(host)
-        return [name, "\(name)."].contains { (asked: String) in
-            X509_check_host(x509.pointer, asked, asked.utf8.count, 0, nil) == 1
+    /// at the end (curl), an address as the common name of a certificate without other names (curl with OpenSSL).
+    func isPerhapsNamed(_ host: String, on stack: TrustStack) -> Bool {
+        guard SubjectName.canBeAsked(host) else { return false }
+        if SubjectName.address(host) != nil {
+            return [.openSSL, .unknown].contains(stack) && names.isEmpty && commonName == host
         }
+        let name = SubjectName.relative(host)
+        return hasPartialWildcard(for: name)
+            || [name, "\(name)."].contains { (asked: String) in
+                X509_check_host(x509.pointer, asked, asked.utf8.count, 0, nil) == 1
+            }
+    }
+
+    /// Whether a wildcard for a part of the first label stands for the name, an IDN included, which OpenSSL excepts and Node
+    /// and PHP do not.
+    private func hasPartialWildcard(for name: String) -> Bool {
+        let asked = name.lowercased().split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        return asked.count == 2
+            && names.contains {
+                guard case .dns(let pattern) = $0 else { return false }
+                let labels = pattern.lowercased().split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+                let parts = labels.first?.split(separator: "*", omittingEmptySubsequences: false) ?? []
+                return parts.count == 2 && labels.last == asked[1] && labels.count == 2
+                    && asked[0].hasPrefix(parts[0]) && asked[0].hasSuffix(parts[1])
+                    && asked[0].count >= parts[0].count + parts[1].count
+            }
     }
 
     /// Whether some stack takes the certificate for a server's: it is not for other purposes alone. `anyExtendedKeyUsage`
@@ -81,6 +100,9 @@ extension TrustStack {
     /// What of a chain that this stack trusts other stacks, or other versions of it, refuse, in words; `nil` for nothing.
     package func dispute(sent: [Certificate], path: [Certificate]) -> String? {
         if let dispute = Certificate.dispute(sent: sent, path: path) { return dispute }
+        if self == .unknown, path.placeWhereCommonNameIsConstrained != nil {
+            return "a common name, beside which there is no DNS name, stands outside constraints on names"
+        }
         // Newer versions of Go hold constraints against all that a wildcard may stand for.
         guard self == .go, path.first?.hasWildcard == true,
             path.dropFirst().contains(where: \.hasNameConstraints)

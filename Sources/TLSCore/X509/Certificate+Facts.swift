@@ -77,6 +77,19 @@ extension Certificate {
         return X509_get_version(x509.pointer) == X509_VERSION_3 && flags & UInt32(EXFLAG_CA) == 0
     }
 
+    /// Whether its key is RSA's, or on P-256 or P-384.
+    var hasCommonKey: Bool {
+        keyCurve.map { ["prime256v1", "secp384r1"].contains($0) } ?? keyDescription.hasPrefix("RSA")
+    }
+
+    /// Whether it vouches for itself, and has nothing to say whether it is an authority.
+    var isSilentRoot: Bool {
+        _ = X509_check_purpose(x509.pointer, -1, 0)
+        return isNamed(by: self) && X509_get_extension_flags(x509.pointer) & UInt32(EXFLAG_BCONS) == 0
+    }
+
+    var isVersion1: Bool { X509_get_version(x509.pointer) == X509_VERSION_1 }
+
     var hasNameConstraints: Bool { X509_get_ext_by_NID(x509.pointer, NID_name_constraints, -1) >= 0 }
 
     /// Whether the extended key usage names the authentication of servers (RFC 5280 section 4.2.1.12), rather than

@@ -11,4 +11,11 @@ extension Certificate {
         else { return false }
         return X509_verify(x509.pointer, key) == 1
     }
+
+    /// Whether its issuer has the other's subject, and the other's key made the signature; nothing else counts.
+    package func isSigned(by issuer: Certificate) -> Bool {
+        defer { ERR_clear_error() }
+        guard isNamed(by: issuer), let key = X509_get0_pubkey(issuer.x509.pointer) else { return false }
+        return X509_verify(x509.pointer, key) == 1
+    }
 }

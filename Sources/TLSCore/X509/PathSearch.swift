@@ -16,6 +16,7 @@ struct PathSearch {
     private(set) var isCutShort = false
 
     private let nodes: [Node]
+    private let anchorsAreKeys: Bool
     private let bySubject: [UInt: [Int]]
     private let useful: Set<UInt>
     private var signatures: [Edge: Bool] = [:]
@@ -41,9 +42,16 @@ struct PathSearch {
         var issuer: Int
     }
 
-    /// - Parameter isOut: whether a certificate spoils every path that it is in.
-    init(_ chain: [Certificate], anchors: [Certificate], isOut: (_ certificate: Certificate, _ isAnchor: Bool) -> Bool)
-    {
+    /// - Parameters:
+    ///   - anchorsAreKeys: whether an anchor whose key usage lets it sign nothing is one all the same.
+    ///   - isOut: whether a certificate spoils every path that it is in.
+    init(
+        _ chain: [Certificate],
+        anchors: [Certificate],
+        anchorsAreKeys: Bool,
+        isOut: (_ certificate: Certificate, _ isAnchor: Bool) -> Bool
+    ) {
+        self.anchorsAreKeys = anchorsAreKeys
         let (trusted, sent) = (Set(anchors), Set(chain))
         let nodes = (chain.prefix(1) + anchors.uniqued + chain.uniqued).uniqued
             .map { Node($0, isAnchor: trusted.contains($0), isSent: sent.contains($0)) }
@@ -90,9 +98,7 @@ struct PathSearch {
         for issuer in bySubject[nodes[last].issuer, default: []] {
             steps += 1
             if isOver(steps > PathSearch.mostSteps || path.count >= PathSearch.longestPath) { return true }
-            guard X509_check_issued(pointer(issuer), pointer(last)) == X509_V_OK, isNew(issuer, in: path) else {
-                continue
-            }
+            guard mayBeIssuer(issuer, of: last), isNew(issuer, in: path) else { continue }
             guard isSigned(Edge(child: last, issuer: issuer)) else {
                 if isCutShort { return true }
                 continue
@@ -102,6 +108,14 @@ struct PathSearch {
             path.removeLast()
         }
         return false
+    }
+
+    private func mayBeIssuer(_ issuer: Int, of child: Int) -> Bool {
+        switch X509_check_issued(pointer(issuer), pointer(child)) {
+        case X509_V_OK: true
+        case X509_V_ERR_KEYUSAGE_NO_CERTSIGN: anchorsAreKeys && nodes[issuer].isAnchor
+        default: false
+        }
     }
 
     private func pointer(_ node: Int) -> OpaquePointer { nodes[node].certificate.x509.pointer }

@@ -31,6 +31,12 @@ package struct TrustFailure: Error, Hashable, Sendable {
         case malformed
         /// Authorities vouch for each other in so many ways that not all were tried (`PathSearch`).
         case tooManyPaths
+        /// The client's TLS library takes no signatures of such a key in a handshake.
+        case unknownKey
+        /// More certificates were sent than the TLS library reads.
+        case tooManyCertificates
+        /// The library takes one of several anchors, nobody can foretell which, and refuses some of them.
+        case undecided
         /// More names, or more constraints on them, than OpenSSL compares.
         case tooManyNames
         /// Another of OpenSSL's `X509_V_ERR_…` codes.
@@ -51,7 +57,7 @@ package struct TrustFailure: Error, Hashable, Sendable {
         guard depth == 0 else { return false }
         return switch reason {
         case .wrongHost, .malformedHost, .expired, .notYetValid, .wrongPurpose, .unknownCriticalExtension,
-            .noCertificate:
+            .noCertificate, .unknownKey:
             true
         default: false
         }
@@ -128,6 +134,9 @@ extension TrustFailure: CustomStringConvertible {
         case .notItsKey: "the server does not have its key"
         case .malformed: "a field cannot be read"
         case .tooManyNames: "it has more names than are held to an authority's constraints"
+        case .unknownKey: "the client takes no signatures of its kind of key"
+        case .tooManyCertificates: "more certificates are sent than are read"
+        case .undecided: "its library takes any of several anchors, and refuses some"
         case .tooManyPaths: "there are more ways to an anchor than were tried"
         case .other(let code): "it is not trusted (\(String(cString: X509_verify_cert_error_string(code))))"
         }

@@ -3,10 +3,10 @@
 package enum TrustStack: String, CaseIterable, Sendable {
     /// Nobody knows: what the others disagree about can be demanded of no client.
     case unknown
-    /// curl, and Python from 3.13 on: one path, and no way back.
+    /// curl, Perl, and Python from 3.13 on: one path, and no way back.
     case openSSL = "openssl"
-    /// The same without `X509_V_FLAG_PARTIAL_CHAIN`, as in Node and in Python before 3.13: a path ends in a certificate that
-    /// vouches for itself.
+    /// The same without `X509_V_FLAG_PARTIAL_CHAIN`, as in Node, Ruby, PHP, `openssl s_client` and Python before 3.13: a path
+    /// ends in a certificate that vouches for itself.
     case openSSLToRoots = "openssl-to-roots"
     /// wget and gnutls-cli of Debian.
     case gnuTLS = "gnutls"
@@ -39,8 +39,27 @@ package enum TrustStack: String, CaseIterable, Sendable {
     /// Whether nothing of an anchor counts but its name and its key (RFC 5280 section 6.1.1 d).
     var takesAnchorsAsKeys: Bool { self == .java || self == .conscrypt }
 
+    /// Whether an anchor of version 1, which cannot say that it is an authority's, may be one that vouches not for itself.
+    var takesOldAnchors: Bool { self == .go || self == .gnuTLS }
+
+    /// Whether servers can prove only to have RSA keys and those on P-256 and P-384 (`kVerifySignatureAlgorithms` of BoringSSL).
+    var knowsFewKeys: Bool { self == .chromium || self == .conscrypt }
+
     /// Whether a path goes on above an anchor to those that vouch for it in the store.
     var goesOnAboveAnchors: Bool { self == .conscrypt }
+
+    /// So many certificates are read of what a server sends (`jdk.tls.maxCertificateChainLength` of Java,
+    /// `DEFAULT_MAX_VERIFY_DEPTH` of GnuTLS); `nil` for as many as fit into a message.
+    var mostCertificates: Int? {
+        switch self {
+        case .java: 10
+        case .gnuTLS: 16
+        default: nil
+        }
+    }
+
+    /// Whether a common name is held to an authority's constraints on names where the leaf has no DNS name beside it.
+    var constrainsCommonNames: Bool { [.openSSL, .openSSLToRoots, .gnuTLS].contains(self) }
 
     /// `nil`: as OpenSSL, which takes no `anyExtendedKeyUsage` for a server's.
     var purposes: Purposes? {
@@ -62,7 +81,9 @@ package enum TrustStack: String, CaseIterable, Sendable {
     package func isSure(of reason: TrustFailure.Reason) -> Bool {
         switch reason {
         // We stopped, and cannot say that nobody finds a way.
-        case .tooManyPaths: false
+        case .tooManyPaths, .undecided: false
+        // Chromium was run, and Conscrypt's BoringSSL was not.
+        case .unknownKey: self == .chromium
         case .tooWeak: refusesForgeableDigests || self == .apple
         // Chromium takes `anyExtendedKeyUsage`, and Firefox, which knew HPKP as well, does not.
         case .wrongPurpose: self != .unknown && self != .chromium

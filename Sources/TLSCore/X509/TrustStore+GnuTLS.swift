@@ -2,33 +2,26 @@ import COpenSSL
 import Foundation
 
 extension TrustStore {
-    /// The one path that GnuTLS makes of a chain, its anchor last; `nil` where it makes none that it could verify.
+    /// The paths that GnuTLS makes of a chain, each with its anchor last, in the order in which it asks for them; `nil` stands
+    /// for one that it cannot verify.
     ///
-    /// Source: GnuTLS 3.6, `_gnutls_sort_clist` (`lib/x509/common.c`), `shorten_clist` and `gnutls_x509_trust_list_verify_crt2`
-    /// (`verify-high.c`), `_gnutls_verify_crt_status` and `find_issuer` (`verify.c`), and runs of 3.7.9, which goes on with what
-    /// was not sorted in.
-    func gnuTLSPath(_ chain: [Certificate], at instant: Date?) -> [Certificate]? {
+    /// Source: GnuTLS 3.7.9 as Debian 12 patches it, `gnutls_x509_trust_list_verify_crt2` and `shorten_clist` (`lib/x509/verify-high.c`),
+    /// `_gnutls_sort_clist` (`common.c`), `_gnutls_verify_crt_status` and `find_issuer` (`verify.c`).
+    func gnuTLSPaths(_ chain: [Certificate], at instant: Date?) -> [[Certificate]?] {
         let anchors = anchors.map(\.certificate)
-        var list: [Certificate] = []
-        var pending = chain.uniqued
-        while !pending.isEmpty, list.last.map({ last in anchors.contains(where: last.names) }) != true {
-            let part = chain.count <= TrustStore.mostSorted ? TrustStore.sorted(pending) : pending
-            list += part
-            pending.removeAll(where: part.contains)
+        var list = TrustStore.segmented(chain) { last in anchors.contains(where: last.names) }
+        list.removeSelfIssuedEnd()
+        if let end = list.indices.dropFirst().first(where: { anchors.contains(list[$0]) && list[$0].isSelfIssued }) {
+            list = Array(list[...end])
         }
-        list.removeSelfIssuedEnd()
-        let end = list.indices.dropFirst().first { anchors.contains(list[$0]) && list[$0].names(list[$0]) }
-        if let end { list = Array(list[...end]) }
-        list.removeSelfIssuedEnd()
-        guard let last = list.last else { return nil }
+        guard let last = list.last else { return [] }
         // It looks in one place of its table: that of the last issuer's name, and then that of the last subject's.
-        let issuers = anchors.filter { $0.isNamed(as: X509_get_issuer_name(last.x509.pointer)) }
+        let issuers = anchors.filter(last.isNamed(by:))
         let twins = anchors.filter { $0.isNamed(as: X509_get_subject_name(last.x509.pointer)) }
-        return path(list, issuers, at: instant) ?? (last.names(last) ? nil : path(list, twins, at: instant))
+        list.removeSelfIssuedEnd()
+        let first = path(list, issuers, at: instant)
+        return last.isSelfIssued ? [first] : [first, path(list, twins, at: instant)]
     }
-
-    /// `DEFAULT_MAX_VERIFY_DEPTH`.
-    private static let mostSorted = 16
 
     /// The first that is an anchor, or has the name and the key of one, ends a list. Of several issuers the last that is
     /// valid counts, else the first.
@@ -48,30 +41,52 @@ extension TrustStore {
         guard let issuer = issuers.dropFirst().last(where: isValid) ?? issuers.first,
             zip(list, list.dropFirst()).allSatisfy({ $0.names($1) })
         else { return nil }
-        return list.withoutDoubles(at: instant).map { $0 + [issuer] }
+        return list + [issuer]
     }
 
-    /// From the first certificate to the first that may be its issuer, and so on.
-    private static func sorted(_ chain: [Certificate]) -> [Certificate] {
-        var sorted = [0]
-        while sorted.count < chain.count, let last = sorted.last,
-            let next = chain.indices.dropFirst().first(where: { $0 != last && chain[last].names(chain[$0]) })
-        {
-            sorted.append(next)
+    /// The chain in segments, each sorted for itself, up to the first whose end has a known issuer.
+    private static func segmented(_ chain: [Certificate], until hasKnownIssuer: (Certificate) -> Bool) -> [Certificate] {
+        var list = chain
+        var seen: Set<Certificate> = []
+        var end = 0
+        while end < list.count {
+            let (sorted, count) = sorted(Array(list[end...]))
+            list.replaceSubrange(end..., with: sorted)
+            if let double = (end..<(end + count)).first(where: { seen.contains(list[$0]) }) {
+                // It closes the gap with the next certificate alone, and forgets the last.
+                if double + 1 < list.count { list[double] = list[double + 1] }
+                list.removeLast()
+                continue
+            }
+            seen.formUnion(list[end..<(end + count)])
+            end += count
+            if hasKnownIssuer(list[end - 1]) { return Array(list[..<end]) }
         }
-        return sorted.map { chain[$0] }
+        return list
+    }
+
+    /// `DEFAULT_MAX_VERIFY_DEPTH`: more are not sorted.
+    private static let mostSorted = 16
+
+    /// From the first certificate to the first that may be its issuer, and so on, and then the others; and how many of them
+    /// hang together. Who vouches for itself ends such a row.
+    private static func sorted(_ chain: [Certificate]) -> (list: [Certificate], count: Int) {
+        guard chain.count <= TrustStore.mostSorted else { return (chain, 1) }
+        let issuers = chain.indices.map { index in
+            chain[index].names(chain[index])
+                ? nil : chain.indices.dropFirst().first { $0 != index && chain[index].names(chain[$0]) }
+        }
+        var row = [0]
+        while let last = row.last, let next = issuers[last], !row.contains(next) { row.append(next) }
+        let rest = chain.indices.filter { !row.contains($0) }
+        return ((row + rest).map { chain[$0] }, row.count)
     }
 }
 
 extension [Certificate] {
-    /// The same without roots that stand below a cross-signature of their own name and key, which OpenSSL would pass over;
-    /// `nil` if the dates of one are not in order.
-    func withoutDoubles(at instant: Date?) -> [Certificate]? {
-        let doubles = indices.dropFirst().filter { index in
-            index + 1 < count && self[index].names(self[index]) && self[index + 1].isTwin(of: self[index])
-        }
-        guard doubles.allSatisfy({ self[$0].failure(host: nil, at: instant) == nil }) else { return nil }
-        return indices.filter { !doubles.contains($0) }.map { self[$0] }
+    /// Where roots stand below a cross-signature of their own name and key.
+    var doubles: [Int] {
+        indices.dropFirst().filter { $0 + 1 < count && self[$0].names(self[$0]) && self[$0 + 1].isTwin(of: self[$0]) }
     }
 
     fileprivate mutating func removeSelfIssuedEnd() {
@@ -89,6 +104,11 @@ extension Certificate {
         return ASN1_OCTET_STRING_cmp(own, other) == 0
     }
 
+    /// Whether its issuer has the other's subject.
+    func isNamed(by issuer: Certificate) -> Bool { issuer.isNamed(as: X509_get_issuer_name(x509.pointer)) }
+
+    fileprivate var isSelfIssued: Bool { isNamed(by: self) }
+
     /// Whether this is its subject.
     fileprivate func isNamed(as name: OpaquePointer?) -> Bool {
         X509_NAME_cmp(name, X509_get_subject_name(x509.pointer)) == 0
@@ -97,13 +117,5 @@ extension Certificate {
     /// Whether it has the other's subject and key.
     func isTwin(of other: Certificate) -> Bool {
         isNamed(as: X509_get_subject_name(other.x509.pointer)) && publicKey == other.publicKey
-    }
-
-    /// Whether the subject is the name of its issuer, and the key made its signature; nothing else counts.
-    func isSigned(by issuer: Certificate) -> Bool {
-        defer { ERR_clear_error() }
-        guard issuer.isNamed(as: X509_get_issuer_name(x509.pointer)), let key = X509_get0_pubkey(issuer.x509.pointer)
-        else { return false }
-        return X509_verify(x509.pointer, key) == 1
     }
 }

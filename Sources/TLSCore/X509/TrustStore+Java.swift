@@ -1,26 +1,51 @@
+import COpenSSL
 import Foundation
 
 extension TrustStore {
-    /// The paths that JSSE makes of a chain whose certificates stand in order, each vouched for by the next; `nil` where it
+    /// The paths that JSSE makes of a chain whose certificates stand in order, each named by the one before; `nil` where it
     /// searches instead.
     ///
     /// Source: OpenJDK 17, `sun.security.validator.PKIXValidator.engineValidate`. In order, nothing of an anchor counts but its
-    /// key; where it searches (`SunCertPathBuilder`), the anchor's dates count as well.
-    func javaPaths(_ chain: [Certificate], at instant: Date?) -> [[Certificate]]? {
+    /// key; where it searches (`ForwardBuilder.getMatchingCACerts`), the anchor's dates count as well.
+    func javaPaths(_ chain: [Certificate]) -> [[Certificate]]? {
         let anchors = anchors.map(\.certificate)
         var end = chain.count
-        for (index, certificate) in chain.enumerated() {
-            guard index == 0 || chain[index - 1].issuer == certificate.subject else { return nil }
+        for (index, certificate) in chain.enumerated().dropFirst() {
+            guard chain[index - 1].isNamed(by: certificate) else { return nil }
+            // The same name and key are as good as the anchor, whatever else is in the certificate.
             if anchors.contains(where: certificate.isTwin) {
                 end = index
                 break
             }
         }
-        guard end > 0 else { return [[chain[0]]] }
-        let issuers = anchors.filter(chain[end - 1].isSigned)
+        let named = anchors.filter(chain[end - 1].isNamed(by:))
         // It ended before an anchor's twin, and then that anchor is asked alone.
-        if issuers.isEmpty, end == chain.count { return nil }
-        let list = Array(chain[..<end]).withoutDoubles(at: instant)
-        return issuers.compactMap { issuer in list.map { $0 + [issuer] } }
+        if named.isEmpty, end == chain.count { return nil }
+        return named.map { chain[..<end] + [$0] }
+    }
+}
+
+extension Certificate {
+    /// Whether JSSE refuses it as an anchor once it has found the path (`PKIXValidator.verifyTrustAnchor`).
+    var isUnfitForJava: Bool {
+        guard X509_get_version(x509.pointer) == X509_VERSION_3 else { return false }
+        return lacksAuthorityConstraint || X509_get_key_usage(x509.pointer) & UInt32(KU_KEY_CERT_SIGN) == 0
+    }
+}
+
+extension [Certificate] {
+    /// The depth of the first authority whose constraints forbid the leaf's common name, which is held to them where there
+    /// is no DNS name beside it and where it looks like one.
+    var placeWhereCommonNameIsConstrained: Int? {
+        guard let leaf = first, contains(where: \.hasNameConstraints),
+            !leaf.names.contains(where: { if case .dns = $0 { true } else { false } })
+        else { return nil }
+        defer { ERR_clear_error() }
+        return indices.dropFirst().first { depth in
+            let raw = X509_get_ext_d2i(self[depth].x509.pointer, NID_name_constraints, nil, nil)
+            guard let constraints = raw?.assumingMemoryBound(to: NAME_CONSTRAINTS.self) else { return false }
+            defer { NAME_CONSTRAINTS_free(constraints) }
+            return NAME_CONSTRAINTS_check_CN(leaf.x509.pointer, constraints) != X509_V_OK
+        }
     }
 }

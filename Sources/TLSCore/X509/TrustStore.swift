@@ -162,30 +162,105 @@ public final class TrustStore: Sendable {
 
     private func answer(_ question: Question, at instant: Date?) -> TrustResult {
         guard let leaf = question.chain.first else { return .refused(TrustFailure(.noCertificate)) }
-        if stack.takesAnchorsAsKeys, anchorSet.contains(where: leaf.isTwin) {
+        if let most = stack.mostCertificates, question.chain.count > most, !question.isClients {
+            return .refused(TrustFailure(.tooManyCertificates))
+        }
+        if stack.knowsFewKeys, !leaf.hasCommonKey, !question.isClients, !question.isLenient || stack.isSure(of: .unknownKey) {
+            return .refused(TrustFailure(.unknownKey))
+        }
+        if stack.takesAnchorsAsKeys, anchorSet.contains(leaf) || stack == .conscrypt && anchorSet.contains(where: leaf.isTwin)
+        {
             // Whoever trusts the leaf itself looks at nothing but its name.
             return leaf.failure(host: question.host, at: nil).map { .refused($0) } ?? .trusted(path: [leaf])
         }
-        if stack == .gnuTLS, !question.isClients {
-            let path = gnuTLSPath(question.chain, at: instant)
-            return path.map { verify(question, $0, trusting: $0.last, at: instant) }
-                ?? .refused(TrustFailure(.unknownAuthority))
-        }
-        if stack == .java, let paths = javaPaths(question.chain, at: instant) {
-            let results = paths.map { verify(question, $0, trusting: $0.last, asKey: true, at: instant) }
-            return results.first(where: \.isTrusted) ?? results.first ?? .refused(TrustFailure(.unknownAuthority))
-        }
+        if stack == .gnuTLS, !question.isClients { return gnuTLSAnswer(question, at: instant) }
+        if stack == .java { return javaAnswer(question, at: instant) }
         let first = verify(question, question.chain, trusting: nil, at: instant)
-        guard stack.backtracks || stack == .unknown && question.isLenient,
-            case .refused(let failure) = first, !failure.isOfLeaf
-        else { return first }
+        guard case .refused(let failure) = first else { return first }
+        if stack == .unknown {
+            // Android's passes over most of what a stack in use passes over, and tries every path.
+            guard question.isLenient else { return first }
+            let other = on(.conscrypt).answer(question, at: instant)
+            if case .refused(let failure) = other, failure.reason == .tooManyPaths { return other }
+            return other.isTrusted ? other : first
+        }
+        guard stack.backtracks, !failure.isOfLeaf else { return first }
         var found: TrustResult?
         let isCutShort = walk(question, at: instant) { result in
-            if found == nil || result.isTrusted { found = result }
+            // Versions of the library differ about some reasons, and then this is what matters.
+            if found.map({ result.isTrusted || isSure(of: $0) && !isSure(of: result) }) ?? true { found = result }
             return result.isTrusted
         }
         if isCutShort, found?.isTrusted != true { return .refused(TrustFailure(.tooManyPaths)) }
         return found ?? first
+    }
+
+    private func isSure(of result: TrustResult) -> Bool {
+        if case .refused(let failure) = result { stack.isSure(of: failure.reason) } else { true }
+    }
+
+    /// One path, and a second where the first ends in what is unknown or no longer valid.
+    private func gnuTLSAnswer(_ question: Question, at instant: Date?) -> TrustResult {
+        var answer = TrustResult.refused(TrustFailure(.unknownAuthority))
+        for path in gnuTLSPaths(question.chain, at: instant) {
+            guard let path else { continue }
+            answer = verifyAll(question, path, at: instant)
+            if case .refused(let failure) = answer, [.unknownAuthority, .expired, .tooWeak].contains(failure.reason) {
+                continue
+            }
+            return answer
+        }
+        return answer
+    }
+
+    /// The first path that is in order; and then its anchor must be fit, or there is no way back.
+    private func javaAnswer(_ question: Question, at instant: Date?) -> TrustResult {
+        var results: [TrustResult] = []
+        var isCutShort = false
+        if let paths = javaPaths(question.chain) {
+            results = paths.map { verifyAll(question, $0, asKey: true, at: instant) }
+        } else {
+            let isChoice = anchors.contains { $0.certificate.isUnfitForJava }
+            isCutShort = walk(question, at: instant) { result in
+                results.append(result)
+                return result.isTrusted && !isChoice
+            }
+        }
+        let paths = results.compactMap { if case .trusted(let path) = $0 { path } else { nil } }
+        guard let first = paths.first else {
+            if isCutShort { return .refused(TrustFailure(.tooManyPaths)) }
+            // What OpenSSL says of the whole is the better word where no path is found.
+            return results.first { !isSure(of: $0) } ?? results.first ?? untrusted(question, at: instant)
+        }
+        let unfit = paths.filter { $0.last?.isUnfitForJava == true }
+        if unfit.isEmpty { return .trusted(path: first) }
+        return .refused(
+            unfit.count == paths.count
+                ? TrustFailure(.notAnAuthority, depth: first.count - 1) : TrustFailure(.undecided)
+        )
+    }
+
+    private func untrusted(_ question: Question, at instant: Date?) -> TrustResult {
+        let result = verify(question, question.chain, trusting: nil, at: instant)
+        return result.isTrusted ? .refused(TrustFailure(.unknownAuthority)) : result
+    }
+
+    /// A whole path, of which a root may stand below a cross-signature of its own name and key: OpenSSL passes over such a
+    /// one, other libraries verify it as any other certificate.
+    private func verifyAll(
+        _ question: Question,
+        _ path: [Certificate],
+        asKey: Bool = false,
+        at instant: Date?
+    ) -> TrustResult {
+        let doubles = path.doubles
+        for double in doubles {
+            let below = path.indices.filter { $0 <= double && ($0 == double || !doubles.contains($0)) }.map { path[$0] }
+            let result = verify(question, below, trusting: path[double], at: instant)
+            guard result.isTrusted else { return result }
+        }
+        let single = path.indices.filter { !doubles.contains($0) }.map { path[$0] }
+        return verify(question, single, trusting: path.last, asKey: asKey, at: instant)
     }
 
     /// Every path that is trusted, as far as the limits allow: Go hands them all to its callbacks.
@@ -211,10 +286,12 @@ public final class TrustStore: Sendable {
     /// - Returns: whether a limit ended it.
     private func walk(_ question: Question, at instant: Date?, _ take: (TrustResult) -> Bool) -> Bool {
         let asKey = stack.takesAnchorsAsKeys
-        // Java looks at the dates of anchors where it searches.
-        let passesDates = asKey && stack != .java
-        var search = PathSearch(question.chain, anchors: anchors.map(\.certificate)) { certificate, isAnchor in
-            guard let instant, !isAnchor || !passesDates else { return false }
+        let leaf = question.chain.first
+        let certificates = anchors.map(\.certificate)
+        var search = PathSearch(question.chain, anchors: certificates, anchorsAreKeys: asKey) { certificate, isAnchor in
+            // Java looks at the dates of anchors as well, but for those right above the leaf.
+            let isDated = !isAnchor || !asKey || stack == .java && leaf?.isNamed(by: certificate) != true
+            guard let instant, isDated else { return false }
             return certificate.failure(host: nil, at: instant) != nil
         }
         search.walk { path in
@@ -244,8 +321,9 @@ public final class TrustStore: Sendable {
         }
         let sent = chain.count > 1 ? Array(chain.dropLast()) : chain
         var built = ask(question, sent, trusting: anchor, at: instant)
-        // If the anchor itself is at fault, its key may do better.
-        if asKey, case .failure = built, let key = anchor.asKey() {
+        // If the anchor itself is at fault, its key may do better. Of version 1, OpenSSL takes roots alone.
+        let isOld = stack.takesOldAnchors && anchor.isVersion1 && anchor.failure(host: nil, at: instant) == nil
+        if asKey || isOld, case .failure = built, let key = anchor.asKey() {
             built = ask(question, sent, trusting: key, at: instant).map { $0.map { $0 == key ? anchor : $0 } }
         }
         return judged(built, question)
@@ -283,18 +361,30 @@ public final class TrustStore: Sendable {
             case .leaf: path.prefix(1)
             case .path: path[...]
             }
-        if !question.isLenient, let depth = held.firstIndex(where: { !$0.isPerhapsForServers }) {
+        if let depth = held.firstIndex(where: { !$0.isPerhapsForServers }) {
             return TrustFailure(.wrongPurpose, depth: depth)
         }
-        let authorities = stack == .go ? path.dropFirst() : stack == .java ? path.dropFirst().suffix(1) : []
-        if let depth = authorities.firstIndex(where: \.lacksAuthorityConstraint) {
+        if let depth = path.indices.dropFirst().first(where: { isUnfit(path[$0], isAnchor: $0 == path.count - 1) }) {
             return TrustFailure(.notAnAuthority, depth: depth)
+        }
+        if stack.constrainsCommonNames, let depth = path.placeWhereCommonNameIsConstrained {
+            return TrustFailure(.nameNotPermitted, depth: depth)
         }
         guard stack.refusesForgeableDigests, !question.isLenient, !question.toleratesWeakness else { return nil }
         return path.indices.first { depth in
             depth < path.count - 1 && path[depth].hasWeakSignature
                 || path[depth].keyDescription.hasPrefix("RSA") && path[depth].keyBits < 1024
         }.map { TrustFailure(.tooWeak, depth: $0) }
+    }
+
+    /// Whether a certificate that vouches for another does not say that it may, where OpenSSL looks away.
+    private func isUnfit(_ authority: Certificate, isAnchor: Bool) -> Bool {
+        switch stack {
+        case .go: authority.lacksAuthorityConstraint
+        // `check_if_ca`: roots may be silent about it.
+        case .gnuTLS: authority.lacksAuthorityConstraint && !(isAnchor && authority.isSilentRoot)
+        default: false
+        }
     }
 
     /// The anchors that vouch for the end of a path, one after the other.
@@ -318,7 +408,7 @@ public final class TrustStore: Sendable {
         ERR_clear_error()
         let isLenient = question.isLenient
         guard let leaf = chain.first else { return .failure(TrustFailure(.noCertificate)) }
-        var host = isLenient && question.host.map(leaf.isPerhapsNamed) ?? false ? nil : question.host
+        var host = isLenient && question.host.map { leaf.isPerhapsNamed($0, on: stack) } ?? false ? nil : question.host
         if stack.readsMappedAddresses { host = host.map(SubjectName.unmapped) }
         guard let context = X509_STORE_CTX_new(), let others = pd_x509_stack_new() else {
             return .failure(TrustFailure(.other(Int(X509_V_ERR_OUT_OF_MEM))))

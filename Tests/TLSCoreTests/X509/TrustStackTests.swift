@@ -158,6 +158,77 @@ import Testing
         #expect("\(failure)" == "it has more names than are held to an authority's constraints")
     }
 
+    @Test(arguments: TrustStack.allCases)
+    func `a self-signed certificate below its cross-signature is verified by GnuTLS and Java`(stack: TrustStack) throws {
+        func result(may: Set<KeyUsage>) throws -> TrustResult {
+            let key = try PrivateKey()
+            let itself = try Authority(root: Sample.authority("Issuer") { $0.keyUsage = may }, key: key)
+            let crossed = try Sample.root.authority(Sample.authority("Issuer"), key: key)
+            let leaf = try crossed.identity(Sample.leaf(), key: PrivateKey()).leaf
+            return try Self.answer(
+                [leaf, itself.certificate, crossed.certificate],
+                [Sample.root.certificate],
+                stack
+            )
+        }
+
+        #expect(try result(may: [.keyCertSign]).isTrusted == ![.openSSL, .openSSLToRoots, .unknown].contains(stack))
+        #expect(
+            try result(may: [.digitalSignature]).isTrusted
+                == [.go, .conscrypt, .apple, .chromium].contains(stack)
+        )
+    }
+
+    @Test(arguments: TrustStack.allCases)
+    func `an anchor that may not sign is found out by Java too late to try another`(stack: TrustStack) throws {
+        func result(_ anchors: [Authority]) throws -> TrustResult {
+            let chain = try anchors[0].identity(Sample.leaf(), key: PrivateKey()).chain
+            return try Self.answer(chain, anchors.map(\.certificate), stack)
+        }
+        let key = try PrivateKey()
+        let fit = try Authority(root: Sample.authority("Root"), key: key)
+        let unfit = try Authority(root: Sample.authority("Root") { $0.keyUsage = [.digitalSignature] }, key: key)
+
+        #expect(try result([fit]).isTrusted)
+        #expect(try result([unfit]).isTrusted == (stack == .conscrypt))
+        let both = try result([fit, unfit])
+        #expect(stack == .java ? both == .refused(TrustFailure(.undecided)) : true)
+    }
+
+    @Test(arguments: TrustStack.allCases)
+    func `Java reads ten certificates and GnuTLS sixteen`(stack: TrustStack) throws {
+        let strangers = try (0..<16).map { try Authority(rootNamed: "Stranger \($0)", now: Self.now).certificate }
+        func result(_ count: Int) throws -> TrustResult {
+            try Self.answer(
+                Sample.server.chain + strangers.prefix(count - Sample.server.chain.count),
+                [Sample.root.certificate],
+                stack
+            )
+        }
+
+        #expect(try result(10).isTrusted)
+        #expect(try result(11).isTrusted == (stack != .java))
+        #expect(try result(16).isTrusted == (stack != .java))
+        #expect(try result(17).isTrusted == ![.java, .gnuTLS].contains(stack))
+    }
+
+    @Test(arguments: TrustStack.allCases)
+    func `a common name is held to constraints by OpenSSL and GnuTLS where it stands alone`(stack: TrustStack) throws {
+        let narrow = try Sample.root.authority(
+            Sample.authority("Narrow") { $0.nameConstraints = NameConstraints(permitted: [.dns("other.example")]) },
+            key: PrivateKey()
+        )
+        func result(_ commonName: String) throws -> TrustResult {
+            let leaf = Sample.leaf { ($0.names, $0.commonName) = ([.ip([192, 0, 2, 1])], commonName) }
+            let chain = try narrow.identity(leaf, key: PrivateKey()).chain
+            return try TrustStore([TrustAnchor(Sample.root.certificate)]).on(stack)
+                .evaluate(chain, host: "192.0.2.1", at: Self.now)
+        }
+
+        #expect(try result("a server").isTrusted)
+        #expect(try result("192.0.2.1").isTrusted == ![.openSSL, .openSSLToRoots, .gnuTLS].contains(stack))
+    }
+
     @Test(arguments: [TrustStack.go, .java, .conscrypt, .apple, .chromium])
     func `authorities that vouch for one another end at a limit, and nobody says that there is no way`(
         stack: TrustStack

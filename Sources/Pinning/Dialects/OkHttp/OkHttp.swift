@@ -68,7 +68,8 @@ package struct OkHttp: PinConfiguration, Hashable {
         return situation.decide(on: targetSDK == nil ? [.conscrypt, .java] : [.conscrypt], decideOnStack)
     }
 
-    private func decideOnStack(_ situation: Situation) -> Decision {
+    /// The same on the one TLS library that the situation's device has.
+    package func decideOnStack(_ situation: Situation) -> Decision {
         let decision = decide(situation, in: situation.store)
         guard decision.demand == .accept else { return decision }
         if targetSDK ?? 24 >= 24 {
