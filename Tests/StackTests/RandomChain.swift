@@ -4,26 +4,46 @@ import TestSupport
 
 /// A chain as a careless or hostile server might send it, and a device for it. Its number and a seed decide all but the keys.
 struct RandomChain: CustomStringConvertible {
-    static let host = "www.lattice.example"
-
+    let host: String
     let identity: Identity
     let anchors: [Certificate]
+    /// How many faults were chosen, those left out included.
+    let faultCount: Int
     /// What was chosen, in words.
     let description: String
 
-    init(seed: UInt64, number: Int, now: Date) throws {
-        var maker = Maker(random: SplitMix64(seed: seed &* 1_000_003 &+ UInt64(number)), now: now)
+    /// - Parameter spared: the faults that are left out, counted in the order in which they are chosen.
+    init(seed: UInt64, number: Int, now: Date, without spared: Set<Int> = []) throws {
+        var maker = ChainMaker(random: SplitMix64(seed: seed &* 1_000_003 &+ UInt64(number)), now: now, spared: spared)
         (identity, anchors) = try maker.make()
+        (host, faultCount) = (maker.host, maker.faultCount)
         description = maker.words.joined(separator: "; ")
+    }
+
+    /// The same, but for some of the certificates that were sent above the leaf, and some of the anchors.
+    init(_ other: RandomChain, withoutSent sent: Set<Int>, anchors: Set<Int>) {
+        var identity = other.identity
+        identity.chain = identity.chain.enumerated().filter { !sent.contains($0.offset) }.map(\.element)
+        self.identity = identity
+        self.anchors = other.anchors.enumerated().filter { !anchors.contains($0.offset) }.map(\.element)
+        (host, faultCount, description) = (other.host, other.faultCount, other.description)
     }
 }
 
-private struct Maker {
+/// What chooses, and mints.
+struct ChainMaker {
     var random: SplitMix64
     let now: Date
-    var words: [String] = []
+    let spared: Set<Int>
+    private(set) var words: [String] = []
+    private(set) var faultCount = 0
+    private(set) var host = "www.lattice.example"
 
-    private static let day: TimeInterval = 86400
+    static let day: TimeInterval = 86400
+
+    init(random: SplitMix64, now: Date, spared: Set<Int>) {
+        (self.random, self.now, self.spared) = (random, now, spared)
+    }
 
     private mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
 
@@ -32,25 +52,39 @@ private struct Maker {
         values[Int.random(in: 0..<values.count, using: &random)]
     }
 
+    /// One of several, or none; what is spared takes as much of chance as what is not.
+    private mutating func fault<Value>(_ whose: String, _ percent: Int, of all: KeyValuePairs<String, Value>) -> Value? {
+        guard chance(percent) else { return nil }
+        let chosen = all[Int.random(in: 0..<all.count, using: &random)]
+        defer { faultCount += 1 }
+        guard !spared.contains(faultCount) else { return nil }
+        words.append("\(whose): \(chosen.key)")
+        return chosen.value
+    }
+
     mutating func make() throws -> (Identity, [Certificate]) {
+        host = pick(Array(repeating: host, count: 17) + ["xn--bcher-kva.lattice.example", "127.0.0.1", "127.0.0.1"])
+        if host != "www.lattice.example" { words.append("host \(host)") }
         var roots: [Authority] = []
-        for name in ["Root A", "Root B"].prefix(chance(60) ? 2 : 1) { roots.append(try root(named: name)) }
+        for name in ["Root A", "Root B"].prefix(chance(60) ? 2 : 1) {
+            roots.append(try Authority(root: authority(named: name, name), key: authorityKey(name)))
+        }
         var above = roots
         var sendable: [Certificate] = roots.map(\.certificate)
         // Each level has a name, of which there may be two keys; each key is signed by one or two of those above.
-        for level in 1...pick([1, 1, 1, 2, 2, 3]) {
+        for level in 1...pick([1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 5, 7]) {
             var own: [Authority] = []
+            let name = "Authority \(level)"
             for key in 0..<(chance(15) ? 2 : 1) {
-                let secret = try PrivateKey()
+                let secret = try authorityKey("\(name) key \(key)")
                 for (index, issuer) in above.shuffled(using: &random).prefix(chance(40) ? 2 : 1).enumerated() {
-                    let name = "Authority \(level)"
                     let template = authority(named: name, "\(name) key \(key) by \(index)")
                     own.append(try issuer.authority(template, key: secret))
                 }
             }
             if chance(12), let kept = own.first {
                 // The same name and key, vouching for itself: a new root beside its cross-signature.
-                own.append(try Authority(root: authority(named: "Authority \(level)", "self-signed"), key: kept.key))
+                own.append(try Authority(root: authority(named: name, "\(name) by itself"), key: kept.key))
             }
             sendable += own.map(\.certificate)
             above = own
@@ -67,11 +101,24 @@ private struct Maker {
             others.remove(at: Int.random(in: 0..<others.count, using: &random))
         }
         if chance(10), let again = others.first { others.append(again) }
+        if chance(4) { others.append(identity.leaf) }
         if chance(60) { others.reverse() } else { others.shuffle(using: &random) }
+        if chance(5) {
+            let strangers = ChainMaker.strangers.prefix(pick([2, 5, 20]))
+            words.append("\(strangers.count) strangers are sent")
+            others = chance(50) ? strangers + others : others + strangers
+        }
         var copy = identity
         copy.chain = [identity.leaf] + others
-        words.append("sent: " + others.map { $0.subject + " by " + $0.issuer }.joined(separator: ", "))
+        words.append("sent: " + others.prefix(12).map { $0.subject + " by " + $0.issuer }.joined(separator: ", "))
         return copy
+    }
+
+    /// Authorities that have nothing to do with anything.
+    private static let strangers: [Certificate] = (0..<20).compactMap { index in
+        let root = try? Authority(rootNamed: "Stranger \(index)", now: Sample.now)
+        return try? root?.authority(.authority(named: "Stranger's \(index)", now: Sample.now), key: PrivateKey())
+            .certificate
     }
 
     private mutating func trusted(_ roots: [Authority], _ sendable: [Certificate]) -> [Certificate] {
@@ -82,75 +129,29 @@ private struct Maker {
         return anchors
     }
 
-    private mutating func root(named name: String) throws -> Authority {
-        try Authority(root: authority(named: name, name), key: PrivateKey())
+    private mutating func authorityKey(_ whose: String) throws -> PrivateKey {
+        let types: KeyValuePairs<String, KeyType> = [
+            "RSA 1024": .rsa1024, "RSA 2048": .rsa2048, "P-384": .p384, "P-521": .p521, "Ed25519": .ed25519,
+        ]
+        return try fault(whose, 4, of: types).map(Sample.key) ?? PrivateKey()
     }
 
-    private mutating func authority(named name: String, _ word: String) -> CertificateTemplate {
+    private mutating func leafKey() throws -> PrivateKey {
+        let types: KeyValuePairs<String, KeyType> = [
+            "P-384": .p384, "RSA 2048": .rsa2048, "RSA 1024": .rsa1024, "Ed25519": .ed25519, "P-521": .p521,
+        ]
+        return try fault("leaf's key", 10, of: types).map(Sample.key) ?? PrivateKey()
+    }
+
+    private mutating func authority(named name: String, _ whose: String) -> CertificateTemplate {
         var template = CertificateTemplate.authority(named: name, now: now)
-        guard chance(25) else { return template }
-        let fault = pick([
-            "expired", "not yet valid", "no authority", "no basic constraints", "may not sign", "for any purpose",
-            "for clients", "for servers", "no path below", "one below", "permits it", "permits another", "excludes it",
-            "excludes another", "SHA-1", "unknown critical extension",
-        ])
-        words.append("\(word): \(fault)")
-        switch fault {
-        case "expired": template.notAfter = now - Maker.day / 2
-        case "not yet valid": template.notBefore = now + Maker.day
-        case "no authority": template.isAuthority = false
-        case "no basic constraints": template.isAuthority = nil
-        case "may not sign": template.keyUsage = [.digitalSignature]
-        case "for any purpose": template.extendedKeyUsage = ["2.5.29.37.0"]
-        case "for clients": template.extendedKeyUsage = [CertificateTemplate.clientAuthentication]
-        case "for servers": template.extendedKeyUsage = [CertificateTemplate.serverAuthentication]
-        case "no path below": template.pathLength = 0
-        case "one below": template.pathLength = 1
-        case "permits it": template.nameConstraints = NameConstraints(permitted: [.dns("lattice.example")])
-        case "permits another": template.nameConstraints = NameConstraints(permitted: [.dns("other.example")])
-        case "excludes it": template.nameConstraints = NameConstraints(excluded: [.dns("lattice.example")])
-        case "excludes another": template.nameConstraints = NameConstraints(excluded: [.dns("other.example")])
-        case "SHA-1": template.digest = .sha1
-        default:
-            template.extraExtensions = [CertificateExtension("1.3.6.1.4.1.55555.1", isCritical: true, value: [5, 0])]
-        }
+        fault(whose, 25, of: ChainMaker.authorityFaults)?(&template, ChainMaker.Place(host: host, now: now))
         return template
     }
 
     private mutating func leaf() -> CertificateTemplate {
-        var template = CertificateTemplate.leaf(names: [.dns(RandomChain.host)], now: now)
-        guard chance(45) else { return template }
-        let fault = pick([
-            "wildcard", "another name", "common name only", "wildcard two labels up", "no purpose", "any purpose",
-            "for clients", "for clients and servers", "expired", "not yet valid", "SHA-1", "SHA-384", "no key usage",
-            "corrupt", "unknown critical extension",
-        ])
-        words.append("leaf: \(fault)")
-        switch fault {
-        case "wildcard": template.names = [.dns("*.lattice.example")]
-        case "another name": template.names = [.dns("other.lattice.example")]
-        case "common name only": template.names = []
-        case "wildcard two labels up": template.names = [.dns("*.example")]
-        case "no purpose": template.extendedKeyUsage = []
-        case "any purpose": template.extendedKeyUsage = ["2.5.29.37.0"]
-        case "for clients": template.extendedKeyUsage = [CertificateTemplate.clientAuthentication]
-        case "for clients and servers": template.extendedKeyUsage.append(CertificateTemplate.clientAuthentication)
-        case "expired": template.notAfter = now - Maker.day / 2
-        case "not yet valid": template.notBefore = now + Maker.day
-        case "SHA-1": template.digest = .sha1
-        case "SHA-384": template.digest = .sha384
-        case "no key usage": template.keyUsage = nil
-        case "corrupt": template.corruptsSignature = true
-        default:
-            template.extraExtensions = [CertificateExtension("1.3.6.1.4.1.55555.1", isCritical: true, value: [5, 0])]
-        }
+        var template = CertificateTemplate.leaf(names: [SubjectName(host)], now: now)
+        fault("leaf", 45, of: ChainMaker.leafFaults)?(&template, ChainMaker.Place(host: host, now: now))
         return template
-    }
-
-    private mutating func leafKey() throws -> PrivateKey {
-        guard chance(10) else { return try PrivateKey() }
-        let type = pick([KeyType.p384, .rsa2048, .rsa1024])
-        words.append("leaf: \(type.rawValue)")
-        return try Sample.key(type)
     }
 }

@@ -8,11 +8,12 @@ import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
 
-/** Java's JSSE: one server a line, "port host anchors", and one answer a line. */
+/** Java's JSSE: one server a line, "port host anchors pin", and one answer a line. */
 public final class Jsse {
     private static void ask(int port, String host, String anchors) throws Exception {
         KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
@@ -28,8 +29,8 @@ public final class Jsse {
         SSLContext context = SSLContext.getInstance("TLS");
         context.init(null, trust.getTrustManagers(), null);
         Socket plain = new Socket();
-        plain.connect(new InetSocketAddress("127.0.0.1", port), 10000);
-        plain.setSoTimeout(10000);
+        plain.connect(new InetSocketAddress("127.0.0.1", port), 20000);
+        plain.setSoTimeout(20000);
         try (SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket(plain, host, port, true)) {
             SSLParameters parameters = socket.getSSLParameters();
             parameters.setEndpointIdentificationAlgorithm("HTTPS");
@@ -46,7 +47,8 @@ public final class Jsse {
                 ask(Integer.parseInt(words[0]), words[1], words[2]);
                 System.out.println("accept");
             } catch (Exception error) {
-                System.out.println("reject " + String.valueOf(error.getMessage()).replace('\n', ' '));
+                System.out.println(
+                    (error instanceof SSLException ? "reject " : "fail ") + String.valueOf(error.getMessage()).replace('\n', ' '));
             }
             System.out.flush();
         }

@@ -1,11 +1,27 @@
 #!/bin/sh
-# A program for each server: one server a line, "port host anchors", and one answer a line. $1 is the program, $2 takes what
-# it says.
-while read -r port host anchors; do
+# A program for each server: one server a line, "port host anchors pin", and one answer a line: "accept", "reject" and why, or
+# "fail" and why, where what it says is no word about the chain. $1 is the program, $2 takes what it says, $3 is the folder of
+# Conformance.
+while read -r port host anchors _; do
+    case $host in *[!0-9.]*) name=hostname ;; *) name=ip ;; esac
     case $1 in
-    curl) curl -sS --max-time 10 --cacert "$anchors" --resolve "$host:$port:127.0.0.1" "https://$host:$port/" ;;
-    wget) https_proxy=http://127.0.0.1:$port wget -nv -T 10 -t 1 -O - --ca-certificate="$anchors" \
+    curl) curl -sS --max-time 20 --cacert "$anchors" --resolve "$host:$port:127.0.0.1" "https://$host:$port/" ;;
+    wget) https_proxy=http://127.0.0.1:$port wget -nv -T 20 -t 1 -O - --ca-certificate="$anchors" \
         --ca-directory=/nowhere "https://$host/" ;;
+    gnutls-cli) gnutls-cli --port "$port" --verify-hostname="$host" --sni-hostname="$host" --x509cafile "$anchors" 127.0.0.1 ;;
+    openssl) openssl s_client -connect "127.0.0.1:$port" -verify_return_error -CAfile "$anchors" \
+        "-verify_$name" "$host" ;;
+    chromium) (mkdir -p "$2.home" && cd "$2.home" && timeout 60 sh "$3/chromium.sh" "https://$host:$port/" "$host" \
+        "127.0.0.1:$port" "$anchors") ;;
     esac </dev/null >"$2" 2>&1
-    if [ $? = 0 ]; then echo accept; else echo "reject $(tr -s '\n' ' ' <"$2" | tail -c 400)"; fi
+    status=$?
+    said=$(tr -s '\n' ' ' <"$2" | tail -c 400)
+    case $1:$status:$said in
+    *:0:*) echo accept ;;
+    curl:60:* | curl:35:* | wget:5:*) printf "reject %s\n" "$said" ;;
+    gnutls-cli:*'PKI verification'* | gnutls-cli:*'Fatal error'* | gnutls-cli:*'fatal alert'*) printf "reject %s\n" "$said" ;;
+    openssl:*'erif'*' error'* | openssl:*'alert handshake failure'*) printf "reject %s\n" "$said" ;;
+    chromium:*net_error*) printf "reject %s\n" "$said" ;;
+    *) printf "fail (%s) %s\n" "$status" "$said" ;;
+    esac
 done

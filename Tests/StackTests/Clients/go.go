@@ -1,10 +1,11 @@
-// Go's crypto/tls: one server a line, "port host anchors", and one answer a line.
+// Go's crypto/tls: one server a line, "port host anchors pin", and one answer a line.
 package main
 
 import (
 	"bufio"
 	"crypto/tls"
 	"crypto/x509"
+	"errors"
 	"fmt"
 	"net"
 	"os"
@@ -19,7 +20,7 @@ func ask(port, host, anchors string) error {
 	}
 	roots := x509.NewCertPool()
 	roots.AppendCertsFromPEM(pem)
-	dialer := &net.Dialer{Timeout: 10 * time.Second}
+	dialer := &net.Dialer{Timeout: 20 * time.Second}
 	connection, err := tls.DialWithDialer(dialer, "tcp", "127.0.0.1:"+port, &tls.Config{RootCAs: roots, ServerName: host})
 	if err != nil {
 		return err
@@ -31,7 +32,12 @@ func main() {
 	lines := bufio.NewScanner(os.Stdin)
 	for lines.Scan() {
 		words := strings.Fields(lines.Text())
-		if err := ask(words[0], words[1], words[2]); err != nil {
+		err := ask(words[0], words[1], words[2])
+		var broken *os.SyscallError
+		var network net.Error
+		if errors.As(err, &broken) || errors.As(err, &network) && network.Timeout() {
+			fmt.Println("fail", strings.ReplaceAll(err.Error(), "\n", " "))
+		} else if err != nil {
 			fmt.Println("reject", strings.ReplaceAll(err.Error(), "\n", " "))
 		} else {
 			fmt.Println("accept")

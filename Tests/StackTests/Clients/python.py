@@ -1,14 +1,16 @@
-"""Python's ssl module: one server a line, "port host anchors", and one answer a line."""
+"""Python's ssl module: one server a line, "port host anchors pin", and one answer a line."""
 import socket
 import ssl
 import sys
 
 for line in sys.stdin:
-    port, host, anchors = line.split()
+    port, host, anchors, _ = line.split()
     try:
         context = ssl.create_default_context(cafile=anchors)
-        with socket.create_connection(("127.0.0.1", int(port)), timeout=10) as plain:
+        with socket.create_connection(("127.0.0.1", int(port)), timeout=20) as plain:
             with context.wrap_socket(plain, server_hostname=host):
                 print("accept", flush=True)
-    except (OSError, ValueError) as error:
+    except ssl.SSLError as error:
         print("reject", " ".join(str(error).split()), flush=True)
+    except (OSError, ValueError) as error:
+        print("fail", " ".join(str(error).split()), flush=True)
