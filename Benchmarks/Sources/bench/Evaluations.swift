@@ -4,11 +4,12 @@ import Pinning
 import Scenarios
 import TLSCore
 
-/// What a decision costs: one of a policy beside OpenSSL's bare verification, and all of an audit.
+/// What a decision costs: one of a policy on every TLS stack beside OpenSSL's bare verification, the worst that a server can
+/// send, and all of an audit.
 struct Evaluations {
     let rounds: Int
 
-    func measure() throws -> [Table] { [try evaluation(), try audit()] }
+    func measure() throws -> [Table] { try [evaluation(), worst(), audit()] }
 
     // MARK: One decision
 
@@ -23,26 +24,74 @@ struct Evaluations {
         let store = try TrustStore([TrustAnchor(root.certificate)])
         let policy = PinPolicy(requirements: [PinRequirement(pins: [identity.pin], position: .leaf)])
         let bare = try BareChain(identity.chain, root: root.certificate)
-        var (ours, least): ([Double], [Double]) = ([], [])
+        var least: [Double] = []
+        var ours: [TrustStack: [Double]] = [:]
         for round in 0...rounds {
             Progress.show("evaluations, round \(round) of \(rounds)")
             let verified = try microseconds { bare.verifies(host: host, at: now) }
-            let evaluated = try microseconds {
-                policy.evaluate(identity.chain, in: store, host: host, at: now).demand == .accept
+            let evaluated = try TrustStack.allCases.map { stack in
+                let store = store.on(stack)
+                return try microseconds {
+                    policy.evaluate(identity.chain, in: store, host: host, at: now).demand == .accept
+                }
             }
             // The first round only warms up.
             guard round > 0 else { continue }
-            ours.append(evaluated)
             least.append(verified)
+            for (stack, time) in zip(TrustStack.allCases, evaluated) { ours[stack, default: []].append(time) }
         }
-        let ratio = Samples(zip(ours, least).map { $0 / $1 })
         let unit = "µs of CPU; ratio to X509_verify_cert"
         var table = Table("Evaluation of a three-certificate chain", unit: unit, digits: 1)
-        table.add("evaluate", Samples(ours), ratio: ratio)
+        for stack in TrustStack.allCases {
+            let ratio = Samples(zip(ours[stack, default: []], least).map { $0 / $1 })
+            table.add(stack.rawValue, Samples(ours[stack, default: []]), ratio: ratio)
+            table.judge("\(stack.rawValue) / X509_verify_cert", ratio.median, atMost: 1.5)
+        }
         table.add("X509_verify_cert", Samples(least))
-        table.judge("evaluate / X509_verify_cert", ratio.median, atMost: 1.5)
         return table
     }
+
+    // MARK: The worst of chains
+
+    /// Twelve authorities of which each vouches for every other, and the only one below the anchor may have none below: a
+    /// thousand certificates, each path of which is wrong.
+    private func worst() throws -> Table {
+        let (host, now) = ("api.acme.example", Date())
+        let keys = try (0..<12).map { _ in try PrivateKey() }
+        let root = try Authority(rootNamed: "Root", now: now)
+        let peers = try keys.indices.map { try Authority(root: .authority(named: "Peer \($0)", now: now), key: keys[$0]) }
+        var narrow = CertificateTemplate.authority(named: "Peer 11", now: now)
+        narrow.pathLength = 0
+        let end = try root.authority(narrow, key: keys[11]).certificate
+        var sent = [try peers[0].identity(.leaf(names: [.dns(host)], now: now), key: PrivateKey()).leaf]
+        // Not the same again: each is another certificate.
+        for copy in 0..<8 where sent.count < 999 {
+            for (index, key) in keys.enumerated() {
+                for signer in peers.indices where signer != index {
+                    let later = now + Double(copy)
+                    sent.append(try peers[signer].authority(.authority(named: "Peer \(index)", now: later), key: key).certificate)
+                }
+            }
+        }
+        sent = sent.prefix(999) + [end]
+        let store = try TrustStore([TrustAnchor(root.certificate)])
+        var table = Table("The worst lattice, \(sent.count) certificates", unit: "ms of CPU", digits: 1)
+        for stack in TrustStack.allCases {
+            Progress.show("the worst lattice on \(stack.rawValue)")
+            var times: [Double] = []
+            for round in 0...rounds {
+                let start = processorSeconds()
+                let decision = PinPolicy.unpinned.evaluate(sent, in: store.on(stack), host: host, at: now)
+                guard decision.demand != .accept else { throw Failure("the lattice was accepted") }
+                if round > 0 { times.append((processorSeconds() - start) * 1e3) }
+            }
+            table.add(stack.rawValue, Samples(times))
+            table.judge("\(stack.rawValue), ms", Samples(times).median, atMost: 50)
+        }
+        return table
+    }
+
+    // MARK: The parts
 
     /// - Throws: `Failure` when the body said no, for then something else was measured.
     private func microseconds(_ body: () -> Bool) throws -> Double {
