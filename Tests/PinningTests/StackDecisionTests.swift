@@ -6,11 +6,14 @@ import Testing
 
 /// What is demanded of a client where TLS stacks differ.
 @Suite struct `A decision on a TLS stack` {
-    private static func demand(_ stack: TrustStack, _ change: (inout CertificateTemplate) -> Void) throws -> Decision.Demand {
+    private static func demand(_ stack: TrustStack, _ change: (inout CertificateTemplate) -> Void) throws
+        -> Decision.Demand
+    {
         let root = try Authority(root: Sample.authority("Root", change), key: PrivateKey())
         let chain = try root.identity(Sample.leaf(), key: PrivateKey()).chain
         let store = try TrustStore([TrustAnchor(root.certificate)])
-        return Situation(chain: chain, store: store, host: Sample.host, at: Sample.now).on(stack).decide(.unpinned).demand
+        return Situation(chain: chain, store: store, host: Sample.host, at: Sample.now).on(stack).decide(.unpinned)
+            .demand
     }
 
     @Test(arguments: [

@@ -2,12 +2,26 @@ import COpenSSL
 import Foundation
 
 extension TrustStore {
+    /// One path, and a second where the first ends in what is unknown or no longer valid.
+    func gnuTLSAnswer(_ question: Question, at instant: Date?) -> TrustResult {
+        var answer = TrustResult.refused(TrustFailure(.unknownAuthority))
+        for path in gnuTLSPaths(question.chain, at: instant) {
+            guard let path else { continue }
+            answer = verifyAll(question, path, at: instant)
+            if case .refused(let failure) = answer, [.unknownAuthority, .expired, .tooWeak].contains(failure.reason) {
+                continue
+            }
+            return answer
+        }
+        return answer
+    }
+
     /// The paths that GnuTLS makes of a chain, each with its anchor last, in the order in which it asks for them; `nil` stands
     /// for one that it cannot verify.
     ///
     /// Source: GnuTLS 3.7.9 as Debian 12 patches it, `gnutls_x509_trust_list_verify_crt2` and `shorten_clist` (`lib/x509/verify-high.c`),
     /// `_gnutls_sort_clist` (`common.c`), `_gnutls_verify_crt_status` and `find_issuer` (`verify.c`).
-    func gnuTLSPaths(_ chain: [Certificate], at instant: Date?) -> [[Certificate]?] {
+    private func gnuTLSPaths(_ chain: [Certificate], at instant: Date?) -> [[Certificate]?] {
         let anchors = anchors.map(\.certificate)
         var list = TrustStore.segmented(chain) { last in anchors.contains(where: last.names) }
         list.removeSelfIssuedEnd()
@@ -45,7 +59,8 @@ extension TrustStore {
     }
 
     /// The chain in segments, each sorted for itself, up to the first whose end has a known issuer.
-    private static func segmented(_ chain: [Certificate], until hasKnownIssuer: (Certificate) -> Bool) -> [Certificate] {
+    private static func segmented(_ chain: [Certificate], until hasKnownIssuer: (Certificate) -> Bool) -> [Certificate]
+    {
         var list = chain
         var seen: Set<Certificate> = []
         var end = 0

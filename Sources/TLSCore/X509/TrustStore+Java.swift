@@ -2,12 +2,43 @@ import COpenSSL
 import Foundation
 
 extension TrustStore {
+    /// The first path that is in order; and then its anchor must be fit, or there is no way back.
+    func javaAnswer(_ question: Question, at instant: Date?) -> TrustResult {
+        var results: [TrustResult] = []
+        var isCutShort = false
+        if let paths = javaPaths(question.chain) {
+            results = paths.map { verifyAll(question, $0, asKey: true, at: instant) }
+        } else {
+            let isChoice = anchors.contains { $0.certificate.isUnfitForJava }
+            isCutShort = walk(question, at: instant) { result in
+                results.append(result)
+                return result.isTrusted && !isChoice
+            }
+        }
+        let paths = results.compactMap { if case .trusted(let path) = $0 { path } else { nil } }
+        guard let first = paths.first else {
+            if isCutShort { return .refused(TrustFailure(.tooManyPaths)) }
+            // What OpenSSL says of the whole is the better word where no path is found.
+            return results.first { !isSure(of: $0) } ?? results.first ?? untrusted(question, at: instant)
+        }
+        let unfit = paths.filter { $0.last?.isUnfitForJava == true }
+        if unfit.isEmpty { return .trusted(path: first) }
+        // A path that is refused by some versions only may be taken before.
+        let isSettled = unfit.count == paths.count && results.allSatisfy(isSure)
+        return .refused(isSettled ? TrustFailure(.notAnAuthority, depth: first.count - 1) : TrustFailure(.undecided))
+    }
+
+    private func untrusted(_ question: Question, at instant: Date?) -> TrustResult {
+        let result = verify(question, question.chain, trusting: nil, at: instant)
+        return result.isTrusted ? .refused(TrustFailure(.unknownAuthority)) : result
+    }
+
     /// The paths that JSSE makes of a chain whose certificates stand in order, each named by the one before; `nil` where it
     /// searches instead.
     ///
     /// Source: OpenJDK 17, `sun.security.validator.PKIXValidator.engineValidate`. In order, nothing of an anchor counts but its
     /// key; where it searches (`ForwardBuilder.getMatchingCACerts`), the anchor's dates count as well.
-    func javaPaths(_ chain: [Certificate]) -> [[Certificate]]? {
+    private func javaPaths(_ chain: [Certificate]) -> [[Certificate]]? {
         let anchors = anchors.map(\.certificate)
         var end = chain.count
         for (index, certificate) in chain.enumerated().dropFirst() {

@@ -26,7 +26,7 @@ public final class TrustStore: Sendable {
     private let remembers: Bool
     private let answers = Mutex<[Question: Answer]>([:])
 
-    private struct Question: Hashable {
+    struct Question: Hashable {
         var chain: [Certificate]
         var host: String?
         var isDated: Bool
@@ -165,10 +165,13 @@ public final class TrustStore: Sendable {
         if let most = stack.mostCertificates, question.chain.count > most, !question.isClients {
             return .refused(TrustFailure(.tooManyCertificates))
         }
-        if stack.knowsFewKeys, !leaf.hasCommonKey, !question.isClients, !question.isLenient || stack.isSure(of: .unknownKey) {
+        if stack.knowsFewKeys, !leaf.hasCommonKey, !question.isClients,
+            !question.isLenient || stack.isSure(of: .unknownKey)
+        {
             return .refused(TrustFailure(.unknownKey))
         }
-        if stack.takesAnchorsAsKeys, anchorSet.contains(leaf) || stack == .conscrypt && anchorSet.contains(where: leaf.isTwin)
+        if stack.takesAnchorsAsKeys,
+            anchorSet.contains(leaf) || stack == .conscrypt && anchorSet.contains(where: leaf.isTwin)
         {
             // Whoever trusts the leaf itself looks at nothing but its name.
             return leaf.failure(host: question.host, at: nil).map { .refused($0) } ?? .trusted(path: [leaf])
@@ -195,59 +198,13 @@ public final class TrustStore: Sendable {
         return found ?? first
     }
 
-    private func isSure(of result: TrustResult) -> Bool {
+    func isSure(of result: TrustResult) -> Bool {
         if case .refused(let failure) = result { stack.isSure(of: failure.reason) } else { true }
-    }
-
-    /// One path, and a second where the first ends in what is unknown or no longer valid.
-    private func gnuTLSAnswer(_ question: Question, at instant: Date?) -> TrustResult {
-        var answer = TrustResult.refused(TrustFailure(.unknownAuthority))
-        for path in gnuTLSPaths(question.chain, at: instant) {
-            guard let path else { continue }
-            answer = verifyAll(question, path, at: instant)
-            if case .refused(let failure) = answer, [.unknownAuthority, .expired, .tooWeak].contains(failure.reason) {
-                continue
-            }
-            return answer
-        }
-        return answer
-    }
-
-    /// The first path that is in order; and then its anchor must be fit, or there is no way back.
-    private func javaAnswer(_ question: Question, at instant: Date?) -> TrustResult {
-        var results: [TrustResult] = []
-        var isCutShort = false
-        if let paths = javaPaths(question.chain) {
-            results = paths.map { verifyAll(question, $0, asKey: true, at: instant) }
-        } else {
-            let isChoice = anchors.contains { $0.certificate.isUnfitForJava }
-            isCutShort = walk(question, at: instant) { result in
-                results.append(result)
-                return result.isTrusted && !isChoice
-            }
-        }
-        let paths = results.compactMap { if case .trusted(let path) = $0 { path } else { nil } }
-        guard let first = paths.first else {
-            if isCutShort { return .refused(TrustFailure(.tooManyPaths)) }
-            // What OpenSSL says of the whole is the better word where no path is found.
-            return results.first { !isSure(of: $0) } ?? results.first ?? untrusted(question, at: instant)
-        }
-        let unfit = paths.filter { $0.last?.isUnfitForJava == true }
-        if unfit.isEmpty { return .trusted(path: first) }
-        return .refused(
-            unfit.count == paths.count
-                ? TrustFailure(.notAnAuthority, depth: first.count - 1) : TrustFailure(.undecided)
-        )
-    }
-
-    private func untrusted(_ question: Question, at instant: Date?) -> TrustResult {
-        let result = verify(question, question.chain, trusting: nil, at: instant)
-        return result.isTrusted ? .refused(TrustFailure(.unknownAuthority)) : result
     }
 
     /// A whole path, of which a root may stand below a cross-signature of its own name and key: OpenSSL passes over such a
     /// one, other libraries verify it as any other certificate.
-    private func verifyAll(
+    func verifyAll(
         _ question: Question,
         _ path: [Certificate],
         asKey: Bool = false,
@@ -284,7 +241,7 @@ public final class TrustStore: Sendable {
     /// Puts path after path to OpenSSL, each by itself, until one is taken.
     ///
     /// - Returns: whether a limit ended it.
-    private func walk(_ question: Question, at instant: Date?, _ take: (TrustResult) -> Bool) -> Bool {
+    func walk(_ question: Question, at instant: Date?, _ take: (TrustResult) -> Bool) -> Bool {
         let asKey = stack.takesAnchorsAsKeys
         let leaf = question.chain.first
         let certificates = anchors.map(\.certificate)
@@ -309,7 +266,7 @@ public final class TrustStore: Sendable {
     /// - Parameters:
     ///   - anchor: what the device trusts alone, the end of the path; `nil`: it trusts all of the store.
     ///   - asKey: whether nothing of the anchor counts but its name and its key.
-    private func verify(
+    func verify(
         _ question: Question,
         _ chain: [Certificate],
         trusting anchor: Certificate?,
