@@ -108,11 +108,12 @@ final class Differential {
         }
         for sent in whole.identity.chain.indices.dropFirst().reversed() { try attempt { $0.sent.insert(sent) } }
 
-        let line = switch last.answer {
-        case .accepts: "accepts"
-        case .rejects(let reason): "rejects: \(reason)"
-        case .fails(let reason): "fails: \(reason)"
-        }
+        let line =
+            switch last.answer {
+            case .accepts: "accepts"
+            case .rejects(let reason): "rejects: \(reason)"
+            case .fails(let reason): "fails: \(reason)"
+            }
         let sent = last.chain.identity.chain.map { "\($0.subject) by \($0.issuer)" }.joined(separator: ", ")
         let words = """
             \(client.name), seed \(seed), chain \(number): it \(line)

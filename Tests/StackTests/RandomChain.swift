@@ -53,7 +53,8 @@ struct ChainMaker {
     }
 
     /// One of several, or none; what is spared takes as much of chance as what is not.
-    private mutating func fault<Value>(_ whose: String, _ percent: Int, of all: KeyValuePairs<String, Value>) -> Value? {
+    private mutating func fault<Value>(_ whose: String, _ percent: Int, of all: KeyValuePairs<String, Value>) -> Value?
+    {
         guard chance(percent) else { return nil }
         let chosen = all[Int.random(in: 0..<all.count, using: &random)]
         defer { faultCount += 1 }

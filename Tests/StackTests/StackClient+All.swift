@@ -22,7 +22,11 @@ extension StackClient {
         ]
         let interpreted = try scripts.compactMap { script in
             guard try isHere(script.name, script.program, probe: script.probe) else { return nil as StackClient? }
-            return try StackClient(script.name, [script.program, path(script.source)], model: unpinned(on: script.stack))
+            return try StackClient(
+                script.name,
+                [script.program, path(script.source)],
+                model: unpinned(on: script.stack)
+            )
         }
         return try commands + interpreted + compiled(in: folder)
     }

@@ -76,7 +76,11 @@ struct StackTable {
                 anchors: root
             ),
             Case(name: "authorities sent in the wrong order", chain: try unordered(), anchors: root),
-            Case(name: "more than ten certificates, which need not be there", chain: try leaf() + strangers, anchors: root),
+            Case(
+                name: "more than ten certificates, which need not be there",
+                chain: try leaf() + strangers,
+                anchors: root
+            ),
             Case(
                 name: "an anchor that another vouches for, which is not trusted",
                 chain: Sample.server.chain,
@@ -87,7 +91,9 @@ struct StackTable {
 
     private static func unordered() throws -> [Certificate] {
         let below = try Sample.issuing.authority(Sample.authority("Below"), key: PrivateKey())
-        return [try below.identity(Sample.leaf(), key: PrivateKey()).leaf, Sample.issuing.certificate, below.certificate]
+        return [
+            try below.identity(Sample.leaf(), key: PrivateKey()).leaf, Sample.issuing.certificate, below.certificate,
+        ]
     }
 
     private static func anchors() throws -> [Case] {
@@ -110,7 +116,9 @@ struct StackTable {
 
     private static func certificates() throws -> [Case] {
         let root = [Sample.root.certificate]
-        func leaf(_ name: String, host: String = Sample.host, _ change: (inout CertificateTemplate) -> Void) throws -> Case {
+        func leaf(_ name: String, host: String = Sample.host, _ change: (inout CertificateTemplate) -> Void) throws
+            -> Case
+        {
             Case(name: name, chain: try Self.leaf(change), anchors: root, host: host)
         }
         func issuer(_ name: String, _ change: (inout CertificateTemplate) -> Void) throws -> Case {
@@ -133,7 +141,9 @@ struct StackTable {
             leaf("an IPv4 address asked for as `::ffff:192.0.2.1`", host: "::ffff:192.0.2.1") {
                 $0.names = [.ip([192, 0, 2, 1])]
             },
-            leaf("an address that only the common name has", host: "192.0.2.1") { ($0.names, $0.commonName) = ([], "192.0.2.1") },
+            leaf("an address that only the common name has", host: "192.0.2.1") {
+                ($0.names, $0.commonName) = ([], "192.0.2.1")
+            },
         ]
     }
 }

@@ -59,7 +59,9 @@ struct Evaluations {
         let (host, now) = ("api.acme.example", Date())
         let keys = try (0..<12).map { _ in try PrivateKey() }
         let root = try Authority(rootNamed: "Root", now: now)
-        let peers = try keys.indices.map { try Authority(root: .authority(named: "Peer \($0)", now: now), key: keys[$0]) }
+        let peers = try keys.indices.map {
+            try Authority(root: .authority(named: "Peer \($0)", now: now), key: keys[$0])
+        }
         var narrow = CertificateTemplate.authority(named: "Peer 11", now: now)
         narrow.pathLength = 0
         let end = try root.authority(narrow, key: keys[11]).certificate
@@ -69,7 +71,10 @@ struct Evaluations {
             for (index, key) in keys.enumerated() {
                 for signer in peers.indices where signer != index {
                     let later = now + Double(copy)
-                    sent.append(try peers[signer].authority(.authority(named: "Peer \(index)", now: later), key: key).certificate)
+                    sent.append(
+                        try peers[signer].authority(.authority(named: "Peer \(index)", now: later), key: key)
+                            .certificate
+                    )
                 }
             }
         }
