@@ -348,8 +348,10 @@ public final class TrustStore: Sendable {
     private func above(_ path: [Certificate]) -> [Certificate] {
         var path = path
         let count = path.count
-        while let last = path.last, !last.isSelfSigned,
-            let next = anchors.lazy.map(\.certificate).first(where: { !path.contains($0) && last.isIssued(by: $0) })
+        // Whether the last vouches for itself costs a signature, and is asked where it matters.
+        while let last = path.last,
+            let next = anchors.lazy.map(\.certificate).first(where: { !path.contains($0) && last.isIssued(by: $0) }),
+            !last.isSelfSigned
         {
             path.append(next)
         }
