@@ -54,6 +54,8 @@ let package = Package(
         // Linux: a network of a client's own. In C, for what runs between fork and exec must be nothing else.
         .target(name: "CIsolation"),
         .target(name: "TLSCore", dependencies: ["COpenSSL", nioCore], swiftSettings: settings),
+        // What an app's sources say of its pins, as text: no certificates, no files.
+        .target(name: "AppSources", swiftSettings: settings),
         .target(
             name: "Pinning",
             dependencies: ["CEmbedded", "TLSCore", .product(name: "Yams", package: "Yams")],
@@ -101,7 +103,7 @@ let package = Package(
         .executableTarget(
             name: "pindrill",
             dependencies: [
-                "TLSCore", "Pinning", "Scenarios", "Forecast", "MitmHarness", "ControlPlane", "SelfTest",
+                "AppSources", "TLSCore", "Pinning", "Scenarios", "Forecast", "MitmHarness", "ControlPlane", "SelfTest",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings
@@ -113,6 +115,13 @@ let package = Package(
                 "TLSCore", "Pinning", "Witness", "MitmProxy", "Scenarios", "MitmHarness", nioCore, nioPosix,
             ],
             path: "Tests/TestSupport",
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "AppSourcesTests",
+            dependencies: ["AppSources", "TestSupport"],
+            // Sources in other languages, which the tests read.
+            exclude: ["Forms"],
             swiftSettings: settings
         ),
         .testTarget(name: "TLSCoreTests", dependencies: ["TLSCore", "TestSupport", nioCore], swiftSettings: settings),

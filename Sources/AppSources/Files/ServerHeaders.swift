@@ -1,0 +1,111 @@
+/// `Public-Key-Pins` in the configurations of nginx, Apache and Caddy.
+package enum ServerHeaders {
+    package struct Found: Hashable, Sendable {
+        package var line: Int
+        /// `Public-Key-Pins`, or its form that only reports.
+        package var name: String
+        package var value: String
+        /// Of the server around it, where it has one name.
+        package var host: String?
+    }
+
+    package static func read(_ text: String) -> [Found] {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        var found: [Found] = []
+        for (index, line) in lines.enumerated() {
+            let trimmed = line.drop(while: \.isWhitespace)
+            guard !trimmed.hasPrefix("#"), !trimmed.hasPrefix("//"), line.utf8.count < 20_000 else { continue }
+            let lowercased = trimmed.lowercased()
+            guard let header = lowercased.firstRange(of: "public-key-pins") else { continue }
+            let isReport = lowercased[header.upperBound...].hasPrefix("-report-only")
+            let end = lowercased.utf8.distance(from: lowercased.startIndex, to: header.upperBound) + (isReport ? 12 : 0)
+            guard end <= trimmed.utf8.count else { continue }
+            var rest = String(trimmed[trimmed.utf8.index(trimmed.startIndex, offsetBy: end)...])
+            // A value in quotes may go on for some lines.
+            for next in lines[(index + 1)...].prefix(12) where !isClosed(rest) { rest += " " + next }
+            guard let value = value(of: rest), value.lowercased().contains("pin-sha256") else { continue }
+            found.append(
+                Found(
+                    line: index + 1,
+                    name: isReport ? "Public-Key-Pins-Report-Only" : "Public-Key-Pins",
+                    value: value,
+                    host: host(lines, index)
+                )
+            )
+        }
+        return found
+    }
+
+    private static func isClosed(_ text: String) -> Bool {
+        var quote: Character?
+        var isEscaped = false
+        var hasBegun = false
+        for character in text {
+            if isEscaped {
+                isEscaped = false
+            } else if character == "\\" {
+                isEscaped = true
+            } else if let open = quote {
+                if character == open { quote = nil }
+            } else if "\"'".contains(character) {
+                // The name of the header may end with one.
+                if !hasBegun, text.first == character { hasBegun = true } else { quote = character }
+            }
+        }
+        return quote == nil && !text.allSatisfy { $0.isWhitespace || "\"':,".contains($0) }
+    }
+
+    /// The value, its quotes taken off and its escapes undone.
+    private static func value(of text: String) -> String? {
+        var rest = text[...]
+        if let first = rest.first, "\"'".contains(first) { rest = rest.dropFirst() }
+        rest = rest.drop { " \t:,=".contains($0) }
+        guard let first = rest.first else { return nil }
+        guard "\"'".contains(first) else { return String(rest.prefix { $0 != "\r" && $0 != "\n" }).trimmedEnd }
+        var value = ""
+        var isEscaped = false
+        for character in rest.dropFirst() {
+            if isEscaped {
+                if character != first && character != "\\" && character != "\"" { value += "\\" }
+                value.append(character)
+                isEscaped = false
+            } else if character == "\\" {
+                isEscaped = true
+            } else if character == first {
+                return value
+            } else {
+                value.append(character == "\n" || character == "\r" || character == "\t" ? " " : character)
+            }
+        }
+        return nil
+    }
+
+    /// `server_name a;` or `ServerName a` of the block around a line.
+    private static func host(_ lines: [Substring], _ index: Int) -> String? {
+        var depth = 0
+        var begin = max(0, index - 500)
+        for place in stride(from: index, to: begin, by: -1) {
+            let line = lines[place].lowercased().drop(while: \.isWhitespace)
+            if place < index { depth += lines[place].count { $0 == "}" } - lines[place].count { $0 == "{" } }
+            if line.hasPrefix("<virtualhost") || line.hasPrefix("server ") && depth < 0 || line.hasPrefix("server{") {
+                begin = place
+                break
+            }
+        }
+        var names: [String] = []
+        var open = 0
+        for line in lines[begin...].prefix(1000) {
+            let words = line.split { $0.isWhitespace || $0 == ";" }
+            if let first = words.first?.lowercased(), first == "server_name" || first == "servername" {
+                names += words.dropFirst().map(String.init)
+            }
+            open += line.count { $0 == "{" } - line.count { $0 == "}" }
+            if line.lowercased().contains("</virtualhost") || open < 0 || open == 0 && line.contains("}") { break }
+        }
+        return names.count == 1 && names[0] != "_" && !names[0].contains("$") ? names[0] : nil
+    }
+}
+
+extension String {
+    fileprivate var trimmedEnd: String { String(String(reversed()).drop { $0.isWhitespace || $0 == ";" }.reversed()) }
+}

@@ -1,0 +1,326 @@
+/// What a builder is given, call by call: along its chain, and wherever the variable that holds it is used.
+struct BuilderTrace {
+    private var evaluator: Evaluator
+    private var entries: [FoundPins.Entry] = []
+    private var gaps: [FoundPins.Gap] = []
+    private var hosts: [String] = []
+    private(set) var isBuilt = false
+    /// The names of the builder.
+    private var names: Set<String> = []
+    /// Tokens by which it is named and whose use was understood.
+    private var accounted: Set<Int> = []
+    private var depth = 0
+    /// Whether a `return` was reached: what stands behind it is for other ways through.
+    private var hasLeft = false
+
+    init(_ evaluator: Evaluator) { self.evaluator = evaluator }
+
+    private var tree: SyntaxTree { evaluator.tree }
+
+    var content: FoundPins.Content {
+        gaps.isEmpty ? .pinner(entries) : .gaps(gaps, hosts: hosts.uniqued)
+    }
+
+    private mutating func refuse(_ reason: String, _ line: Int) {
+        if gaps.count < 20, !gaps.contains(where: { $0.line == line && $0.reason == reason }) {
+            gaps.append(.init(line: line, reason: reason))
+        }
+    }
+
+    // MARK: Calls
+
+    mutating func run(_ calls: [Expression.Call]) {
+        for call in calls {
+            switch call.name {
+            case "add": add(call)
+            case "apply", "run", "also", "let":
+                guard let closure = call.arguments.last?.value else {
+                    return refuse("'\(call.name)' is not understood here", call.expression.line)
+                }
+                runClosure(closure, isImplicit: call.name == "apply" || call.name == "run")
+                // What these give back is what their closure does, where it builds.
+                if call.name == "let" || call.name == "run" { isBuilt = true }
+            case "build":
+                isBuilt = true
+                return
+            default: return refuse("'\(call.name)' is a call that is not known of a builder", call.expression.line)
+            }
+        }
+    }
+
+    private mutating func add(_ call: Expression.Call) {
+        let line = call.arguments.first?.value.line ?? call.expression.line
+        let values = evaluator.values(of: call.arguments)
+        guard let first = values.first else { return refuse("'add' is given nothing", line) }
+        let host: String? = first.text
+        if let host {
+            hosts.append(host)
+        } else {
+            refuse("the host: " + (first.firstUnknown?.reason ?? "it is no text"), line)
+        }
+        var pins: [String] = []
+        func take(_ value: Value) -> String? {
+            switch value {
+            case .text(let text):
+                pins.append(text)
+                return nil
+            case .list(let more): return more.lazy.compactMap { take($0) }.first
+            default: return value.firstUnknown?.reason ?? "it is no text"
+            }
+        }
+        for value in values.dropFirst() {
+            if let reason = take(value) { refuse("a pin: \(reason)", line) }
+        }
+        guard entries.count < Evaluator.mostElements, pins.count < Evaluator.mostElements else {
+            return refuse("more pins than can be read", line)
+        }
+        if let host { entries.append(.init(host: host, pins: pins, line: line)) }
+    }
+
+    mutating func runClosure(_ expression: Expression, isImplicit: Bool) {
+        guard case .closure(let closure) = expression.kind, depth < 12 else {
+            return refuse("what the builder is handed to is not understood", expression.line)
+        }
+        guard !leavesEarly(closure.block) else {
+            return refuse("the closure that fills the builder can be left early", expression.line)
+        }
+        let outer = names
+        names = isImplicit ? ["this"] : Set(closure.parameters.prefix(1))
+        runBlock(closure.block, isImplicit: isImplicit)
+        names = outer
+    }
+
+    private mutating func runBlock(_ block: Int, isImplicit: Bool) {
+        depth += 1
+        if depth < 12 {
+            for statement in tree.blocks[block].statements {
+                if hasLeft { account(for: statement.tokens) } else { run(statement, isImplicit) }
+            }
+        } else {
+            refuse("the code is nested too deep", tree.blocks[block].statements.first?.line ?? 1)
+        }
+        depth -= 1
+    }
+
+    // MARK: Variables
+
+    /// Goes on with the statements behind the one that makes the builder.
+    mutating func follow(from chain: Expression, at place: SyntaxTree.Place) {
+        guard place.statement >= 0 else { return refuse("the builder is handed on", chain.line) }
+        let block = tree.blocks[place.block]
+        let statement = block.statements[place.statement]
+        var name: String?
+        switch statement.kind {
+        case .declaration(let declaration) where declaration.value?.token == chain.token: name = declaration.name
+        case .assignment(let target, "=", let value) where value.token == chain.token:
+            if case .name(let held) = target.kind { name = held }
+        case .returning(let value) where value?.token == chain.token:
+            return refuse("the builder is handed on by 'return'", chain.line)
+        default: break
+        }
+        guard let name else { return refuse("the builder is handed on and not built here", chain.line) }
+        switch block.owner {
+        case .type, .file:
+            guard tree.language == .kotlin, block.owner == .file else {
+                return refuse("the builder is held by '\(name)', which is used in more than one place", chain.line)
+            }
+        case .function, .closure, .inner: break
+        }
+        names = [name]
+        let range = tokens(of: place.block, from: place.statement + 1)
+        for statement in block.statements.dropFirst(place.statement + 1) {
+            if hasLeft { account(for: statement.tokens) } else { run(statement, false) }
+        }
+        for token in mentions(in: range) where !accounted.contains(token) {
+            refuse("the builder '\(name)' is used in a way that is not understood", tree.tokens[token].line)
+        }
+        if tree.blocks[place.block].owner == .inner, !isBuilt {
+            refuse("the builder '\(name)' is not built in this block", chain.line)
+        }
+    }
+
+    private func tokens(of block: Int, from statement: Int) -> Range<Int> {
+        let statements = tree.blocks[block].statements.dropFirst(statement)
+        guard let first = statements.first?.tokens.lowerBound, let last = statements.map(\.tokens.upperBound).max()
+        else {
+            return 0..<0
+        }
+        return first..<last
+    }
+
+    private func mentions(in range: Range<Int>) -> [Int] {
+        range.clamped(to: 0..<tree.tokens.count).filter { place in
+            guard let name = tree.tokens[place].name, names.contains(name) else { return false }
+            return place == 0 || !tree.tokens[place - 1].isMark(".")
+        }
+    }
+
+    private mutating func account(for range: Range<Int>, but kept: Range<Int> = 0..<0) {
+        for token in mentions(in: range) where !kept.contains(token) { accounted.insert(token) }
+    }
+
+    private func isConcerned(_ range: Range<Int>, _ isImplicit: Bool) -> Bool {
+        if !mentions(in: range).isEmpty { return true }
+        return isImplicit
+            && range.clamped(to: 0..<tree.tokens.count).contains { place in
+                (tree.tokens[place].isName("add") || tree.tokens[place].isName("build"))
+                    && tree.tokens.indices.contains(place + 1) && tree.tokens[place + 1].isMark("(")
+            }
+    }
+
+    /// Whether a loop or a closure may go on with the next element, or end, before its last statement.
+    private func leavesEarly(_ block: Int) -> Bool {
+        let words = ["return", "break", "continue"]
+        return tree.tokens[tokens(of: block, from: 0).clamped(to: 0..<tree.tokens.count)].contains {
+            $0.name.map(words.contains) ?? false
+        }
+    }
+
+    private mutating func run(_ statement: Statement, _ isImplicit: Bool) {
+        guard isConcerned(statement.tokens, isImplicit) else { return }
+        switch statement.kind {
+        case .expression(let value): use(value, isImplicit)
+        case .returning(let value):
+            if let value { use(value, isImplicit) }
+            hasLeft = true
+        case .declaration(let declaration):
+            guard declaration.kind == .value, let value = declaration.value else {
+                return refuse("the builder is used in '\(declaration.name)', which may run at any time", statement.line)
+            }
+            use(value, isImplicit)
+        case .assignment(let target, _, let value):
+            if case .name(let name) = target.kind, names.contains(name) {
+                accounted.insert(target.token)
+                guard value.calls(behind: isBuilder) != nil else {
+                    return refuse("'\(name)' becomes another builder", statement.line)
+                }
+            }
+            use(value, isImplicit)
+        case .loop(let bound, let list, let body):
+            loop(over: evaluator.value(of: list), bound, body, statement, isImplicit)
+        case .count(let counter, let limit, let body):
+            guard case .number(let count) = evaluator.value(of: limit), 0...Evaluator.mostElements ~= count else {
+                return refuse("how often the loop runs is not known", statement.line)
+            }
+            loop(over: .list((0..<count).map(Value.number)), [counter], body, statement, isImplicit)
+        case .branches(let branches, let isExhaustive):
+            if let branch = branches.first(where: { evaluator.mentionsBinding($0.condition) }) {
+                account(for: statement.tokens)
+                return refuse("'\(branch.condition)' is not the same for each element", statement.line)
+            }
+            let chosen = evaluator.choose(branches, isExhaustive)
+            account(for: statement.tokens, but: chosen.map { tokens(of: $0, from: 0) } ?? 0..<0)
+            if let chosen { runBlock(chosen, isImplicit: isImplicit) }
+        case .block(let body): runBlock(body, isImplicit: isImplicit)
+        case .repeated: refuse("the builder is used in a loop or a handler whose rounds are not known", statement.line)
+        }
+    }
+
+    private mutating func loop(
+        over value: Value,
+        _ bound: [String],
+        _ body: Int,
+        _ statement: Statement,
+        _ isImplicit: Bool
+    ) {
+        let values: [Value]
+        switch value {
+        case .list(let list): values = list
+        case .table(let entries): values = entries.map { .list([$0.key, $0.value]) }
+        default:
+            account(for: statement.tokens)
+            return refuse("what the loop goes over: " + (value.firstUnknown?.reason ?? "it is no list"), statement.line)
+        }
+        guard !leavesEarly(body) else {
+            account(for: statement.tokens)
+            return refuse("the loop can be left early", statement.line)
+        }
+        account(for: statement.tokens, but: tokens(of: body, from: 0))
+        if values.isEmpty { account(for: statement.tokens) }
+        for value in values {
+            evaluator.bind(value, to: bound, in: body)
+            runBlock(body, isImplicit: isImplicit)
+        }
+        evaluator.bindings[body] = nil
+    }
+
+    private func isBuilder(_ expression: Expression) -> Bool {
+        if case .name(let name) = expression.kind { names.contains(name) } else { false }
+    }
+
+    private mutating func use(_ expression: Expression, _ isImplicit: Bool) {
+        if isBuilder(expression.base), expression.base.token != expression.token || !isBuilder(expression),
+            let calls = expression.calls(behind: isBuilder), !calls.isEmpty
+        {
+            accounted.insert(expression.base.token)
+            return run(calls)
+        }
+        if isBuilder(expression) {
+            accounted.insert(expression.token)
+            return refuse("the builder is handed on", expression.line)
+        }
+        guard case .call(let callee, let arguments) = expression.kind else {
+            return useParts(of: expression, isImplicit)
+        }
+        if isImplicit {
+            switch callee.kind {
+            case .name("add"), .name("build"):
+                return run([.init(name: callee.lastName, arguments: arguments, expression: expression)])
+            case .name("apply"), .name("also"):
+                return run([.init(name: callee.lastName, arguments: arguments, expression: expression)])
+            case .member:
+                // `add("a", …).add("b", …)` without the receiver.
+                if case .name("add") = expression.base.kind, let calls = expression.implicitCalls { return run(calls) }
+            default: break
+            }
+        }
+        if case .member(let list, let name) = callee.kind, ["forEach", "onEach"].contains(name), arguments.count == 1,
+            case .closure(let closure) = arguments[0].value.kind
+        {
+            let statement = Statement(kind: .expression(expression), tokens: 0..<0, line: expression.line)
+            let names = closure.parameters.isEmpty ? ["it"] : closure.parameters
+            return loop(over: evaluator.value(of: list), names, closure.block, statement, isImplicit)
+        }
+        useParts(of: expression, isImplicit)
+    }
+
+    private mutating func useParts(of expression: Expression, _ isImplicit: Bool) {
+        for part in expression.children where contains(part, isImplicit) { use(part, isImplicit) }
+    }
+
+    private func contains(_ expression: Expression, _ isImplicit: Bool) -> Bool {
+        var found = false
+        expression.visit { part in
+            if isBuilder(part) { found = true }
+            if isImplicit, case .name(let name) = part.kind, name == "add" || name == "build" { found = true }
+            if case .closure(let closure) = part.kind, isConcerned(tokens(of: closure.block, from: 0), isImplicit) {
+                found = true
+            }
+            return !found
+        }
+        return found
+    }
+}
+
+extension Expression {
+    fileprivate var lastName: String { if case .name(let name) = kind { name } else { "" } }
+
+    /// The calls of a chain that begins with a call of a name.
+    fileprivate var implicitCalls: [Call]? {
+        guard case .call(let callee, let arguments) = kind else { return nil }
+        switch callee.kind {
+        case .name(let name): return [Call(name: name, arguments: arguments, expression: self)]
+        case .member(let inner, let name):
+            return inner.implicitCalls.map { $0 + [Call(name: name, arguments: arguments, expression: self)] }
+        default: return nil
+        }
+    }
+}
+
+extension Array where Element: Hashable {
+    /// Each once, in the order of the first.
+    var uniqued: [Element] {
+        var seen: Set<Element> = []
+        return filter { seen.insert($0).inserted }
+    }
+}

@@ -1,0 +1,173 @@
+/// Dictionaries in the words of TrustKit and of App Transport Security, written in code.
+enum DictionaryForm {
+    static func sites(of tree: SyntaxTree) -> [SourceReader.Site] {
+        var sites: [SourceReader.Site] = []
+        tree.visit { expression, place in
+            switch expression.kind {
+            case .table(let pairs):
+                for (key, form) in [("TSKPinnedDomains", FoundPins.Form.trustkit), ("NSPinnedDomains", .ats)]
+                where pairs.contains(where: { $0.key.names(key) }) {
+                    sites.append(site(form, of: expression, heldBy: tree.holder(of: expression, at: place)))
+                }
+            // `[configuration setObject:domains forKey:kTSKPinnedDomains]`
+            case .call(let callee, let arguments):
+                if case .member(_, "setObject:forKey:") = callee.kind, arguments.count == 2,
+                    arguments[1].value.names("TSKPinnedDomains")
+                {
+                    sites.append(site(.trustkit, ofDomains: arguments[0].value, key: "TSKPinnedDomains"))
+                }
+            default: break
+            }
+            return true
+        }
+        for block in tree.blocks {
+            for statement in block.statements {
+                guard case .assignment(let target, _, let value) = statement.kind else { continue }
+                switch target.kind {
+                case .index(_, let key) where key.names("TSKPinnedDomains"):
+                    sites.append(site(.trustkit, ofDomains: value, key: "TSKPinnedDomains"))
+                case .index(_, let key) where key.names("NSPinnedDomains"):
+                    sites.append(site(.ats, ofDomains: value, key: "NSPinnedDomains"))
+                case .member(_, "NSPinnedDomains"):
+                    sites.append(site(.ats, ofDomains: value, key: "NSPinnedDomains"))
+                default: break
+                }
+            }
+        }
+        return sites
+    }
+
+    private static func site(_ form: FoundPins.Form, of table: Expression, heldBy holder: Declaration?)
+        -> SourceReader.Site
+    {
+        SourceReader.Site(form: form, line: table.line) { evaluator in
+            if let holder, let line = evaluator.change(of: holder) {
+                let reason = "'\(holder.name)' is changed on line \(line)"
+                return .gaps([.init(line: table.line, reason: reason)], hosts: [])
+            }
+            return content(evaluator.value(of: table))
+        }
+    }
+
+    private static func site(_ form: FoundPins.Form, ofDomains value: Expression, key: String) -> SourceReader.Site {
+        SourceReader.Site(form: form, line: value.line) { evaluator in
+            let domains = evaluator.value(of: value)
+            return content(.table([.init(key: .text(key), value: domains, line: value.line)]))
+        }
+    }
+
+    private static let irrelevant: Set<String> = [
+        "TSKSwizzleNetworkDelegates", "TSKReportUris", "TSKDisableDefaultReportUri", "TSKPublicKeyAlgorithms",
+    ]
+
+    private static func content(_ value: Value) -> FoundPins.Content {
+        let value = value.plain
+        var gaps: [FoundPins.Gap] = []
+        collect(value, into: &gaps)
+        guard gaps.isEmpty else { return .gaps(gaps, hosts: value.domains) }
+        return .dictionary(value)
+    }
+
+    private static func collect(_ value: Value, into gaps: inout [FoundPins.Gap]) {
+        switch value {
+        case .table(let entries):
+            var seen: Set<Value> = []
+            for entry in entries {
+                if !seen.insert(entry.key).inserted, gaps.count < 20 {
+                    gaps.append(
+                        .init(
+                            line: entry.line,
+                            reason: "the key '\(entry.key.text ?? "")' stands twice in a dictionary"
+                        )
+                    )
+                }
+                let name = entry.key.text.map { "\($0): " } ?? "a key: "
+                for part in [entry.key, entry.value] {
+                    if case .table = part {
+                        collect(part, into: &gaps)
+                    } else if let unknown = part.firstUnknown, gaps.count < 20 {
+                        gaps.append(
+                            .init(line: unknown.line > 0 ? unknown.line : entry.line, reason: name + unknown.reason)
+                        )
+                    }
+                }
+            }
+        default:
+            if let unknown = value.firstUnknown { gaps.append(.init(line: unknown.line, reason: unknown.reason)) }
+        }
+    }
+
+    static func isIrrelevant(_ key: Value) -> Bool { key.text.map(irrelevant.contains) ?? false }
+}
+
+extension Value {
+    /// Without what no decision depends upon, and numbers out of their boxes.
+    fileprivate var plain: Value {
+        switch self {
+        case .table(let entries):
+            .table(
+                entries.filter { !DictionaryForm.isIrrelevant($0.key) }
+                    .map { .init(key: $0.key.withoutPrefix, value: $0.value.plain, line: $0.line) }
+            )
+        case .list(let values): .list(values.map(\.plain))
+        case .made(let made)
+        where made.arguments.count == 1 && ["NSNumber", "Bool", "Set", "NSDictionary"].contains(made.name):
+            made.arguments[0].value.plain
+        default: self
+        }
+    }
+
+    private var withoutPrefix: Value {
+        if let text, text.hasPrefix("kTSK") { .text(String(text.dropFirst())) } else { self }
+    }
+
+    /// The keys that stand below the pinned domains.
+    fileprivate var domains: [String] {
+        guard case .table(let entries) = self else { return [] }
+        return entries.flatMap { entry -> [String] in
+            guard entry.key.text?.hasSuffix("PinnedDomains") ?? false, case .table(let domains) = entry.value else {
+                return entry.value.domains
+            }
+            return domains.compactMap(\.key.text)
+        }
+    }
+}
+
+extension Expression {
+    /// Whether it is a key by that name, as a text or as a constant.
+    func names(_ key: String) -> Bool {
+        switch kind {
+        case .name(let name): name == key || name == "k" + key
+        case .member(_, let name): name == "k" + key
+        case .text(let pieces):
+            if pieces.count == 1, case .plain(let text) = pieces[0] { text == key || text == "k" + key } else { false }
+        default: false
+        }
+    }
+}
+
+extension SyntaxTree {
+    /// The declaration whose value an expression is.
+    func holder(of expression: Expression, at place: Place) -> Declaration? {
+        guard place.statement >= 0,
+            case .declaration(let declaration) = blocks[place.block].statements[place.statement].kind,
+            declaration.value?.token == expression.token
+        else { return nil }
+        return declaration
+    }
+
+    /// Calls by the last part of their names.
+    func calls(_ names: Set<String>) -> [(call: Expression, name: String, arguments: [Expression.Argument])] {
+        var found: [(Expression, String, [Expression.Argument])] = []
+        visit { expression, _ in
+            guard case .call(let callee, let arguments) = expression.kind else { return true }
+            switch callee.kind {
+            case .name(let name), .member(_, let name):
+                if names.contains(name) { found.append((expression, name, arguments)) }
+            default: break
+            }
+            return true
+        }
+        return found
+    }
+}

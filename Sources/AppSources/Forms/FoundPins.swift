@@ -1,0 +1,59 @@
+/// Pins in an app's source, as they are written.
+package struct FoundPins: Hashable, Sendable {
+    package enum Form: String, CaseIterable, Sendable {
+        case okhttp
+        case trustkit
+        case ats
+        case alamofire
+        case reactNativePinning = "react-native-ssl-public-key-pinning"
+        case reactNativeFetch = "react-native-ssl-pinning"
+        case flutterCheck = "http_certificate_pinning"
+        case flutterPinning = "flutter_ssl_pinning"
+        case dartFingerprint = "badCertificateCallback"
+        case dartTrust = "SecurityContext"
+        case dotNet = "certificate callback"
+        case electron = "setCertificateVerifyProc"
+        case trustManager = "TrustManager"
+        case delegate = "URLSessionDelegate"
+        case certificateAsset = "certificate file"
+    }
+
+    /// One entry of a pinner: the pins that one call gives a host.
+    package struct Entry: Hashable, Sendable {
+        package var host: String
+        package var pins: [String]
+        package var line: Int
+
+        package init(host: String, pins: [String], line: Int) {
+            self.host = host
+            self.pins = pins
+            self.line = line
+        }
+    }
+
+    /// Why a part cannot be read.
+    package struct Gap: Hashable, Sendable {
+        package var line: Int
+        package var reason: String
+    }
+
+    package enum Content: Hashable, Sendable {
+        /// `CertificatePinner`'s.
+        case pinner([Entry])
+        /// A dictionary in the words of its library.
+        case dictionary(Value)
+        /// Hosts and what each is held to, in Alamofire's words.
+        case evaluators(Value, allHosts: Bool)
+        /// Pins whose rules are in no model: what they are digests of, or which files.
+        case described(hosts: [String], pins: [String], what: String)
+        /// What keeps it from being read; never empty.
+        case gaps([Gap], hosts: [String])
+    }
+
+    package var form: Form
+    package var path: String
+    package var line: Int
+    /// Under which conditions of the build or the run, in words; empty where always.
+    package var conditions: [String] = []
+    package var content: Content
+}

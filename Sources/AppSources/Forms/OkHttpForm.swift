@@ -1,0 +1,79 @@
+/// Builders of OkHttp's `CertificatePinner`: in a chain, within `apply` and the like, or held by a variable.
+enum OkHttpForm {
+    static func sites(of tree: SyntaxTree) -> [SourceReader.Site] {
+        guard tree.language == .kotlin || tree.language == .java else { return [] }
+        var sites: [SourceReader.Site] = []
+        var seen: Set<Int> = []
+        tree.visit { expression, place in
+            if let root = root(of: expression), seen.insert(root.token).inserted {
+                sites.append(site(expression, root, place, tree))
+            } else if case .call(let callee, let arguments) = expression.kind, case .name("with") = callee.kind,
+                arguments.count == 2, let root = root(of: arguments[0].value), seen.insert(root.token).inserted
+            {
+                sites.append(site(arguments[0].value, root, place, tree, with: arguments[1].value))
+            }
+            return true
+        }
+        // What stands where nothing is understood.
+        for place in tree.tokens.indices.dropLast(3)
+        where tree.tokens[place].isName("CertificatePinner") && tree.tokens[place + 1].isMark(".")
+            && tree.tokens[place + 2].isName("Builder") && tree.tokens[place + 3].isMark("(")
+            && !seen.contains(where: { ($0...($0 + 3)).contains(place) })
+        {
+            let line = tree.tokens[place].line
+            let gap = FoundPins.Gap(line: line, reason: "the code around this builder is not understood")
+            sites.append(.init(form: .okhttp, line: line) { _ in .gaps([gap], hosts: []) })
+        }
+        return sites
+    }
+
+    /// The `CertificatePinner.Builder()` that a chain of calls begins with.
+    private static func root(of expression: Expression) -> Expression? {
+        switch expression.kind {
+        case .call(let callee, let arguments):
+            if arguments.isEmpty, case .member(let type, "Builder") = callee.kind {
+                switch type.kind {
+                case .name("CertificatePinner"), .member(_, "CertificatePinner"): return expression
+                default: break
+                }
+            }
+            return root(of: callee)
+        case .member(let base, _): return root(of: base)
+        default: return nil
+        }
+    }
+
+    private static func site(
+        _ chain: Expression,
+        _ root: Expression,
+        _ place: SyntaxTree.Place,
+        _ tree: SyntaxTree,
+        with closure: Expression? = nil
+    ) -> SourceReader.Site {
+        SourceReader.Site(form: .okhttp, line: root.line) { evaluator in
+            var trace = BuilderTrace(evaluator)
+            guard let calls = chain.calls(behind: { $0.token == root.token && $0.isSame(as: root) }) else {
+                return .gaps(
+                    [.init(line: root.line, reason: "the builder is used in a way that is not understood")],
+                    hosts: []
+                )
+            }
+            trace.run(calls)
+            if let closure { trace.runClosure(closure, isImplicit: true) }
+            if !trace.isBuilt { trace.follow(from: chain, at: place) }
+            return trace.content
+        }
+    }
+}
+
+extension Expression {
+    fileprivate func isSame(as other: Expression) -> Bool {
+        switch (kind, other.kind) {
+        case (.call(let a, let x), .call(let b, let y)):
+            x.count == y.count && x.isEmpty && a.isMember("Builder") && b.isMember("Builder")
+        default: false
+        }
+    }
+
+    private func isMember(_ name: String) -> Bool { if case .member(_, name) = kind { true } else { false } }
+}

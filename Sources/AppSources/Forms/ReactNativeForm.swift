@@ -1,0 +1,89 @@
+/// `initializeSslPinning` of react-native-ssl-public-key-pinning: TrustKit on iOS, OkHttp on Android.
+enum ReactNativeForm {
+    static func sites(of tree: SyntaxTree) -> [SourceReader.Site] {
+        guard tree.language == .script else { return [] }
+        return tree.calls(["initializeSslPinning"]).flatMap { call, _, arguments -> [SourceReader.Site] in
+            guard let table = arguments.first?.value else { return [] }
+            return [
+                .init(form: .trustkit, line: call.line) { read(table, with: $0, trustKit) },
+                .init(form: .okhttp, line: call.line) { read(table, with: $0, okHttp) },
+            ]
+        }
+    }
+
+    private struct Host {
+        var name: String
+        var includesSubdomains: Bool
+        var pins: [String]
+        var expiration: String?
+        var line: Int
+    }
+
+    private static func read(
+        _ table: Expression,
+        with evaluator: Evaluator,
+        _ content: ([Host]) -> FoundPins.Content
+    ) -> FoundPins.Content {
+        let value = evaluator.value(of: table)
+        guard case .table(let entries) = value else {
+            let reason = "the hosts: " + (value.firstUnknown?.reason ?? "they are no object")
+            return .gaps([.init(line: table.line, reason: reason)], hosts: [])
+        }
+        var hosts: [Host] = []
+        var gaps: [FoundPins.Gap] = []
+        for entry in entries {
+            guard let name = entry.key.text, case .table(let fields) = entry.value, entry.value.firstUnknown == nil
+            else {
+                let unknown = entry.key.firstUnknown ?? entry.value.firstUnknown
+                gaps.append(.init(line: entry.line, reason: unknown?.reason ?? "the host's options are no object"))
+                continue
+            }
+            func field(_ name: String) -> Value? { fields.last { $0.key == .text(name) }?.value }
+            hosts.append(
+                Host(
+                    name: name,
+                    includesSubdomains: field("includeSubdomains") == .flag(true),
+                    pins: field("publicKeyHashes")?.texts ?? [],
+                    expiration: field("expirationDate")?.text,
+                    line: entry.line
+                )
+            )
+        }
+        return gaps.isEmpty ? content(hosts) : .gaps(gaps, hosts: entries.compactMap(\.key.text))
+    }
+
+    private static func trustKit(_ hosts: [Host]) -> FoundPins.Content {
+        func entry(_ key: String, _ value: Value, _ line: Int) -> Value.Entry {
+            .init(key: .text(key), value: value, line: line)
+        }
+        let domains = hosts.map { host in
+            var fields = [
+                entry("TSKIncludeSubdomains", .flag(host.includesSubdomains), host.line),
+                entry("TSKPublicKeyHashes", .list(host.pins.map(Value.text)), host.line),
+            ]
+            if let day = host.expiration { fields.append(entry("TSKExpirationDate", .text(day), host.line)) }
+            return entry(host.name, .table(fields), host.line)
+        }
+        return .dictionary(.table([entry("TSKPinnedDomains", .table(domains), hosts.first?.line ?? 1)]))
+    }
+
+    /// An expiration in the past leaves the host out there, which no model knows.
+    private static func okHttp(_ hosts: [Host]) -> FoundPins.Content {
+        guard hosts.allSatisfy({ $0.expiration == nil }) else {
+            return .described(
+                hosts: hosts.map(\.name),
+                pins: hosts.flatMap(\.pins),
+                what: "OkHttp's pins until the expirationDate, and none from then on"
+            )
+        }
+        return .pinner(
+            hosts.map { host in
+                FoundPins.Entry(
+                    host: (host.includesSubdomains ? "**." : "") + host.name,
+                    pins: host.pins.map { "sha256/\($0)" },
+                    line: host.line
+                )
+            }
+        )
+    }
+}

@@ -1,0 +1,82 @@
+/// Finds pins in sources.
+package struct SourceReader {
+    private let module: SourceModule
+
+    package init(_ module: SourceModule) { self.module = module }
+
+    /// Where a form is read from: an expression, and how.
+    struct Site {
+        var form: FoundPins.Form
+        var line: Int
+        var read: (Evaluator) -> FoundPins.Content
+    }
+
+    /// What finds the sites of a form in a source.
+    typealias Finder = @Sendable (SyntaxTree) -> [Site]
+
+    private static let finders: [Finder] = [
+        OkHttpForm.sites, DictionaryForm.sites, AlamofireForm.sites, ReactNativeForm.sites, DescribedForms.sites,
+    ]
+
+    /// The pins of one source, in the order of its lines.
+    package func read(_ file: SourceModule.File) -> [FoundPins] {
+        let tokens = file.tokens
+        guard let conditions = BuildConditions.conditions(of: tokens) else {
+            let tree = Parser.parse(
+                BuildConditions.tokens(tokens, holding: []),
+                path: file.path,
+                language: file.language
+            )
+            guard let site = sites(of: tree).first else { return [] }
+            let gap = FoundPins.Gap(
+                line: site.line,
+                reason: "more conditions of the build (#if) than can be told apart"
+            )
+            return [FoundPins(form: site.form, path: file.path, line: site.line, content: .gaps([gap], hosts: []))]
+        }
+        var order: [FoundPins] = []
+        var ways: [FoundPins: [Set<String>]] = [:]
+        let all = 1 << conditions.count
+        for way in 0..<all {
+            let holding = Set(conditions.indices.filter { way & (1 << $0) != 0 }.map { conditions[$0] })
+            let tree = Parser.parse(
+                BuildConditions.tokens(tokens, holding: holding),
+                path: file.path,
+                language: file.language
+            )
+            for found in sites(of: tree).flatMap({ read($0, in: tree) }) {
+                if ways[found] == nil { order.append(found) }
+                ways[found, default: []].append(holding)
+            }
+        }
+        return order.map { found in
+            var found = found
+            let holding = ways[found] ?? []
+            if holding.count < all {
+                // What all ways to it have in common.
+                let words = conditions.compactMap { condition -> String? in
+                    if holding.allSatisfy({ $0.contains(condition) }) { return condition }
+                    return holding.contains { $0.contains(condition) } ? nil : "not \(condition)"
+                }
+                found.conditions = words + found.conditions
+            }
+            return found
+        }
+        .sorted { ($0.line, $0.conditions.joined()) < ($1.line, $1.conditions.joined()) }
+    }
+
+    private func sites(of tree: SyntaxTree) -> [Site] {
+        Self.finders.flatMap { $0(tree) }.sorted { $0.line < $1.line }
+    }
+
+    private func read(_ site: Site, in tree: SyntaxTree) -> [FoundPins] {
+        let ways = Choices.explore { choices in site.read(Evaluator(module, tree, choices)) }
+        guard let ways else {
+            let gap = FoundPins.Gap(line: site.line, reason: "more ways through its conditions than can be told apart")
+            return [FoundPins(form: site.form, path: tree.path, line: site.line, content: .gaps([gap], hosts: []))]
+        }
+        return ways.map {
+            FoundPins(form: site.form, path: tree.path, line: site.line, conditions: $0.words, content: $0.result)
+        }
+    }
+}

@@ -1,0 +1,54 @@
+/// The C-like languages in which apps write their pins.
+package enum SourceLanguage: String, CaseIterable, Sendable {
+    case kotlin
+    case java
+    case swift
+    case objectiveC = "objective-c"
+    case dart
+    /// TypeScript and JavaScript.
+    case script
+    case cSharp = "c#"
+    /// Gradle's build files.
+    case groovy
+
+    /// By the end of a file's name; `nil` for what is none of them.
+    package init?(fileName: String) {
+        guard let dot = fileName.lastIndex(of: ".") else { return nil }
+        switch fileName[fileName.index(after: dot)...].lowercased() {
+        case "kt", "kts": self = .kotlin
+        case "java": self = .java
+        case "swift": self = .swift
+        case "m", "mm", "h": self = .objectiveC
+        case "dart": self = .dart
+        case "ts", "tsx", "js", "jsx", "mjs", "cjs": self = .script
+        case "cs": self = .cSharp
+        case "gradle", "groovy": self = .groovy
+        default: return nil
+        }
+    }
+
+    var nestsComments: Bool { self == .kotlin || self == .swift || self == .dart }
+
+    /// Whether `'` begins a text, and not a character.
+    var quotesSingly: Bool { self == .dart || self == .script || self == .groovy }
+
+    /// What `$` means in a text in double quotes.
+    var interpolatesByDollar: Bool { self == .kotlin || self == .dart || self == .groovy }
+
+    var hasDirectives: Bool { self == .swift || self == .objectiveC || self == .cSharp }
+
+    /// Whether a line's end ends a statement.
+    var endsStatementsByLine: Bool { self == .kotlin || self == .swift || self == .script || self == .groovy }
+
+    /// Whether a block behind a call is its last argument.
+    var hasTrailingClosures: Bool { self == .kotlin || self == .swift || self == .groovy }
+
+    /// Which others' names it sees.
+    func shares(with other: SourceLanguage) -> Bool {
+        switch self {
+        case .kotlin, .java: other == .kotlin || other == .java
+        case .swift, .objectiveC: other == .swift || other == .objectiveC
+        default: self == other
+        }
+    }
+}

@@ -1,0 +1,47 @@
+/// A word of a source.
+struct Token: Sendable {
+    enum Kind: Hashable, Sendable {
+        case name(String)
+        case text([Piece])
+        case number(String)
+        case mark(String)
+        /// `#if DEBUG` and the like, without the `#`.
+        case directive(String)
+    }
+
+    /// A part of a text.
+    enum Piece: Hashable, Sendable {
+        case plain(String)
+        /// What is put in; empty where it cannot be read.
+        case code([Token])
+    }
+
+    var kind: Kind
+    var line: Int
+    /// Whether it is the first of its line.
+    var startsLine: Bool
+
+    /// Its text, if it is a name.
+    var name: String? { if case .name(let name) = kind { name } else { nil } }
+
+    func isMark(_ mark: String) -> Bool { kind == .mark(mark) }
+
+    func isName(_ name: String) -> Bool { kind == .name(name) }
+
+    /// As it stands in the source, about: for messages.
+    var description: String {
+        switch kind {
+        case .name(let name), .number(let name), .mark(let name): name
+        case .directive(let text): "#\(text)"
+        case .text(let pieces):
+            "\"" + pieces.map { if case .plain(let text) = $0 { text } else { "…" } }.joined() + "\""
+        }
+    }
+}
+
+extension Token: Hashable {
+    /// Where it stands does not count.
+    static func == (left: Token, right: Token) -> Bool { left.kind == right.kind }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(kind) }
+}

@@ -1,0 +1,133 @@
+extension FoundPins {
+    /// Alamofire's evaluators as a declaration, where every certificate that they pin is known.
+    func evaluators(_ value: Value, _ allHosts: Bool, _ assets: [String: String?]) -> Reading {
+        guard case .table(let entries) = value else {
+            return .gaps([Gap(line: line, reason: "it is no dictionary")], hosts: [])
+        }
+        let hosts = entries.compactMap(\.key.text)
+        var text = LinedText()
+        text.write("alamofire: {allHostsMustBeEvaluated: \(allHosts), hosts: {", at: line)
+        for entry in entries {
+            switch evaluator(entry.value, assets) {
+            case .declared(let declaration):
+                text.write("\(quoted(entry.key.text ?? "")): \(declaration), ", at: entry.line)
+            case .undeclared(let what): return .described(hosts: hosts, pins: value.assetNames, what: what)
+            }
+        }
+        text.write("}}\n")
+        return .policy(dialect: "alamofire", text: text.text)
+    }
+
+    private enum Declared {
+        case declared(String)
+        case undeclared(String)
+    }
+
+    private func quoted(_ text: String) -> String {
+        "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
+    }
+
+    private func evaluator(_ value: Value, _ assets: [String: String?]) -> Declared {
+        guard case .made(let made) = value else {
+            return .undeclared(
+                "an evaluator that is not understood (\(value.firstUnknown?.reason ?? "it is no evaluator"))"
+            )
+        }
+        var flags: [String] = []
+        func take(_ label: String, as name: String) -> String? {
+            switch made[label] {
+            case nil: return nil
+            case .flag(let flag):
+                flags.append("\(name): \(flag)")
+                return nil
+            default: return "'\(label)' is not known"
+            }
+        }
+        var problem: String?
+        let kind: String
+        var pinned = ""
+        switch made.name {
+        case "DefaultTrustEvaluator", "performDefaultEvaluation":
+            kind = "default"
+            problem = take("validateHost", as: "validateHost")
+        case "RevocationTrustEvaluator":
+            kind = "revocation"
+            problem =
+                take("performDefaultValidation", as: "performDefaultValidation")
+                ?? take("validateHost", as: "validateHost")
+            if made["options"] != nil { problem = "its options are not modelled" }
+        case "DisabledTrustEvaluator", "DisabledEvaluator", "disableEvaluation": kind = "disabled"
+        case "PinnedCertificatesTrustEvaluator", "pinCertificates":
+            kind = "pinned-certificates"
+            problem =
+                take("acceptSelfSignedCertificates", as: "acceptSelfSigned")
+                ?? take("performDefaultValidation", as: "performDefaultValidation")
+                ?? take("validateCertificateChain", as: "performDefaultValidation")
+                ?? take("validateHost", as: "validateHost")
+            switch files(made["certificates"], assets) {
+            case .declared(let list): pinned = "certificates: \(list)"
+            case .undeclared(let what): return .undeclared(what)
+            }
+        case "PublicKeysTrustEvaluator", "pinPublicKeys":
+            kind = "public-keys"
+            problem =
+                take("performDefaultValidation", as: "performDefaultValidation")
+                ?? take("validateCertificateChain", as: "performDefaultValidation")
+                ?? take("validateHost", as: "validateHost")
+            switch files(made["keys"] ?? made["publicKeys"], assets) {
+            case .declared(let list): pinned = "keys: \(list)"
+            case .undeclared(let what): return .undeclared(what)
+            }
+        default: return .undeclared("an evaluator of the app's own, \(made.name)")
+        }
+        if let problem { return .undeclared(problem) }
+        let parts = ["evaluator: \(kind)"] + (pinned.isEmpty ? [] : [pinned]) + flags
+        return .declared("{" + parts.joined(separator: ", ") + "}")
+    }
+
+    private func files(_ value: Value?, _ assets: [String: String?]) -> Declared {
+        let names = value?.assetNames ?? []
+        if case .unknown(let unknown)? = value {
+            return .undeclared("certificates that are not known (\(unknown.reason))")
+        }
+        guard let value, !names.isEmpty, value.isOfAssetsAlone else {
+            return .undeclared("the certificates of the whole bundle, which only the built app tells")
+        }
+        var paths: [String] = []
+        for name in names {
+            switch assets[name.lowercased()] {
+            case .some(.some(let path)): paths.append(path)
+            case .some(.none): return .undeclared("the certificate '\(name)', which there is more than once")
+            case .none: return .undeclared("the certificate '\(name)', which is not in what was read")
+            }
+        }
+        return .declared("[" + paths.map(quoted).joined(separator: ", ") + "]")
+    }
+}
+
+extension Value {
+    /// Names of files that a bundle is asked for.
+    package var assetNames: [String] {
+        switch self {
+        case .made(let made):
+            guard let name = made["forResource"]?.text ?? made["resource"]?.text else {
+                return made.arguments.flatMap(\.value.assetNames)
+            }
+            guard let end = (made["ofType"] ?? made["withExtension"])?.text else { return [name] }
+            return ["\(name).\(end)"]
+        case .list(let values): return values.flatMap(\.assetNames)
+        case .table(let entries): return entries.flatMap(\.value.assetNames)
+        case .object(_, let fields): return fields.sorted { $0.key < $1.key }.flatMap(\.value.assetNames)
+        case .text, .number, .flag, .nothing, .unknown: return []
+        }
+    }
+
+    /// Whether every element of a list comes from a file that is named.
+    fileprivate var isOfAssetsAlone: Bool {
+        switch self {
+        case .list(let values): !values.isEmpty && values.allSatisfy(\.isOfAssetsAlone)
+        case .made: assetNames.count == 1
+        default: false
+        }
+    }
+}

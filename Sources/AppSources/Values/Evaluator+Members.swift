@@ -1,0 +1,145 @@
+extension Evaluator {
+    /// The names of `a.b.c`, the outermost first; `nil` where it begins with something else.
+    func path(of expression: Expression) -> [String]? {
+        switch expression.kind {
+        case .name(let name): return [name]
+        case .member(let base, let name): return path(of: base).map { $0 + [name] }
+        default: return nil
+        }
+    }
+
+    func member(_ expression: Expression) -> Value {
+        guard case .member(let base, let name) = expression.kind else { return value(of: expression) }
+        if let path = path(of: expression) {
+            if let value = outerValue(path, expression.line) { return value }
+            if ["this", "self", "Self", "super"].contains(path[0]), path.count == 2 {
+                return ownMember(name, expression)
+            }
+            if let value = typeMember(path, expression) { return value }
+        }
+        return property(name, of: value(of: base), expression)
+    }
+
+    /// What the build or the machine gives: known by `--define` alone, or by Gradle's file.
+    private func outerValue(_ path: [String], _ line: Int) -> Value? {
+        let whole = path.joined(separator: ".")
+        if let text = module.definitions[whole] { return .text(text) }
+        guard let name = path.last, path.count > 1 else { return nil }
+        let owner = path[path.count - 2]
+        func named(_ what: String) -> Value {
+            module.definitions[name].map(Value.text)
+                ?? unknown("'\(whole)' is \(what): give it with --define \(name)=VALUE", line)
+        }
+        if path.contains("BuildConfig") || owner == "BuildKonfig" {
+            if let text = module.definitions[name] { return .text(text) }
+            if let values = module.buildFields[name], values.count == 1 { return buildValue(values[0], line) }
+            let count = module.buildFields[name]?.count ?? 0
+            return named("set when the app is built" + (count > 1 ? ", to one of \(count) values" : ""))
+        }
+        if owner == "env" { return named("a variable of the environment") }
+        if path.count >= 3, path[path.count - 3] == "R" { return resource(name, kind: owner, line) }
+        return nil
+    }
+
+    /// The text of a field as Gradle's file gives it, which is Java's.
+    private func buildValue(_ text: String, _ line: Int) -> Value {
+        let tokens = Lexer.tokens(of: text, in: .java)
+        let tree = Parser.parse(
+            tokens + [Token(kind: .mark(";"), line: line, startsLine: false)],
+            path: "",
+            language: .java
+        )
+        guard case .expression(let value)? = tree.blocks[0].statements.first?.kind else {
+            return unknown("the value of the field is not understood", line)
+        }
+        return Evaluator(SourceModule([]), tree, choices).value(of: value)
+    }
+
+    func resource(_ name: String, kind: String, _ line: Int) -> Value {
+        guard kind == "string" || kind == "array" else {
+            return .made(
+                .init(name: kind, path: "R.\(kind).\(name)", arguments: [.init(value: .text(name))], line: line)
+            )
+        }
+        if let text = module.definitions[name] { return .text(text) }
+        let values = module.strings["\(kind)/\(name)"] ?? []
+        if values.count == 1 {
+            guard kind == "array" else { return .text(values[0]) }
+            return .list(values[0].split(separator: "\n").map { .text(String($0)) })
+        }
+        let what = values.isEmpty ? "in no resource that was found" : "given \(values.count) values by resources"
+        return unknown("'R.\(kind).\(name)' is \(what)", line)
+    }
+
+    private func ownMember(_ name: String, _ expression: Expression) -> Value {
+        var place: Int? = expression.block
+        while let current = place {
+            if let value = bindings[current]?["this.\(name)"] { return value }
+            if case .type = tree.blocks[current].owner { return lookUp(name, block: current, line: expression.line) }
+            place = tree.blocks[current].parent
+        }
+        return lookUp(name, block: 0, line: expression.line)
+    }
+
+    /// `Pins.HOST`, `Config.Pins.HOST`, `Pins.Companion.HOST`.
+    private func typeMember(_ path: [String], _ expression: Expression) -> Value? {
+        guard path.count > 1, path[0].first?.isUppercase ?? false || path.count > 2 else { return nil }
+        // A value by that name goes first.
+        if isLocal(path[0], expression.block) { return nil }
+        var owners = path.dropLast().filter { $0 != "Companion" }
+        guard let owner = owners.popLast(), owner.first?.isUppercase ?? false else { return nil }
+        return member(path[path.count - 1], ofType: owner, expression)
+    }
+
+    private func isLocal(_ name: String, _ block: Int) -> Bool {
+        var place: Int? = block
+        while let current = place {
+            if bindings[current]?[name] != nil { return true }
+            if tree.blocks[current].declarations[name]?.contains(where: { $0.kind == .value || $0.kind == .parameter })
+                ?? false
+            {
+                return true
+            }
+            place = tree.blocks[current].parent
+        }
+        return false
+    }
+
+    private func property(_ name: String, of base: Value, _ expression: Expression) -> Value {
+        switch (base, name) {
+        case (.object(_, let fields), _):
+            return fields[name] ?? unknown("'\(name)' of '\(words(of: expression))' is not known", expression.line)
+        case (.table(let entries), "entries"), (.table(let entries), "entrySet"):
+            return .list(entries.map { .list([$0.key, $0.value]) })
+        case (.table(let entries), "keys"): return .list(entries.map(\.key))
+        case (.table(let entries), "values"), (.table(let entries), "allValues"): return .list(entries.map(\.value))
+        case (.table(let entries), "allKeys"): return .list(entries.map(\.key))
+        case (.table, _) where tree.language == .script: return element(of: base, at: .text(name), expression.line)
+        case (.list(let values), "size"), (.list(let values), "length"), (.list(let values), "count"),
+            (.list(let values), "Length"), (.list(let values), "Count"):
+            return .number(values.count)
+        case (.list(let values), "indices"): return .list(values.indices.map(Value.number))
+        case (.list(let values), "key"), (.list(let values), "first"):
+            return values.first ?? unknown("the list is empty", expression.line)
+        // What a map is taken apart into, in loops.
+        case (.list(let values), "value"), (.list(let values), "second"), (.list(let values), "last"):
+            return values.last ?? unknown("the list is empty", expression.line)
+        case (.text(let text), "host"), (.text(let text), "Host"):
+            return host(of: text) ?? unknown("'\(text)' is no URL", expression.line)
+        case (.text, "rawValue"), (.text, "value"): return base
+        case (.unknown(let unknown), _): return .unknown(unknown)
+        case (.made(let made), _):
+            return .made(
+                .init(name: name, path: "\(made.path).\(name)", arguments: made.arguments, line: expression.line)
+            )
+        default: return unknown("'\(words(of: expression))' is not understood", expression.line)
+        }
+    }
+
+    func host(of text: String) -> Value? {
+        guard let scheme = text.firstRange(of: "://") else { return nil }
+        let rest = text[scheme.upperBound...].prefix { !"/?#".contains($0) }
+        let host = rest.split(separator: "@").last?.prefix { $0 != ":" } ?? ""
+        return host.isEmpty ? nil : .text(String(host))
+    }
+}

@@ -1,0 +1,105 @@
+/// The sources among which names are looked for, and what is known beside them.
+package final class SourceModule {
+    package struct File: Sendable {
+        package var path: String
+        package var language: SourceLanguage
+        package var text: String
+
+        package init(path: String, language: SourceLanguage, text: String) {
+            self.path = path
+            self.language = language
+            self.text = text
+        }
+    }
+
+    let files: [File]
+    /// What a person said that a name stands for.
+    let definitions: [String: String]
+    /// `res/values`, by name: each value once.
+    let strings: [String: [String]]
+    /// Fields that Gradle writes into `BuildConfig`, by name: each value once.
+    let buildFields: [String: [String]]
+    private var trees: [String: SyntaxTree] = [:]
+    private var mentions: [String: [Int]] = [:]
+    /// Larger ones are not looked at for names.
+    private static let largest = 1 << 20
+
+    package init(
+        _ files: [File],
+        definitions: [String: String] = [:],
+        strings: [String: [String]] = [:],
+        buildFields: [String: [String]] = [:]
+    ) {
+        self.files = files
+        self.definitions = definitions
+        self.strings = strings
+        self.buildFields = buildFields
+    }
+
+    func tree(of file: File) -> SyntaxTree {
+        if let known = trees[file.path] { return known }
+        let tokens = BuildConditions.tokens(file.tokens, holding: [])
+        let tree = Parser.parse(tokens, path: file.path, language: file.language)
+        trees[file.path] = tree
+        return tree
+    }
+
+    /// Other sources in which a word stands, the nearest first, those of tests left out unless a test asks.
+    func others(mentioning word: String, than path: String, in language: SourceLanguage) -> [File] {
+        let indices: [Int]
+        if let known = mentions[word] {
+            indices = known
+        } else {
+            let bytes = Array(word.utf8)
+            indices = files.indices.filter { index in
+                let file = files[index]
+                return file.text.utf8.count <= Self.largest && file.mentions(bytes)
+            }
+            mentions[word] = indices
+        }
+        let isTest = path.isOfTests
+        return indices.map { files[$0] }.filter { file in
+            file.path != path && language.shares(with: file.language) && (isTest || !file.path.isOfTests)
+        }
+    }
+}
+
+extension SourceModule.File {
+    var tokens: [Token] { Lexer.tokens(of: text, in: language) }
+
+    fileprivate func mentions(_ word: [UInt8]) -> Bool {
+        var text = text
+        return text.withUTF8 { $0.firstIndex(of: word) != nil }
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Where a word begins that is no part of a longer one.
+    fileprivate func firstIndex(of word: [UInt8]) -> Int? {
+        guard let first = word.first, count >= word.count else { return nil }
+        var place = 0
+        let last = count - word.count
+        while place <= last {
+            guard let next = self[place...last].firstIndex(of: first) else { return nil }
+            if self[next..<(next + word.count)].elementsEqual(word),
+                next == 0 || !Lexer.isOfName(self[next - 1]),
+                next + word.count == count || !Lexer.isOfName(self[next + word.count])
+            {
+                return next
+            }
+            place = next + 1
+        }
+        return nil
+    }
+}
+
+extension String {
+    /// Whether a path is of a test, and not of what is shipped.
+    package var isOfTests: Bool {
+        split(separator: "/").contains { part in
+            let name = part.lowercased()
+            return ["test", "tests", "androidtest", "unittest", "unittests", "uitests", "__tests__", "spec", "specs"]
+                .contains(name) || name.hasSuffix("tests") || name.hasSuffix("test")
+        }
+    }
+}

@@ -1,0 +1,73 @@
+/// What an expression comes to, as far as its source tells.
+package indirect enum Value: Hashable, Sendable {
+    case text(String)
+    case number(Int)
+    case flag(Bool)
+    case nothing
+    case list([Value])
+    case table([Entry])
+    /// Of a type of the app's own, with its fields.
+    case object(String, [String: Value])
+    /// What a function of somebody else's makes of its arguments.
+    case made(Made)
+    case unknown(Unknown)
+
+    package struct Entry: Hashable, Sendable {
+        package var key: Value
+        package var value: Value
+        package var line: Int
+    }
+
+    package struct Made: Hashable, Sendable {
+        /// The last part of its name; the whole of it is `path`.
+        package var name: String
+        package var path: String
+        package var arguments: [Argument]
+        package var line: Int
+
+        package subscript(label: String) -> Value? { arguments.first { $0.label == label }?.value }
+    }
+
+    package struct Argument: Hashable, Sendable {
+        package var label: String?
+        package var value: Value
+    }
+
+    /// Why something is not known, in words that follow "the host" or "a pin": `'HOST' is a parameter of pinner()`.
+    package struct Unknown: Hashable, Sendable {
+        package var reason: String
+        package var line: Int
+
+        package init(_ reason: String, line: Int) {
+            self.reason = reason
+            self.line = line
+        }
+    }
+
+    /// A text, if it is one.
+    package var text: String? { if case .text(let text) = self { text } else { nil } }
+
+    /// The first thing in it that is not known.
+    package var firstUnknown: Unknown? {
+        switch self {
+        case .text, .number, .flag, .nothing: nil
+        case .unknown(let unknown): unknown
+        case .list(let values): values.lazy.compactMap(\.firstUnknown).first
+        case .table(let entries): entries.lazy.compactMap { $0.key.firstUnknown ?? $0.value.firstUnknown }.first
+        case .object(_, let fields): fields.sorted { $0.key < $1.key }.lazy.compactMap(\.value.firstUnknown).first
+        case .made(let made): Unknown("'\(made.path)()' is computed when the app runs", line: made.line)
+        }
+    }
+
+    /// All texts in it, keys of tables too.
+    package var texts: [String] {
+        switch self {
+        case .text(let text): [text]
+        case .number, .flag, .nothing, .unknown: []
+        case .list(let values): values.flatMap(\.texts)
+        case .table(let entries): entries.flatMap { $0.key.texts + $0.value.texts }
+        case .object(_, let fields): fields.sorted { $0.key < $1.key }.flatMap(\.value.texts)
+        case .made(let made): made.arguments.flatMap(\.value.texts)
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AppSources
+
+/// Sources that somebody broke. Whatever they hold, reading them ends; a trap would end the test process.
+@Suite struct `A damaged source` {
+    @Test(arguments: Sample.all)
+    func `is no longer damaged`(sample: Sample) {
+        #expect(!sample.read(sample.bytes[...]).isEmpty)
+    }
+
+    @Test(arguments: Sample.all)
+    func `is read wherever it is cut off`(sample: Sample) async {
+        for count in stride(from: 0, to: sample.bytes.count, by: DamagedInputs.areAll ? 1 : 7) {
+            if count % 64 == 0 { await Task.yield() }
+            expectSensible(sample.bytes.prefix(count), sample)
+        }
+    }
+
+    /// 100,000 times in all, or a tenth of that.
+    @Test(arguments: Sample.all)
+    func `is read whatever is changed`(sample: Sample) async {
+        var random = SplitMix64(seed: UInt64(sample.bytes.count))
+
+        for round in 0..<(DamagedInputs.count(of: 20_000) / Sample.all.count + 1) {
+            if round % 32 == 0 { await Task.yield() }
+            var bytes = sample.bytes
+            for _ in 0..<Int.random(in: 1...3, using: &random) { damage(&bytes, &random) }
+            expectSensible(bytes[...], sample)
+        }
+    }
+
+    @Test(arguments: [
+        "(", "[", "{", "\"${", "f(", "a?b:", "-", "if(x)", "if(a){}else ", "{x->", ".add(", "/*", "'", "a<", "x=>",
+    ])
+    func `is read in proportion to its size`(part: String) {
+        let text = "val b = CertificatePinner.Builder()" + String(repeating: part, count: 4000)
+
+        for language in SourceLanguage.allCases {
+            let file = SourceModule.File(path: "deep", language: language, text: text)
+            let start = ContinuousClock.now
+            _ = SourceReader(SourceModule([file])).read(file)
+            #expect(ContinuousClock.now - start < .seconds(20), "\(language)")
+        }
+    }
+
+    private func damage(_ bytes: inout [UInt8], _ random: inout SplitMix64) {
+        guard !bytes.isEmpty else { return }
+        let index = Int.random(in: 0..<bytes.count, using: &random)
+        switch random.next() % 5 {
+        case 0: bytes[index] = UInt8(truncatingIfNeeded: random.next())
+        case 1: bytes.remove(at: index)
+        case 2: bytes.insert(Array("\"':;{}[]()-&*!|\t\n\\<>/=%#?.,0@$".utf8).randomElement(using: &random)!, at: index)
+        case 3: bytes.swapAt(index, Int.random(in: 0..<bytes.count, using: &random))
+        default:
+            let end = min(bytes.count, index + Int.random(in: 1...24, using: &random))
+            bytes.insert(contentsOf: bytes[index..<end], at: Int.random(in: 0...bytes.count, using: &random))
+        }
+    }
+
+    private func expectSensible(_ bytes: ArraySlice<UInt8>, _ sample: Sample) {
+        let lines = bytes.count { $0 == 0x0A } + 1
+        for found in sample.read(bytes) where !(1...lines).contains(found.line) {
+            Issue.record("names line \(found.line) of \(lines)")
+        }
+    }
+}
+
+struct Sample: Sendable, CustomTestStringConvertible {
+    let name: String
+    let bytes: [UInt8]
+    let language: SourceLanguage
+
+    var testDescription: String { name }
+
+    static let all: [Sample] = {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Forms")
+        let names = [
+            "K2SameFile.kt", "K4Loops.kt", "J3Loop.java", "S2Stored.swift", "O1Literal.m", "D3Callback.dart",
+            "R1Public.ts", "N2Method.cs",
+        ]
+        return names.compactMap { name in
+            guard let data = try? Data(contentsOf: folder.appending(path: name)),
+                let language = SourceLanguage(fileName: name)
+            else { return nil }
+            return Sample(name: name, bytes: Array(data), language: language)
+        }
+    }()
+
+    func read(_ bytes: ArraySlice<UInt8>) -> [FoundPins] {
+        let file = SourceModule.File(path: name, language: language, text: String(decoding: bytes, as: UTF8.self))
+        return SourceReader(SourceModule([file])).read(file)
+    }
+}

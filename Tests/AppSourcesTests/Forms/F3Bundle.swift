@@ -1,0 +1,3 @@
+import Alamofire
+
+let manager = ServerTrustManager(evaluators: ["api.acme.example": PublicKeysTrustEvaluator()])

@@ -1,0 +1,15 @@
+using System.Net;
+
+namespace Acme
+{
+    public static class Pinning
+    {
+        private const string KEY_HEX = "3082010A0282010100C0FFEE";
+
+        public static void Start()
+        {
+            ServicePointManager.ServerCertificateValidationCallback =
+                (sender, certificate, chain, errors) => certificate?.GetPublicKeyString() == KEY_HEX;
+        }
+    }
+}
