@@ -16,7 +16,11 @@ struct Audit: ParsableCommand {
             Pins name keys that only production holds. With --chain, each plays the part that it has in production's own \
             chain, and pins that are not in it are taken for backups; without, the first is taken for the key in use.
 
-            Exit status: 0 nothing as severe as --fail-on; 1 something is; 64 usage; 65 a bad file.
+            Of a folder, every configuration is found: property lists, XML, sources in Kotlin, Java, Swift, Objective-C, \
+            Dart, TypeScript, JavaScript and C#, scripts and server configurations. What cannot be read is named.
+
+            Exit status: 0 nothing as severe as --fail-on; 1 something is; 64 usage; 65 a bad file, or no pins that can be \
+            read.
             """
     )
 
@@ -25,8 +29,20 @@ struct Audit: ParsableCommand {
         case text, json, markdown
     }
 
-    @Argument(help: "The app's pin configuration, in its own format.", completion: .file())
+    @Argument(
+        help: "The app's pin configuration in its own format, a source that holds it, or the folder of a project.",
+        completion: .file()
+    )
     var file: String
+
+    @Option(
+        name: .customLong("define"),
+        help: ArgumentHelp(
+            "What a name stands for that only the build or the device knows. May be given repeatedly.",
+            valueName: "name=value"
+        )
+    )
+    var definitions: [String] = []
 
     @OptionGroup
     var input: AppCatalogueInput
@@ -44,11 +60,16 @@ struct Audit: ParsableCommand {
 
     func validate() throws {
         if output.json, format == .markdown { throw ValidationError("--json and --format exclude each other") }
+        for definition in definitions where definition.firstIndex(of: "=").map({ $0 == definition.startIndex }) ?? true
+        {
+            throw ValidationError("--define: found '\(definition)', expected NAME=VALUE")
+        }
     }
 
     func run() throws {
         output.begin()
         let now = Date()
+        if let project = try project(now) { return try write(project) }
         let report: AuditReport
         do {
             report = try audit(now)
@@ -62,6 +83,37 @@ struct Audit: ParsableCommand {
         case .markdown: Terminal.write(report.markdown())
         }
         try Terminal.finish()
+        if let severity = report.severity, severity >= failOn { throw ExitCode(1) }
+    }
+
+    /// `nil` for what is one configuration in one file.
+    private func project(_ now: Date) throws -> ProjectReport? {
+        do {
+            let reading = try ProjectReading(
+                auditing: file,
+                defining: definitions,
+                device: input.options.device,
+                isSource: input.options.dialect == nil
+            )
+            guard let reading, !reading.isSingle || !definitions.isEmpty else { return nil }
+            return try ProjectReport(reading, input, now: now)
+        } catch {
+            Terminal.complain("\(error)")
+            throw ExitCode(65)
+        }
+    }
+
+    private func write(_ report: ProjectReport) throws {
+        switch format {
+        case .text where !output.json: Terminal.write(report.text(output.style))
+        case .text, .json: Terminal.write(json: try report.json())
+        case .markdown: Terminal.write(report.markdown())
+        }
+        try Terminal.finish()
+        if report.configurations.isEmpty {
+            Terminal.complain(report.obstacle)
+            throw ExitCode(65)
+        }
         if let severity = report.severity, severity >= failOn { throw ExitCode(1) }
     }
 
@@ -100,7 +152,7 @@ extension AuditReport {
         )
     }
 
-    fileprivate init(
+    init(
         _ file: String,
         dialect: @autoclosure () throws -> Dialect?,
         host: String?,

@@ -18,6 +18,7 @@ enum PolicyInput {
         device: AppDevice = AppDevice(),
         isConfined: Bool = false
     ) throws -> any PinConfiguration {
+        if dialect == nil, let source = try ProjectReading.single(path, device) { return source.configuration }
         let folder = URL(filePath: path).deletingLastPathComponent()
         return try PolicyFile.load(Data(try read(path)), file: path, dialect: dialect, device: device) { name in
             guard !isConfined else { return try certificates(try InputFile.path(of: name, below: path)) }
@@ -27,7 +28,10 @@ enum PolicyInput {
 
     /// Whose format a file has, by its content; `nil` where that cannot be told.
     static func dialect(of path: String) -> Dialect? {
-        (try? read(path)).flatMap { try? PolicyFile.dialect(of: Data($0), file: path) }
+        if let source = try? ProjectReading(auditing: path, defining: []), source.configurations.count == 1 {
+            return source.configurations[0].dialect
+        }
+        return (try? read(path)).flatMap { try? PolicyFile.dialect(of: Data($0), file: path) }
     }
 
     /// Certificates in any form that `pins` reads, in the order they stand.

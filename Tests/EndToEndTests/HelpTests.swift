@@ -845,15 +845,22 @@ struct Help: Sendable, CustomTestStringConvertible {
                 that it has in production's own chain, and pins that are not in it are taken
                 for backups; without, the first is taken for the key in use.
 
-                Exit status: 0 nothing as severe as --fail-on; 1 something is; 64 usage; 65 a
-                bad file.
+                Of a folder, every configuration is found: property lists, XML, sources in
+                Kotlin, Java, Swift, Objective-C, Dart, TypeScript, JavaScript and C#, scripts
+                and server configurations. What cannot be read is named.
 
-                USAGE: pindrill audit <file> [--dialect <name>] [--device <setting> ...] [--host <name>] [--chain <file>] [--trust <file>] [--format <format>] [--fail-on <severity>] [--color <when>] [--json] [--quiet]
+                Exit status: 0 nothing as severe as --fail-on; 1 something is; 64 usage; 65 a
+                bad file, or no pins that can be read.
+
+                USAGE: pindrill audit <file> [--define <name=value> ...] [--dialect <name>] [--device <setting> ...] [--host <name>] [--chain <file>] [--trust <file>] [--format <format>] [--fail-on <severity>] [--color <when>] [--json] [--quiet]
 
                 ARGUMENTS:
-                  <file>                  The app's pin configuration, in its own format.
+                  <file>                  The app's pin configuration in its own format, a
+                                          source that holds it, or the folder of a project.
 
                 OPTIONS:
+                  --define <name=value>   What a name stands for that only the build or the
+                                          device knows. May be given repeatedly.
                   --dialect <name>        Whose format the configuration has, where that cannot
                                           be told. (values: ats, trustkit, alamofire, delegate,
                                           public-key-pinning-ios, android, trustkit-android,

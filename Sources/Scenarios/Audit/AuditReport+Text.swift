@@ -48,5 +48,44 @@ extension AuditReport {
     }
 }
 
-extension String {
+extension AuditReport {
+    /// The findings and what locks users out, for a list of several: rows in which the app fares as any other does are
+    /// told in a line.
+    package func brief(_ style: TextStyle, width: Int = 100) -> [String] {
+        var lines = findings.isEmpty ? ["No findings."] : findings.flatMap { text(of: $0, style, width: width) }
+        if audit == nil { lines += obstacle.wrapped(to: width, indent: "") }
+        for group in groups {
+            let host = group[0]
+            lines += group.map(\.name).joined(separator: ", ").wrapped(to: width, indent: "").map(style.heading)
+            for host in group {
+                let name = group.count > 1 ? "\(host.name)  " : ""
+                lines += host.ownStandIns.map { "  \(name)\($0.pin.pin.description.prefix(19))…  \($0.words)" }
+            }
+            lines += (host.warning.map { $0.wrapped(to: width - 2, indent: "") } ?? []).map { "  " + $0 }
+            lines += host.headline.wrapped(to: width - 2, indent: "").map { "  " + style.heading($0) }
+            let told = host.worstFirst.filter { $0.outcome > .locksOutRegardless }
+            let names = told.map(\.scenario.count).max() ?? 0
+            for event in told {
+                let why = event.why.wrapped(to: max(40, width - names - 4), indent: "")
+                lines.append(
+                    "  " + style.outcome(event.outcome, event.scenario.padded(to: names)) + "  " + (why.first ?? "")
+                )
+                lines += why.dropFirst().map { String.spaces(names + 4) + $0 }
+            }
+            let folded = host.worstFirst.filter { $0.outcome == .locksOutRegardless }.map(\.scenario)
+            if !folded.isEmpty {
+                let text = "\(folded.count) that no app survives: \(folded.joined(separator: ", "))"
+                lines += text.wrapped(to: width - 2, indent: "").map { "  " + style.aside($0) }
+            }
+        }
+        return lines
+    }
+
+    /// Of all hosts: how many events lock users out or let an attacker in, and how many there are.
+    package var eventCounts: (lockingOut: Int, intercepted: Int, all: Int) {
+        let events = (audit?.hosts ?? []).flatMap(\.events).filter { $0.outcome != .notApplicable }
+        return (
+            events.count { $0.outcome == .locksOut }, events.count { $0.outcome == .intercepted }, events.count
+        )
+    }
 }

@@ -1,0 +1,287 @@
+import AppSources
+import Foundation
+import Pinning
+import Scenarios
+import TLSCore
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// One reading of a project's files.
+struct ProjectReader {
+    private let folder: ProjectFolder
+    /// Settings of the device, of which each dialect takes its own.
+    private let device: [String]
+    private let module: SourceModule
+    private let sources: [SourceModule.File]
+    /// Certificate files by their names in lower case; `nil` where there are several of one name.
+    private let assets: [String: String?]
+    private(set) var configurations: [ProjectReading.Configuration] = []
+    private(set) var described: [ProjectReading.Described] = []
+    private(set) var unread: [ProjectReading.Unread] = []
+    private(set) var tests: [String] = []
+    private(set) var sourceCount = 0
+
+    /// Without one of these a source holds no pins in any form that is known.
+    private static let signs = [
+        "CertificatePinner", "PinnedDomains", "TrustEvaluator", "ServerTrustPolicy", "SslPinning", "sslPinning",
+        "SSLPinning",
+        "PublicKeyHashes", "sha256/", "sha1/", "FingerprintList", "Fingerprints", "SecurityContext",
+        "badCertificateCallback",
+        "CertificateValidationCallback", "CertificateCustomValidationCallback", "createSslVerif", "openRawResource",
+    ]
+
+    init(_ folder: ProjectFolder, definitions: [String: String], _ device: [String]) {
+        self.folder = folder
+        self.device = device
+        var strings: [String: [String]] = [:]
+        var buildFields: [String: [String]] = [:]
+        var assets: [String: String?] = [:]
+        var sources: [SourceModule.File] = []
+        func add(_ value: String, to values: inout [String: [String]], _ name: String) {
+            if !(values[name]?.contains(value) ?? false) { values[name, default: []].append(value) }
+        }
+        for file in folder.files {
+            let name = file.path.split(separator: "/").last.map(String.init) ?? ""
+            if let language = SourceLanguage(fileName: name) {
+                sources.append(
+                    .init(path: file.path, language: language, text: String(decoding: file.bytes, as: UTF8.self))
+                )
+                if language == .groovy || name.hasSuffix(".gradle.kts"), file.holds("buildConfigField") {
+                    let text = String(decoding: file.bytes, as: UTF8.self)
+                    for field in AndroidResources.buildFields(in: text, language) {
+                        add(field.value, to: &buildFields, field.name)
+                    }
+                }
+            } else if name.hasSuffix(".xml"), file.path.contains("res/values"), file.holds("<string") {
+                for string in AndroidResources.strings(in: String(decoding: file.bytes, as: UTF8.self)) {
+                    add(string.value, to: &strings, string.name)
+                }
+            } else if ["cer", "crt", "der", "pem"].contains(
+                name.split(separator: ".").last.map { $0.lowercased() } ?? ""
+            ) {
+                let key = name.lowercased()
+                assets[key] = assets[key] == nil ? .some(file.path) : .some(nil)
+            }
+        }
+        self.sources = sources
+        self.assets = assets
+        module = SourceModule(sources, definitions: definitions, strings: strings, buildFields: buildFields)
+    }
+
+    mutating func read(only path: String?) {
+        var found: [FoundPins] = []
+        var suspects: [(file: SourceModule.File, isTest: Bool)] = []
+        let reader = SourceReader(module)
+        let texts = Dictionary(sources.map { ($0.path, $0) }) { first, _ in first }
+        for file in folder.files where path == nil || file.path == path {
+            if let source = texts[file.path] {
+                sourceCount += 1
+                guard Self.signs.contains(where: file.holds) || file.holdsBareDigest else { continue }
+                suspects.append((source, path == nil && file.path.isOfTests))
+            } else {
+                read(file)
+            }
+        }
+        // Where all is tests, these are what was meant.
+        let isAllTests = suspects.allSatisfy(\.isTest) && configurations.isEmpty
+        for (file, isTest) in suspects {
+            let own = reader.read(file)
+            if isTest, !isAllTests {
+                if !own.isEmpty || !file.pinTexts.isEmpty { tests.append(folder.path(of: file.path)) }
+                continue
+            }
+            found += own
+        }
+        for one in found { take(one) }
+        nameLeftovers(suspects.filter { isAllTests || !$0.isTest }.map(\.file), found)
+    }
+
+    private func place(_ path: String, _ line: Int?, _ form: String, _ conditions: [String] = [])
+        -> ProjectReading.Place
+    {
+        .init(path: folder.path(of: path), line: line, form: form, conditions: conditions)
+    }
+
+    private mutating func take(_ found: FoundPins) {
+        let place = place(found.path, found.line, found.form.rawValue, found.conditions)
+        switch found.reading(assets: assets) {
+        case .policy(let name, let text):
+            guard let dialect = Dialect(rawValue: name) else { return }
+            add(place, dialect, Data(text.utf8))
+        case .described(let hosts, let pins, let what):
+            described.append(.init(place: place, hosts: hosts, pins: pins, what: what))
+        case .gaps(let gaps, let hosts):
+            for gap in gaps {
+                var place = place
+                place.line = gap.line > 0 ? gap.line : place.line
+                unread.append(.init(place: place, hosts: hosts, reason: gap.reason))
+            }
+        }
+    }
+
+    private mutating func add(_ place: ProjectReading.Place, _ dialect: Dialect, _ data: Data, host: String? = nil) {
+        let (folder, own) = (folder, device.filter(dialect.knowsSetting))
+        configurations.append(
+            .init(place: place, dialect: dialect, host: host) { device in
+                let device = own.isEmpty ? device : try AppDevice(parsing: own)
+                let configuration = try PolicyFile.load(data, file: place.path, dialect: dialect, device: device) {
+                    name in
+                    guard let file = folder.files.first(where: { $0.path == name }) else {
+                        throw InputError("\(name): no such file")
+                    }
+                    return try KeyMaterial.certificates(in: file.bytes)
+                }
+                return ImportedPolicy(file: place.path, configuration: configuration)
+            }
+        )
+    }
+
+    /// Pins in a source that no form has made anything of.
+    private mutating func nameLeftovers(_ files: [SourceModule.File], _ found: [FoundPins]) {
+        let known = found.reduce(into: Set<String>()) { $0.formUnion($1.digests) }
+        let named = Set(unread.map { "\($0.place.path)" })
+        for file in files where !named.contains(folder.path(of: file.path)) {
+            let rest = file.pinTexts.filter { !known.contains(FoundPins.digest(of: $0.text)) }
+            guard let first = rest.first else { continue }
+            let others = rest.count > 1 ? " and \(rest.count - 1) more" : ""
+            let reason = "a pin stands here\(others), and nothing that is known uses it"
+            unread.append(.init(place: place(file.path, first.line, "text"), hosts: [], reason: reason))
+        }
+    }
+
+    // MARK: Other files
+
+    private mutating func read(_ file: ProjectFolder.File) {
+        let name = file.path.split(separator: "/").last.map { $0.lowercased() } ?? ""
+        if name.hasSuffix(".plist") || name.hasSuffix(".xml") {
+            // In UTF-16 a zero stands beside every letter.
+            let narrow = ProjectFolder.File(
+                path: file.path,
+                bytes: file.bytes.first ?? 0 > 0xFD ? file.bytes.filter { $0 != 0 } : file.bytes
+            )
+            let isPolicy = ["PinnedDomains", "network-security-config", "trustkit-config"].contains(where: narrow.holds)
+            if isPolicy { readPolicy(file) }
+        } else if name.hasSuffix(".json") {
+            guard file.holds("PinnedDomains") else { return }
+            // The same words, as a value of JavaScript.
+            let text = "x=" + String(decoding: file.bytes, as: UTF8.self)
+            let source = SourceModule.File(path: file.path, language: .script, text: text)
+            let found = SourceReader(module).read(source)
+            for one in found { take(one) }
+            if found.isEmpty {
+                unread.append(
+                    .init(
+                        place: place(file.path, nil, "json"),
+                        hosts: [],
+                        reason: "its pinned domains are not understood"
+                    )
+                )
+            }
+        } else if !["cer", "crt", "der", "pem"].contains(name.split(separator: ".").last.map(String.init) ?? "") {
+            readLines(file)
+        }
+    }
+
+    private mutating func readPolicy(_ file: ProjectFolder.File) {
+        let data = Data(file.bytes)
+        let path = folder.path(of: file.path)
+        do {
+            add(place(file.path, nil, "file"), try PolicyFile.dialect(of: data, file: path), data)
+        } catch {
+            let reason = error.problems.first?.message ?? "it is in no format that is known"
+            unread.append(.init(place: place(file.path, nil, "file"), hosts: [], reason: reason))
+        }
+    }
+
+    private mutating func readLines(_ file: ProjectFolder.File) {
+        let hasPins = ["pinnedpubkey", "pinnedPubkey", "PinnedPubKey"].contains(where: file.holds)
+        let hasHeader = ["Public-Key-Pins", "public-key-pins"].contains(where: file.holds)
+        guard hasPins || hasHeader else { return }
+        let text = String(decoding: file.bytes, as: UTF8.self)
+        for found in hasPins ? CommandLines.read(text, fileName: file.path) : [] {
+            let place = place(file.path, found.line, found.tool.rawValue)
+            let hosts = [found.host].compactMap { $0 }
+            if let gap = found.gap {
+                unread.append(.init(place: place, hosts: hosts, reason: gap))
+            } else if !found.value.hasPrefix("sha256//") {
+                unread.append(
+                    .init(place: place, hosts: hosts, reason: "the pinned key is in the file '\(found.value)'")
+                )
+            } else {
+                let quoted = "'" + found.value.replacing("'", with: "''") + "'"
+                let declaration =
+                    "curl:\n  pinnedpubkey: \(quoted)\n  tool: \(found.tool.rawValue)\n  insecure: \(found.isInsecure)\n"
+                add(place, .curl, Data(declaration.utf8), host: found.host)
+            }
+        }
+        for found in hasHeader ? ServerHeaders.read(text) : [] {
+            let lines = String(repeating: "\n", count: found.line - 1)
+            add(
+                place(file.path, found.line, "header"),
+                .hpkp,
+                Data("\(lines)\(found.name): \(found.value)\n".utf8),
+                host: found.host
+            )
+        }
+    }
+}
+
+extension ProjectFolder.File {
+    func holds(_ word: String) -> Bool {
+        var word = word
+        return word.withUTF8 { word in
+            bytes.withUnsafeBytes { bytes in
+                guard var place = bytes.baseAddress, let sign = word.baseAddress else { return false }
+                let end = place + bytes.count
+                while end - place >= word.count,
+                    let next = memchr(place, Int32(sign.pointee), end - place - word.count + 1)
+                {
+                    if memcmp(next, sign, word.count) == 0 { return true }
+                    place = UnsafeRawPointer(next) + 1
+                }
+                return false
+            }
+        }
+    }
+
+    /// Whether the Base64 of 32 bytes stands in quotes in it.
+    var holdsBareDigest: Bool {
+        bytes.withUnsafeBufferPointer { bytes in
+            var place = 44
+            while place + 1 < bytes.count {
+                guard let next = bytes[place...].dropLast().firstIndex(of: UInt8(ascii: "=")) else { return false }
+                place = next + 1
+                let quote = bytes[next + 1]
+                guard quote == 0x22 || quote == 0x27, next >= 44, bytes[next - 44] == quote else { continue }
+                if bytes[(next - 43)..<next].allSatisfy({ isBase64($0) }) { return true }
+            }
+            return false
+        }
+    }
+
+    private func isBase64(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "+"), UInt8(ascii: "/"): true
+        default: false
+        }
+    }
+}
+
+extension Dialect {
+    /// Whether a setting of the device means something for it: in a project, each is for some of the configurations.
+    fileprivate func knowsSetting(_ text: String) -> Bool {
+        let name = text.prefix { $0 != "=" }
+        return switch self {
+        case .trustkit: name == "mac"
+        case .android, .trustkitAndroid: name != "mac"
+        case .okhttp: name == "target-sdk"
+        case .ats, .alamofire, .delegate, .publicKeyPinning, .curl, .fingerprint, .callback, .hpkp, .chromium: false
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import AppSources
+import Foundation
+import Pinning
+import Scenarios
+import TLSCore
+
+/// The pin configurations of a project, and what cannot be read of it.
+struct ProjectReading {
+    struct Configuration {
+        var place: Place
+        var dialect: Dialect
+        /// The host that it is used for, where the configuration itself names none.
+        var host: String?
+        var load: (AppDevice) throws -> ImportedPolicy
+    }
+
+    /// Pins that were found and are in no model.
+    struct Described {
+        var place: Place
+        var hosts: [String]
+        var pins: [String]
+        var what: String
+    }
+
+    struct Unread {
+        var place: Place
+        var hosts: [String]
+        var reason: String
+    }
+
+    struct Place: Hashable {
+        var path: String
+        var line: Int?
+        /// What it is written with.
+        var form: String
+        var conditions: [String] = []
+
+        var description: String { line.map { "\(path):\($0)" } ?? path }
+    }
+
+    /// As the user named it.
+    let name: String
+    let isFolder: Bool
+    private(set) var configurations: [Configuration] = []
+    private(set) var described: [Described] = []
+    private(set) var unread: [Unread] = []
+    /// Sources of tests with pins, which were left out.
+    private(set) var tests: [String] = []
+    private(set) var fileCount = 0
+    private(set) var sourceCount = 0
+    private(set) var usesGit = false
+
+    /// - Throws: where nothing can be opened.
+    /// - Returns: `nil` for a file that is no source.
+    init?(auditing name: String, defining definitions: [String], device: [String] = [], isSource: Bool = true) throws {
+        var isDirectory: ObjCBool = false
+        let exists = FileManager.default.fileExists(atPath: name, isDirectory: &isDirectory)
+        self.name = name
+        isFolder = exists && isDirectory.boolValue
+        let folder: ProjectFolder
+        if isFolder {
+            folder = try ProjectFolder(name)
+        } else {
+            guard isSource, exists, SourceLanguage(fileName: name) != nil else { return nil }
+            folder = try ProjectFolder(beside: name)
+        }
+        let pairs = definitions.compactMap { text in
+            text.firstIndex(of: "=").map { (String(text[..<$0]), String(text[text.index(after: $0)...])) }
+        }
+        var reader = ProjectReader(folder, definitions: Dictionary(pairs) { $1 }, device)
+        reader.read(only: isFolder ? nil : folder.files.first?.path)
+        configurations = reader.configurations
+        described = reader.described
+        unread = reader.unread
+        tests = reader.tests
+        fileCount = folder.count
+        sourceCount = reader.sourceCount
+        usesGit = folder.usesGit
+        for (path, reason) in folder.unopened {
+            unread.append(
+                Unread(place: Place(path: folder.path(of: path), line: nil, form: "file"), hosts: [], reason: reason)
+            )
+        }
+    }
+}
+
+extension ProjectReading {
+    /// Whether it is one configuration and nothing else, as a file in a dialect's own format is.
+    var isSingle: Bool { configurations.count == 1 && described.isEmpty && unread.isEmpty && !isFolder }
+
+    /// The only configuration of a source; `nil` for what is no source.
+    ///
+    /// - Throws: where it has none, or several, or one of them cannot be read.
+    static func single(_ path: String, _ device: AppDevice) throws -> ImportedPolicy? {
+        guard let reading = try ProjectReading(auditing: path, defining: []), !reading.isFolder else { return nil }
+        if reading.isSingle { return try reading.configurations[0].load(device) }
+        let lines =
+            reading.unread.map { "\($0.place.description): \($0.reason)" }
+            + reading.described.map { "\($0.place.description): its rules are not modelled (\($0.what))" }
+        guard lines.isEmpty else { throw InputError(lines.joined(separator: "\n")) }
+        guard !reading.configurations.isEmpty else { throw InputError("\(path): found no pins in it") }
+        let places = reading.configurations.map { "\($0.place.description) (\($0.place.remark))" }.joined(
+            separator: ", "
+        )
+        throw InputError("\(path): found \(reading.configurations.count) configurations, expected one: \(places)")
+    }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import Pinning
+import Scenarios
+
+extension ProjectReport {
+    /// For programs: `docs/audit.md` describes it. UTF-8, indented, keys in a fixed order.
+    func json() throws -> String {
+        let configurations: [[String: Any]] = try self.configurations.map { configuration in
+            let text = try configuration.report.json()
+            var object = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any] ?? [:]
+            object["form"] = configuration.place.form
+            object["line"] = configuration.place.line
+            object["conditions"] = configuration.place.conditions
+            return object
+        }
+        var object: [String: Any] = [
+            "version": 1,
+            "project": reading.name,
+            "at": instant.formatted(.iso8601),
+            "headline": headline,
+            "files": reading.fileCount,
+            "configurations": configurations,
+            "not_modelled": reading.described.map { found in
+                place(found.place, ["hosts": found.hosts, "pins": found.pins, "what": found.what])
+            },
+            "not_read": unread.map { place($0.place, ["hosts": $0.hosts, "reason": $0.reason]) },
+            "left_out": reading.tests,
+        ]
+        object["severity"] = severity?.rawValue
+        let data = try JSONSerialization.data(
+            withJSONObject: object,
+            options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        )
+        return String(decoding: data, as: UTF8.self) + "\n"
+    }
+
+    private func place(_ place: ProjectReading.Place, _ other: [String: Any]) -> [String: Any] {
+        var object = other
+        object["file"] = place.path
+        object["line"] = place.line
+        object["form"] = place.form
+        object["conditions"] = place.conditions
+        return object
+    }
+}

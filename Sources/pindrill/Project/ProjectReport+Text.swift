@@ -1,0 +1,76 @@
+import Foundation
+import Pinning
+import Scenarios
+
+extension ProjectReport {
+    /// For a terminal.
+    func text(_ style: TextStyle, width: Int = 100) -> String {
+        var lines = [style.heading(headline), scope]
+        for (place, report) in configurations.map({ ($0.place, $0.report) }) {
+            let form = place.form == "file" ? report.dialect.rawValue : place.remark
+            lines += ["", style.heading(place.description) + " (\(form))"]
+            lines += report.brief(style, width: width - 2).map { "  " + $0 }
+        }
+        if !reading.described.isEmpty {
+            lines += ["", style.heading("Found, and its rules are not modelled: no verdict")]
+            for found in reading.described {
+                lines.append("  \(found.place.description) (\(found.place.remark)): \(found.what)")
+                if !found.hosts.isEmpty { lines.append("    hosts: \(found.hosts.joined(separator: ", "))") }
+                lines += found.pins.map { "    pin: \($0)" }
+            }
+        }
+        if !unread.isEmpty {
+            lines += ["", style.heading("Not read")]
+            for found in unread {
+                let hosts = found.hosts.isEmpty ? "" : " (hosts: \(found.hosts.joined(separator: ", ")))"
+                let severity = style.heading("warning")
+                let place = "\(found.place.description) (\(found.place.remark))"
+                lines.append("  \(severity)   \(place): \(found.reason)\(hosts) [not-read]")
+            }
+        }
+        if !reading.tests.isEmpty {
+            lines += ["", "Left out, as tests: \(reading.tests.joined(separator: ", "))"]
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// For a page, or a comment on a change.
+    func markdown() -> String {
+        var parts = ["# \(escaped(reading.name))", "**\(escaped(headline))**", escaped(scope)]
+        for configuration in configurations {
+            // Its own heading is that of its file.
+            let lines = configuration.report.markdown().split(separator: "\n", omittingEmptySubsequences: false)
+                .dropFirst()
+            parts.append("# \(escaped("\(configuration.place.description) (\(configuration.place.remark))"))")
+            parts.append(lines.joined(separator: "\n").trimmingCharacters(in: .newlines))
+        }
+        if !reading.described.isEmpty {
+            parts.append("# Found, and its rules are not modelled")
+            let rows = reading.described.map { found in
+                let pins = (found.hosts + found.pins).map(escaped).joined(separator: ", ")
+                return "- \(escaped("\(found.place.description) (\(found.place.remark)): \(found.what)")): \(pins)"
+            }
+            parts.append(rows.joined(separator: "\n"))
+        }
+        if !unread.isEmpty {
+            parts.append("# Not read")
+            let rows = unread.map { found in
+                let hosts = found.hosts.isEmpty ? "" : " (hosts: \(found.hosts.joined(separator: ", ")))"
+                let place = "\(found.place.description) (\(found.place.remark))"
+                return "- **warning** \(escaped("\(place): \(found.reason)\(hosts)")) `not-read`"
+            }
+            parts.append(rows.joined(separator: "\n"))
+        }
+        return parts.joined(separator: "\n\n") + "\n"
+    }
+
+    /// What a source says is text, and neither marks nor a tag.
+    private func escaped(_ text: String) -> String {
+        var escaped = ""
+        for character in text {
+            if "\\`*_[]<>|#".contains(character) { escaped += "\\" }
+            escaped.append(character.isNewline ? " " : character)
+        }
+        return escaped
+    }
+}

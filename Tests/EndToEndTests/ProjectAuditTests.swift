@@ -1,0 +1,139 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `pindrill audit` of folders and of sources.
+struct ProjectAuditTests {
+    @Test(
+        arguments: [
+            ("ios", ["Acme/Info.plist (ats)", "Acme/Pinning.swift:4 (trustkit)", "api.acme.com", "shop.acme.example"]),
+            (
+                "android",
+                [
+                    "Network.kt:8 (okhttp, if BuildConfig.DEBUG)", "Network.kt:8 (okhttp, if not BuildConfig.DEBUG)",
+                    "network_security_config.xml (android)", "stage.acme.example",
+                    "Network.kt:18 (okhttp): what the loop goes over: 'pins' is a parameter of remote()", "[not-read]",
+                ]
+            ),
+            (
+                "react-native",
+                [
+                    "network.ts:5 (trustkit)", "network.ts:5 (okhttp)", "api.acme.com",
+                    "give it with --define STAGE_PIN=VALUE",
+                ]
+            ),
+        ]
+    )
+    func `every pin of an example is found`(project: String, words: [String]) async throws {
+        let ending = try await Program.run("audit", "Examples/projects/\(project)")
+
+        // One pin alone, in a debug build, is an outage.
+        #expect(ending.status == (project == "android" ? 1 : 0), "\(ending.output)\(ending.errors)")
+        for word in words { #expect(ending.output.contains(word), "\(word) in \(ending.output)") }
+        #expect(!ending.output.contains("No verdict"))
+    }
+
+    @Test func `forms without a model are listed without a verdict`() async throws {
+        let ending = try await Program.run("audit", "Examples/projects/flutter")
+
+        #expect(ending.status == 65)
+        #expect(ending.errors == "Examples/projects/flutter: its pins are in forms whose rules are not modelled\n")
+        #expect(ending.output.hasPrefix("No verdict: no model has the rules of these pins\n"))
+        #expect(ending.output.contains("hosts: api.acme.example"))
+        #expect(ending.output.contains("pin: sha256/utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM="))
+    }
+
+    @Test func `a value of the environment is given by name`() async throws {
+        let pin = "vduvxDt5mhyuAlZH2GyLr30NZkpTRkcQBETkiJVp1rg="
+
+        let ending = try await Program.run("audit", "Examples/projects/react-native", "--define", "STAGE_PIN=\(pin)")
+
+        #expect(ending.output.contains("stage.acme.com"))
+        #expect(!ending.output.contains("[not-read]"), "\(ending.output)")
+    }
+
+    @Test func `W5: branches are configurations of their own`() async throws {
+        let pins = ["utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM=", "vduvxDt5mhyuAlZH2GyLr30NZkpTRkcQBETkiJVp1rg="]
+        let add = pins.map { "CertificatePinner.Builder().add(\"a.acme.example\", \"sha256/\($0)\").build()" }
+        let source = "val pinner = if (BuildConfig.DEBUG) {\n  \(add[0])\n} else {\n  \(add[1])\n}\n"
+
+        let ending = try await audit(["two.kt": source], "two.kt")
+
+        #expect(ending.status == 1, "\(ending.output)")
+        #expect(ending.output.contains("two.kt:2 (okhttp)"))
+        #expect(ending.output.contains("two.kt:4 (okhttp)"))
+        #expect(ending.output.contains(/2 outages/))
+    }
+
+    @Test func `W4: a constant of the same file is read, and the line of its use is named`() async throws {
+        let source = """
+            String hostname = "publicobject.com";
+            CertificatePinner certificatePinner = new CertificatePinner.Builder()
+                .add(hostname, "sha256/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=")
+                .build();
+            """
+
+        let ending = try await audit(["okdoc.java": source], "okdoc.java")
+
+        #expect(ending.status == 1)
+        #expect(ending.output.hasPrefix("okdoc.java (okhttp)\n"), "\(ending.output)")
+        #expect(ending.output.contains("okdoc.java:3: add(\"publicobject.com\"): one key is pinned"))
+    }
+
+    @Test func `a source that cannot be read never ends well`() async throws {
+        let source =
+            "fun pinner(pins: Array<String>) = CertificatePinner.Builder().add(\"a.acme.example\", *pins).build()\n"
+
+        let ending = try await audit(["a.kt": source], "a.kt")
+
+        #expect(ending.status == 65)
+        #expect(ending.output.contains("a.kt:1 (okhttp): a pin: 'pins' is a parameter of pinner()"), "\(ending.output)")
+        #expect(ending.errors == "a.kt: none of its pins can be read\n")
+    }
+
+    @Test func `what git ignores and what links lead out to is left alone`() async throws {
+        let pinner =
+            "val a = CertificatePinner.Builder().add(\"a.acme.example\", \"sha256/utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM=\").build()\n"
+
+        let ending = try await audit(["app/A.kt": pinner, "build/B.kt": pinner, "node_modules/C.kt": pinner], ".")
+
+        #expect(ending.output.contains("app/A.kt:1"), "\(ending.output)")
+        #expect(!ending.output.contains("B.kt"))
+        #expect(!ending.output.contains("C.kt"))
+    }
+
+    @Test func `a folder without pins is an error`() async throws {
+        let ending = try await audit(["a.kt": "val a = 1\n"], ".")
+
+        #expect(ending.status == 65)
+        #expect(ending.errors == ".: found no pins in 1 file\n")
+    }
+
+    @Test func `programs are told of each configuration`() async throws {
+        let ending = try await Program.run("audit", "Examples/projects/android", "--json")
+
+        let answer = try #require(try JSONSerialization.jsonObject(with: Data(ending.output.utf8)) as? [String: Any])
+        let configurations = try #require(answer["configurations"] as? [[String: Any]])
+        let unread = try #require(answer["not_read"] as? [[String: Any]])
+        #expect(configurations.map { $0["dialect"] as? String } == ["android", "okhttp", "okhttp"])
+        #expect(configurations[2]["conditions"] as? [String] == ["not BuildConfig.DEBUG"])
+        #expect(unread.count == 1)
+        let schema = try Schema(at: Places.package.appending(path: "docs/output.schema.json"))
+        let document = try JSONDecoder().decode(JSONValue.self, from: Data(ending.output.utf8))
+        #expect(schema.complaints(about: document, as: "audit-project") == [])
+    }
+
+    private func audit(_ files: [String: String], _ name: String) async throws -> Program.Ending {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "pindrill-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for (path, text) in files {
+            let file = folder.appending(path: path)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(),
+                withIntermediateDirectories: true
+            )
+            try Data(text.utf8).write(to: file)
+        }
+        return try await Program.run(["audit", name], in: folder)
+    }
+}
