@@ -21,10 +21,12 @@ package enum CommandLines {
     /// Longer lines are no person's.
     private static let longest = 20_000
 
-    package static func read(_ text: String, fileName: String) -> [Found] {
+    /// - Parameter definitions: what a person said that variables stand for.
+    package static func read(_ text: String, fileName: String, definitions: [String: String] = [:]) -> [Found] {
         let name = fileName.split(separator: "/").last.map { $0.lowercased() } ?? ""
         var found: [Found] = []
         var values: [Substring: Set<String>] = [:]
+        for (name, value) in definitions { values[name[...]] = [value] }
         var section: Substring = ""
         for (line, words) in logicalLines(text) {
             let trimmed = words.drop(while: \.isWhitespace)

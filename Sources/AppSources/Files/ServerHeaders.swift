@@ -87,7 +87,8 @@ package enum ServerHeaders {
         for place in stride(from: index, to: begin, by: -1) {
             let line = lines[place].lowercased().drop(while: \.isWhitespace)
             if place < index { depth += lines[place].count { $0 == "}" } - lines[place].count { $0 == "{" } }
-            if line.hasPrefix("<virtualhost") || line.hasPrefix("server ") && depth < 0 || line.hasPrefix("server{") {
+            let isServer = line.hasPrefix("server ") || line.hasPrefix("server{")
+            if line.hasPrefix("<virtualhost") || isServer && (depth < 0 || place == index) {
                 begin = place
                 break
             }

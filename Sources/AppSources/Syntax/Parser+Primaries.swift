@@ -64,7 +64,10 @@ extension Parser {
     private mutating func readName(_ name: String, _ start: Int) -> Expression {
         switch name {
         case "if" where language == .kotlin || language == .swift: return readConditional(start)
-        case "when" where language == .kotlin: return skipControl(start)
+        case "when" where language == .kotlin:
+            // Its branches are read as those of a statement; its value is not followed.
+            readSwitch(start)
+            return opaque(start..<max(index, start + 1))
         case "switch" where language == .swift || language == .dart || language == .java: return skipControl(start)
         case "try", "do", "while", "for":
             return skipControl(start)

@@ -210,7 +210,7 @@ extension Parser {
         (index, bodiesFollow) = outer
     }
 
-    private mutating func readSwitch(_ start: Int) {
+    mutating func readSwitch(_ start: Int) {
         index += 1
         while let token = current, !token.isMark("{"), !token.isMark(";"), !token.isMark("}") {
             index = token.isMark("(") ? behind(index) : index + 1

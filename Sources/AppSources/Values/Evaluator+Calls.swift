@@ -44,13 +44,15 @@ extension Evaluator {
         _ arguments: [Expression.Argument],
         _ expression: Expression
     ) -> Value? {
+        // A method of a value is none of the enclosing type's: it must be declared for such values.
         let found = functions(name, from: expression.block)
+            .filter { receiver == nil || $0.declaration.receiver != nil }
         if found.count == 1 || found.count > 1 && found.allSatisfy({ $0.declaration.parameters.isEmpty }) {
             let (evaluator, declaration) = found[0]
             return evaluator.run(declaration, self, arguments, receiver: receiver, expression)
         }
         if found.count > 1 { return unknown("\(name)() is declared \(found.count) times", expression.line) }
-        return construct(name, arguments, expression)
+        return receiver == nil ? construct(name, arguments, expression) : nil
     }
 
     private func functions(_ name: String, from block: Int) -> [(evaluator: Evaluator, declaration: Declaration)] {

@@ -17,6 +17,7 @@ struct ProjectReader {
     private let folder: ProjectFolder
     /// Settings of the device, of which each dialect takes its own.
     private let device: [String]
+    private let definitions: [String: String]
     private let module: SourceModule
     private let sources: [SourceModule.File]
     /// Certificate files by their names in lower case; `nil` where there are several of one name.
@@ -39,6 +40,7 @@ struct ProjectReader {
     init(_ folder: ProjectFolder, definitions: [String: String], _ device: [String]) {
         self.folder = folder
         self.device = device
+        self.definitions = definitions
         var strings: [String: [String]] = [:]
         var buildFields: [String: [String]] = [:]
         var assets: [String: String?] = [:]
@@ -204,7 +206,7 @@ struct ProjectReader {
         let hasHeader = ["Public-Key-Pins", "public-key-pins"].contains(where: file.holds)
         guard hasPins || hasHeader else { return }
         let text = String(decoding: file.bytes, as: UTF8.self)
-        for found in hasPins ? CommandLines.read(text, fileName: file.path) : [] {
+        for found in hasPins ? CommandLines.read(text, fileName: file.path, definitions: definitions) : [] {
             let place = place(file.path, found.line, found.tool.rawValue)
             let hosts = [found.host].compactMap { $0 }
             if let gap = found.gap {
