@@ -1,0 +1,54 @@
+import Testing
+
+@testable import AppSources
+
+/// Pins in the lines of scripts and of servers' configurations.
+@Suite struct `Lines with pins` {
+    private static let pin = "sha256//utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM="
+
+    @Test func `a command's pins go with the host of its URL, and its variables are looked up`() {
+        let text = """
+            PIN="\(Self.pin)"
+            # curl --pinnedpubkey "sha256//comment=" https://no.acme.example
+            curl -sk --pinnedpubkey "$PIN" \\
+              https://api.acme.example/health
+            curl --pinnedpubkey "$OTHER" https://b.acme.example/
+            """
+
+        let found = CommandLines.read(text, fileName: "deploy.sh")
+        let defined = CommandLines.read(text, fileName: "deploy.sh", definitions: ["OTHER": Self.pin])
+
+        #expect(found.map(\.line) == [3, 5])
+        #expect(found.map(\.host) == ["api.acme.example", "b.acme.example"])
+        #expect(found[0].value == Self.pin)
+        #expect(found[0].isInsecure)
+        #expect(found[1].gap == "'$OTHER' is set elsewhere: give it with --define OTHER=VALUE")
+        #expect(defined[1].gap == nil)
+        #expect(defined[1].value == Self.pin)
+    }
+
+    @Test func `git's pins go with the host of their section`() {
+        let text = "[http \"https://git.acme.example/\"]\n    pinnedPubkey = \(Self.pin)\n"
+
+        let found = CommandLines.read(text, fileName: ".gitconfig")
+
+        #expect(found == [.init(tool: .git, line: 2, value: Self.pin, isInsecure: false, host: "git.acme.example")])
+    }
+
+    @Test func `a header goes with the one name of its server`() {
+        let text = """
+            server {
+              server_name www.acme.example;
+              add_header Public-Key-Pins 'pin-sha256="a";
+                pin-sha256="b"; max-age=5' always;
+            }
+            server { server_name a.acme.example b.acme.example; add_header Public-Key-Pins "pin-sha256=\\"c\\"; max-age=1"; }
+            """
+
+        let found = ServerHeaders.read(text)
+
+        #expect(found.map(\.line) == [3, 6])
+        #expect(found.map(\.host) == ["www.acme.example", nil])
+        #expect(found.last?.value == "pin-sha256=\"c\"; max-age=1")
+    }
+}
