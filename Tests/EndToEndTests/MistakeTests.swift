@@ -122,17 +122,6 @@ struct MistakeTests {
                     + "give the file of the built app, or write the host's name there"
             ),
             Mistake(
-                testDescription: "TrustKit's dictionary in Swift",
-                files: [
-                    "Pins.swift":
-                        "let configuration = [\n  kTSKPinnedDomains: [\"a.example\": [kTSKPublicKeyHashes: []]]]\n"
-                ],
-                words: ["audit", "Pins.swift"],
-                complaint:
-                    "Pins.swift:2: found source code, which is not read: write the same dictionary as JSON or as a "
-                    + "property list"
-            ),
-            Mistake(
                 testDescription: "NSPinnedDomains at the top",
                 files: [
                     "Info.plist": plist.replacing("<key>NSAppTransportSecurity</key><dict>\n", with: "")
