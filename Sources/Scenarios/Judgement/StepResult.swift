@@ -270,7 +270,7 @@ extension [Observation] {
     /// though the next connection would have shown it, has judged nobody.
     fileprivate func waiting(for fault: HandshakeFault?, _ report: ClientReport) -> Judgement? {
         guard let fault, fault.showsNothing, contains(where: \.isUnanswered), report.word != .succeeded,
-            allSatisfy({ $0.isUnanswered || $0.shown == nil && $0.isSpare })
+            allSatisfy({ $0.isUnanswered || $0.shown == nil && ($0.isSpare || report.ending == .timedOut) })
         else { return nil }
         if !report.leftRunning.isEmpty { return Judgement(.inconclusive, .leftRunning(report.leftRunning)) }
         guard report.ending != .timedOut, allSatisfy({ $0.wasEndedByClient || $0.wasCutOff }) else {
