@@ -18,5 +18,8 @@ enum MovedClock {
         environment["LD_PRELOAD"] = [environment["LD_PRELOAD"], library].compactMap { $0 }.joined(separator: ":")
         environment["FAKETIME"] = "\(time.seconds < 0 ? "" : "+")\(time.seconds)"
         for name in ["FAKETIME_DONT_FAKE_MONOTONIC", "DONT_FAKE_MONOTONIC", "NO_FAKE_STAT"] { environment[name] = "1" }
+        // Of the glibc of today it believes by itself that conditions need its help, and then waits that have an end take
+        // seconds, or for ever, in a JVM and in Chromium.
+        environment["FAKETIME_FORCE_MONOTONIC_FIX"] = "0"
     }
 }
