@@ -5,16 +5,20 @@ extension PinnedDigest {
     ///
     /// A digest looks random: 43 characters of Base64 have about 31 different ones.
     package var placeholder: String? {
-        if [Pin(hashing: []).digest, FingerprintDigest.sha1.hash([]), FingerprintDigest.md5.hash([])].contains(digest) {
+        if Self.ofNothing.contains(digest) {
             return "it is the digest of nothing, as of a command that was given no key"
         }
         let text = Array(Pin(digest: digest)?.base64.utf8.dropLast() ?? [])
         // The last character has bits of nothing, and a text that was padded to its length may have others there.
         let letters = Array(text.dropLast())
+        if [digest, letters].contains(where: Self.isRegular) { return "its characters follow a pattern" }
         let word = String(decoding: letters, as: UTF8.self).lowercased()
-        for name in Self.words where word.contains(name) { return "it has the word '\(name)' in it" }
-        return [digest, letters].contains(where: Self.isRegular) ? "its characters follow a pattern" : nil
+        return Self.words.first(where: word.contains).map { "it has the word '\($0)' in it" }
     }
+
+    private static let ofNothing: Set<[UInt8]> = [
+        Pin(hashing: []).digest, FingerprintDigest.sha1.hash([]), FingerprintDigest.md5.hash([]),
+    ]
 
     /// Six letters and more: that one of them is in a true digest by chance happens to one of ten million pins.
     private static let words = [
