@@ -101,15 +101,17 @@ struct AppleDocument {
     private static func lineOfSource(_ data: Data) -> Int? {
         let lines = String(decoding: data, as: UTF8.self).split(
             omittingEmptySubsequences: false,
-            whereSeparator: \.isNewline
+            whereSeparator: \.endsLine
         )
         return lines.firstIndex { $0.contains(#/(?:^|[^"'A-Za-z])kTSK[A-Za-z]+\s*:/#) }.map { $0 + 1 }
     }
 
     /// Where XML stops being well formed. With entities of its own it is not even looked at: they can unfold without end.
     private static func lineThatIsNotXML(_ data: Data) -> Int? {
-        guard data.range(of: Data("<!ENTITY".utf8)) == nil else { return nil }
-        let parser = XMLParser(data: data)
+        guard ["<!ENTITY", "<!ATTLIST", "<!NOTATION"].allSatisfy({ data.range(of: Data($0.utf8)) == nil }) else {
+            return nil
+        }
+        let parser = XMLParser(blanking: data)
         return parser.parse() ? nil : max(1, parser.lineNumber)
     }
 

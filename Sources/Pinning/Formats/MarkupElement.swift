@@ -33,7 +33,7 @@ struct MarkupElement {
             throw refuse(line, "found a document type declaration, which is not read: expected elements only")
         }
         let builder = MarkupBuilder()
-        let parser = XMLParser(data: data)
+        let parser = XMLParser(blanking: data)
         parser.shouldResolveExternalEntities = false
         parser.shouldProcessNamespaces = false
         parser.delegate = builder

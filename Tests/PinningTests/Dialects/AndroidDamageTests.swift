@@ -53,6 +53,28 @@ struct AndroidDamageTests {
         )
     }
 
+    @Test(arguments: ["<?a?>", "<?a ?>", "<?a b?>", "<?a\n?>", "<?a b??>"])
+    func `a processing instruction says nothing of pins, whatever it says`(instruction: String) {
+        let text = String(decoding: AndroidDamageTests.sample, as: UTF8.self)
+        let marked = text.replacing("<network-security-config>", with: "\(instruction)<network-security-config>")
+
+        #expect(complaint(marked) == nil)
+        #expect(complaint(String(marked.dropLast(3))) != nil)
+    }
+
+    @Test(arguments: [
+        "<?a?>", "<!DOCTYPE a [<!NOTATION b SYSTEM \"c\">]>", "<!DOCTYPE a [<!ATTLIST a b CDATA #IMPLIED>]>",
+    ])
+    func `a property list with a flaw is refused, whatever stands before it`(words: String) {
+        let text =
+            "<?xml version=\"1.0\"?>\n\(words)\n<plist version=\"1.0\"><dict><key>NSPinnedDomains</key>&<dict/></dict></plist>"
+
+        #expect(throws: PolicyFileError.self) { try PolicyFile.load(Data(text.utf8), file: "Info.plist") }
+        #expect(throws: PolicyFileError.self) {
+            try PolicyFile.load(Data(text.utf8), file: "Info.plist", dialect: .ats)
+        }
+    }
+
     @Test func `other files are refused with what they are`() {
         let deep = String(repeating: "<domain-config>", count: 300)
 
