@@ -20,3 +20,9 @@ extension Unicode.Scalar {
         }
     }
 }
+
+extension Character {
+    /// Whether an editor begins a line behind it. `isNewline` is also true of a vertical tab, a form feed and others, of which
+    /// editors make none: behind one of those a line would have a number that nobody finds.
+    var endsLine: Bool { self == "\n" || self == "\r\n" || self == "\r" }
+}

@@ -30,6 +30,15 @@ import Testing
         #expect(error?.description == "h.txt:1: pin-sha256: \(wanted)")
     }
 
+    @Test(arguments: [("\n", 2), ("\r", 2), ("\r\n", 2), ("\u{0B}", 1), ("\u{0C}", 1), ("\u{85}", 1), ("\u{2028}", 1)])
+    func `is told of on the line that an editor shows`(separator: String, line: Int) {
+        let text = "Server: x\(separator) y\nPublic-Key-Pins: pin-sha256=x"
+
+        #expect { try HPKP(parsing: text, file: "h.txt") } throws: { error in
+            "\(error)".hasPrefix("h.txt:\(line + 1): ")
+        }
+    }
+
     @Test(arguments: [
         (good.dropLast() + "", "its padding '=' is missing"), (" " + good, "it has white space around it"),
         ("\"\(good)\"", "it is quoted"), ("-__7" + good.dropFirst(4), "it is URL-safe Base64"),

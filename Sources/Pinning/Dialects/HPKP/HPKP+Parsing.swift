@@ -41,7 +41,7 @@ private struct HeaderField {
 
     init?(in text: String) {
         var (enforcing, reporting, bare): (HeaderField?, HeaderField?, HeaderField?)
-        for (number, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+        for (number, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.endsLine).enumerated() {
             for (name, isReportOnly) in [(HPKP.field, false), (HPKP.reportOnlyField, true)]
             where line.lowercased().hasPrefix(name.lowercased() + ":") {
                 let value = String(line.dropFirst(name.count + 1))
