@@ -16,7 +16,13 @@ final class RunSession: Sendable {
         var revision = 0
         var isOver = false
         var task: Task<Void, Never>?
+        /// Whether listeners are going to be told soon.
+        var isDue = false
     }
+
+    /// Each event has all of the run, and there may be many trials and many listeners: a state that is over in a moment is not worth
+    /// it to any of them.
+    private static let pause = Duration.milliseconds(100)
 
     private let state = Mutex(State())
 
@@ -32,8 +38,10 @@ final class RunSession: Sendable {
             _ = await runner.run(trials) { result in
                 setting.onResult(result)
                 change { $0.results.append(result) }
+                tellSoon()
             }
             change { $0.isOver = true }
+            events.emit("run", document)
         }
         state.withLock { $0.task = task }
         events.emit("run", document)
@@ -72,6 +80,22 @@ final class RunSession: Sendable {
             body(&state)
             state.revision += 1
         }
-        events.emit("run", document)
+    }
+
+    /// Tells of what has changed, unless the end does.
+    private func tellSoon() {
+        let isFirst = state.withLock { state in
+            defer { state.isDue = true }
+            return !state.isDue
+        }
+        guard isFirst else { return }
+        Task {
+            try? await Task.sleep(for: Self.pause)
+            let isOver = state.withLock { state in
+                state.isDue = false
+                return state.isOver
+            }
+            if !isOver { events.emit("run", document) }
+        }
     }
 }

@@ -185,6 +185,27 @@ import Testing
         }
     }
 
+    @Test func `whoever listens is told of a run's beginning, of some states, and once of its end`() async throws {
+        let scenarios = (0..<60).map { "  - { name: s\($0), steps: [ { present: today } ] }\n" }.joined()
+        try await Plane.with(Plane.story + scenarios) { plane in
+            let events = try #require(plane.server.room.events.listen(after: nil))
+            let run = try await plane.ask(.post, "/v1/runs", #"{"clients":["model"]}"#)
+            #expect(run.status == 201, "\(run.text)")
+
+            var texts: [String] = []
+            for await event in events where event.text.contains("event: run") {
+                texts.append(event.text)
+                if event.text.contains("\"state\":\"finished\"") { break }
+            }
+
+            // One for each of ten seconds' tenths at most, where a state for each trial would be 61.
+            #expect(texts.count >= 2 && texts.count < 61, "\(texts.count)")
+            #expect(texts.first?.contains("\"state\":\"running\"") == true)
+            #expect(texts.last?.contains("\"exit_status\":0") == true)
+            #expect(texts.last?.contains("\"revision\":62") == true, "\(texts.last?.prefix(200) ?? "")")
+        }
+    }
+
     // MARK: What was loaded
 
     @Test func `what was loaded keeps to the document`() async throws {
