@@ -9,11 +9,11 @@ WIDTH := SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8
 # Where threads and C are.
 SANITIZED := --disable-xctest --filter '^(TLSCoreTests|WitnessTests|MitmProxyTests|MitmHarnessTests)\.'
 DEBUG := .build/debug/pindrill
-SOURCES := Package.swift Sources Tests $(wildcard Examples) Conformance/swift-clients Benchmarks/Sources Integrations/swift
+SOURCES := Package.swift Sources Tests $(wildcard Examples) Conformance/swift-clients Benchmarks/Sources Reliability/Sources Integrations/swift
 SCRIPTS := $(filter-out Scripts/sanitizers Scripts/distribution,$(wildcard Scripts/*)) Scripts/distribution/deb .ci/run $(wildcard Examples/*/*.sh Conformance/*.sh Integrations/curl/*.sh Integrations/curl/examples/*.sh)
 
 .DEFAULT_GOAL := help
-.PHONY: run test fuzz foreign debug build format lint clients conformance docs detection differential setup sanitize sanitize-thread sanitize-address bench bench-setup
+.PHONY: run test damage fuzz soak faults foreign debug build format lint clients conformance docs detection differential setup sanitize sanitize-thread sanitize-address bench bench-setup
 .PHONY: dist test-dist image clean help
 
 run: debug ## build, then try every client that is here against the quick set; ARGS=--all for the rest, too
@@ -23,9 +23,19 @@ test: ## run every test
 	@Scripts/setup test
 	$(WIDTH) swift test --disable-xctest $(ARGS) </dev/null
 
-fuzz: ## run the tests of damaged input with all of their inputs, as CI does
+damage: ## run the tests of damaged input with all of their inputs, as CI does
 	@Scripts/setup test
 	PINDRILL_DAMAGED_INPUTS=all $(WIDTH) swift test --disable-xctest --filter damaged $(ARGS) </dev/null
+
+fuzz: ## fuzz every reader with libFuzzer (Linux); SECONDS=60 TARGETS="policy-ats http2"
+	@Scripts/setup build
+	@Scripts/fuzz $(or $(SECONDS),60) $(TARGETS)
+
+soak: build ## load one server for an hour and watch its memory, for docs/reliability (Linux); MINUTES=60
+	@Reliability/soak.py $(or $(MINUTES),60) .build/release/pindrill
+
+faults: debug ## make things go wrong around pindrill, and regenerate docs/reliability/faults.md (Linux)
+	@Reliability/faults.py .build/debug/pindrill
 
 foreign: ## build and test a package that only uses PinDrill, Examples/in-a-test
 	swift test --package-path Examples/in-a-test --scratch-path .build/in-a-test $(ARGS) </dev/null

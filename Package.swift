@@ -190,3 +190,20 @@ if Context.environment["PINDRILL_BENCHMARKS"] != nil {
         ),
     ]
 }
+
+// Nor this: readers as libFuzzer drives them (Scripts/fuzz). A library, for libFuzzer has a main function of its own.
+if Context.environment["PINDRILL_FUZZING"] != nil {
+    package.products.append(.library(name: "FuzzTargets", type: .dynamic, targets: ["FuzzTargets"]))
+    package.targets.append(
+        .target(
+            name: "FuzzTargets",
+            dependencies: [
+                "AppSources", "TLSCore", "Pinning", "Witness", "Scenarios", "Forecast", "MitmProxy", "MitmHarness",
+                nioCore,
+                nioEmbedded,
+            ],
+            path: "Reliability/Sources/FuzzTargets",
+            swiftSettings: settings
+        )
+    )
+}

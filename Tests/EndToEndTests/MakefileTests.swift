@@ -13,14 +13,17 @@ struct MakefileTests {
         #expect(result.status == 0)
         let verbs = result.output.split(separator: "\n").compactMap { $0.split(separator: " ").dropFirst().first }
         let known = [
-            "run", "test", "fuzz", "foreign", "build", "format", "lint", "clients", "conformance", "docs", "detection",
-            "differential", "setup", "sanitize", "bench", "bench-setup", "dist", "test-dist", "image", "clean", "help",
+            "run", "test", "damage", "fuzz", "soak", "faults", "foreign", "build", "format", "lint", "clients",
+            "conformance",
+            "docs", "detection", "differential", "setup", "sanitize", "bench", "bench-setup", "dist", "test-dist",
+            "image", "clean", "help",
         ]
         #expect(verbs.map(String.init) == known)
     }
 
     @Test(arguments: [
-        "run", "test", "fuzz", "foreign", "build", "format", "lint", "clients", "docs", "differential", "setup",
+        "run", "test", "damage", "fuzz", "soak", "faults", "foreign", "build", "format", "lint", "clients", "docs",
+        "differential", "setup",
         "sanitize", "dist", "test-dist", "clean",
     ])
     func `each verb has a recipe`(verb: String) throws {
