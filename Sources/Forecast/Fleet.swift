@@ -37,11 +37,3 @@ package struct Fleet: Sendable {
         self.weight = weight
     }
 }
-
-/// What is wrong with a file for a forecast, in one line: where, which, and what to do.
-package struct ForecastError: Error, Hashable, CustomStringConvertible, Sendable {
-    /// One line for each problem.
-    package let description: String
-
-    package init(_ description: String) { self.description = description }
-}

@@ -20,7 +20,7 @@ extension Fleet {
         _ text: String,
         file: String,
         load: (PolicySource) throws -> any PinConfiguration
-    ) throws(ForecastError) -> Fleet {
+    ) throws(FileError) -> Fleet {
         try FileReader.read(text, file: file, called: "a fleet file") { reader, root in
             let known = ["version", "host", "usage", "versions"]
             guard

@@ -1,4 +1,5 @@
 import Foundation
+import Pinning
 import Scenarios
 
 extension Forecast {

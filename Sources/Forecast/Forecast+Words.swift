@@ -1,3 +1,4 @@
+import Pinning
 import Scenarios
 
 /// What all forms of a forecast say in the same words.

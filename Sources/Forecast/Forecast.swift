@@ -1,5 +1,5 @@
 import Foundation
-import Pinning
+package import Pinning
 package import Scenarios
 import TLSCore
 

@@ -1,4 +1,5 @@
 package import Foundation
+package import Pinning
 package import TLSCore
 
 /// What a server will show, and when.

@@ -1,5 +1,5 @@
 import Foundation
-import Pinning
+package import Pinning
 package import TLSCore
 
 extension Plan {
@@ -11,7 +11,7 @@ extension Plan {
         _ text: String,
         file: String,
         materials: (String) throws -> [KeyMaterial]
-    ) throws(ForecastError) -> Plan {
+    ) throws(FileError) -> Plan {
         try FileReader.read(text, file: file, called: "a plan") { reader, root in
             let known = ["version", "roots", "keys", "authorities", "events"]
             guard let fields = reader.fields(of: root, called: "the plan", known: known, required: ["events"]) else {

@@ -1,3 +1,5 @@
+package import Pinning
+
 /// How many people use which version on which day: counted as far as there are data, and projected from there on.
 package struct Population: Sendable {
     /// What is known of a day.

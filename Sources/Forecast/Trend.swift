@@ -1,4 +1,5 @@
 import Foundation
+package import Pinning
 
 /// Three values for one number: the expected one, and between which others it is likely to lie.
 package struct Band: Hashable, Sendable {

@@ -1,3 +1,5 @@
+package import Pinning
+
 /// Reads `date,version,users` (RFC 4180) in pieces of any size, in memory that does not grow with the file.
 package struct UsageReader {
     /// A row that is left out, and why.
@@ -24,7 +26,7 @@ package struct UsageReader {
     private var hasBegun = false
     private let today: Day
     private var fields: [UnsafeBufferPointer<UInt8>] = []
-    private var headerError: ForecastError?
+    private var headerError: FileError?
 
     package private(set) var table: UsageTable
     /// The first ones.
@@ -49,7 +51,7 @@ package struct UsageReader {
     package var hasMoreUnknown: Bool { index.hasMore }
 
     /// - Throws: where the header lacks a column.
-    package mutating func take(_ bytes: UnsafeBufferPointer<UInt8>) throws(ForecastError) {
+    package mutating func take(_ bytes: UnsafeBufferPointer<UInt8>) throws(FileError) {
         var bytes = bytes
         if !hasBegun, !bytes.isEmpty {
             hasBegun = true
@@ -65,18 +67,18 @@ package struct UsageReader {
     /// Comes after the last piece.
     ///
     /// - Throws: where there is nothing to count, or too much of it is damaged for anything to be concluded.
-    package mutating func end() throws(ForecastError) {
+    package mutating func end() throws(FileError) {
         var splitter = splitter
         splitter.end { take($0) }
         if let headerError { throw headerError }
-        guard places != nil else { throw ForecastError("the file is empty; it begins with 'date,version,users'") }
+        guard places != nil else { throw FileError("the file is empty; it begins with 'date,version,users'") }
         guard badCount * 100 <= rowCount else {
             let shown = badRows.prefix(5).map { "\n  \($0)" }.joined()
-            throw ForecastError("\(badCount) of \(rowCount) rows cannot be read, more than one in a hundred:\(shown)")
+            throw FileError("\(badCount) of \(rowCount) rows cannot be read, more than one in a hundred:\(shown)")
         }
         guard !table.days.isEmpty else {
             let future = futureCount > 0 ? "; \(futureCount) rows are of days after \(today)" : ""
-            throw ForecastError("there is no row to count in it\(future)")
+            throw FileError("there is no row to count in it\(future)")
         }
     }
 
@@ -86,7 +88,7 @@ package struct UsageReader {
         case .endless(let line):
             rowCount += 1
             if places == nil {
-                headerError = ForecastError("line \(line): the first row does not end; is this a CSV file?")
+                headerError = FileError("line \(line): the first row does not end; is this a CSV file?")
             }
             complain(line, "longer than \(RowSplitter.longestRow >> 10) KiB; a quote may not be closed")
         case .whole(let bytes, let line):
@@ -122,7 +124,7 @@ package struct UsageReader {
         let found = Column.allCases.map { column in names.firstIndex(of: column.name) }
         guard let date = found[0], let version = found[1], let users = found[2] else {
             let missing = Column.allCases.filter { found[$0.rawValue] == nil }.map(\.name)
-            headerError = ForecastError(
+            headerError = FileError(
                 "line 1: no column '\(missing.joined(separator: "', '"))'; the columns are "
                     + "'\(names.prefix(10).joined(separator: "', '"))'"
             )

@@ -1,3 +1,5 @@
+package import Pinning
+
 /// How many people used each version on each day: what was counted, and nothing else.
 package struct UsageTable: Sendable {
     /// One version's users from its first day on.

@@ -55,7 +55,7 @@ struct FleetAndPlanTests {
         ("name: \"1.0\", ", "", "fleet.yaml:5:5 the version has no 'name'"),
     ])
     func `what is wrong with a fleet file has its place`(old: String, new: String, message: String) {
-        let error = #expect(throws: ForecastError.self) { try Self.fleet(Self.fleet.replacing(old, with: new)) }
+        let error = #expect(throws: FileError.self) { try Self.fleet(Self.fleet.replacing(old, with: new)) }
 
         #expect(error?.description.contains(message) == true, "\(error?.description ?? "")")
     }
@@ -69,7 +69,7 @@ struct FleetAndPlanTests {
             """
 
         #expect(try Self.fleet(text).versions.map(\.weight) == [0.605, 0.3])
-        let error = #expect(throws: ForecastError.self) { try Self.fleet(text.replacing("30%", with: "40%")) }
+        let error = #expect(throws: FileError.self) { try Self.fleet(text.replacing("30%", with: "40%")) }
         #expect(error?.description == "fleet.yaml:3:3 the shares are more than 100% together")
     }
 
@@ -95,7 +95,7 @@ struct FleetAndPlanTests {
     func `what is wrong with a plan has its place`(old: String, new: String, message: String) {
         let text = ForecastWorld.plan.replacing(old, with: new, maxReplacements: 1)
 
-        let error = #expect(throws: ForecastError.self) { try ForecastWorld.plan(text) }
+        let error = #expect(throws: FileError.self) { try ForecastWorld.plan(text) }
 
         #expect(error?.description.contains(message) == true, "\(error?.description ?? "")")
         #expect(error?.description.hasPrefix("plan.yaml:") == true)
@@ -108,16 +108,16 @@ struct FleetAndPlanTests {
         }
         func keys(_ schema: JSONValue?) -> [String] { (schema?["properties"]?.object ?? [:]).keys.sorted() }
         // An unknown key is answered with those that are known.
-        func known(_ error: ForecastError?) -> [String] {
+        func known(_ error: FileError?) -> [String] {
             let text =
                 error?.description.firstMatch(of: #/unknown key 'zzzzzzzzzz'; known here: ([^\n]+)/#)?.output.1 ?? ""
             return text.split(separator: ", ").map(String.init).sorted()
         }
-        func fleet(_ old: String, _ new: String) -> ForecastError? {
-            #expect(throws: ForecastError.self) { try Self.fleet(Self.fleet.replacing(old, with: new)) }
+        func fleet(_ old: String, _ new: String) -> FileError? {
+            #expect(throws: FileError.self) { try Self.fleet(Self.fleet.replacing(old, with: new)) }
         }
-        func plan(_ text: String) -> ForecastError? {
-            #expect(throws: ForecastError.self) { try ForecastWorld.plan(text) }
+        func plan(_ text: String) -> FileError? {
+            #expect(throws: FileError.self) { try ForecastWorld.plan(text) }
         }
         let (fleetSchema, planSchema) = (try schema("fleet"), try schema("plan"))
         let events = "events: [{ on: 2026-12-01, chain: a.pem }, { rule: x, zzzzzzzzzz: 1 }]"
@@ -141,7 +141,7 @@ struct FleetAndPlanTests {
     @Test func `a rule that would never end does`() throws {
         let text = ForecastWorld.plan + "\n  - { rule: rotate key every 1d, until: 2034-01-01 }"
 
-        let error = #expect(throws: ForecastError.self) { try ForecastWorld.plan(text) }
+        let error = #expect(throws: FileError.self) { try ForecastWorld.plan(text) }
 
         #expect(error?.description.contains("the plan has more than 1000 events") == true)
     }

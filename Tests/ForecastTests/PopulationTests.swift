@@ -1,4 +1,5 @@
 import Foundation
+import Pinning
 import TestSupport
 import Testing
 

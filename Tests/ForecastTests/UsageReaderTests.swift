@@ -1,3 +1,4 @@
+import Pinning
 import TestSupport
 import Testing
 
@@ -87,7 +88,7 @@ struct UsageReaderTests {
         ),
     ])
     func `a file of which nothing can be concluded is an error`(text: String, message: String) {
-        #expect(throws: ForecastError(message)) { try Self.read(text) }
+        #expect(throws: FileError(message)) { try Self.read(text) }
     }
 
     @Test func `a quote that is not closed costs one row, and not the memory`() throws {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Forecast
+@testable import Pinning
 
 struct DayTests {
     @Test func `a day is read as the calendar has it, and written back`() {
@@ -21,17 +21,5 @@ struct DayTests {
     ])
     func `what is no day is none`(text: String) {
         #expect(Day(parsing: text) == nil)
-    }
-
-    @Test(arguments: [
-        (0, "0 %"), (0.5, "50 %"), (0.123_45, "12.3 %"), (0.012_345, "1.23 %"), (0.000_01, "under 0.01 %"),
-    ])
-    func `a share is written so that something is never nothing`(share: Double, text: String) {
-        #expect(Share.text(share) == text)
-    }
-
-    @Test(arguments: [("0.5%", 0.005), ("100%", 1), ("0%", 0), ("5", nil), ("-1%", nil), ("101%", nil), ("nan%", nil)])
-    func `a share is read from a number and a per cent sign`(text: String, share: Double?) {
-        #expect(Share.parse(text) == share)
     }
 }
