@@ -11,6 +11,10 @@ static const unsigned char authorities[] = {
 #embed "Data/authorities.tsv"
 };
 
+static const unsigned char findings[] = {
+#embed "Data/findings.md"
+};
+
 static const unsigned char scenarios[] = {
 #embed "Data/scenarios.yaml"
 };
@@ -120,6 +124,8 @@ CEmbeddedFile CEmbeddedPublicSuffixes(void) { return (CEmbeddedFile){publicSuffi
 CEmbeddedFile CEmbeddedAuthorities(void) {
     return (CEmbeddedFile){authorities, sizeof authorities};
 }
+
+CEmbeddedFile CEmbeddedFindings(void) { return (CEmbeddedFile){findings, sizeof findings}; }
 
 CEmbeddedFile CEmbeddedDemo(void) { return (CEmbeddedFile){demo, sizeof demo}; }
 

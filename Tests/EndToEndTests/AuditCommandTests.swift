@@ -23,7 +23,7 @@ struct AuditCommandTests {
     @Test func `TrustKit does not start with one pin`() async throws {
         try await withFiles { files in
             let one = try await files.audit("one.json")
-            let two = try await files.audit("two.json")
+            let two = try await files.audit("two.json", ["--verbose"])
 
             #expect(one.status == 1)
             #expect(one.output.contains("TrustKit throws"))
@@ -69,7 +69,8 @@ struct AuditCommandTests {
 
     @Test func `with production's chain the parts of the pins are known`() async throws {
         try await withFiles { files in
-            let ending = try await files.audit("Info.plist", ["--chain", "prod.pem", "--trust", "root.pem"])
+            let options = ["--chain", "prod.pem", "--trust", "root.pem"]
+            let ending = try await files.audit("Info.plist", options + ["--verbose"])
 
             #expect(ending.status == 0, "\(ending.output)")
             #expect(ending.output.contains("…  the server's key of today: CN=app.example.com\n"))
@@ -82,6 +83,50 @@ struct AuditCommandTests {
                 )
             )
             #expect(ending.output.contains(/\n  rotated-unknown-key +locks users out/))
+        }
+    }
+
+    @Test func `a file begins with a headline, and rows that hurt nobody more than others are folded`() async throws {
+        try await withFiles { files in
+            let options = ["--chain", "prod.pem", "--trust", "root.pem"]
+            let brief = try await files.audit("Info.plist", options)
+            let whole = try await files.audit("Info.plist", options + ["--verbose"])
+
+            #expect(brief.output.hasPrefix("1 warning: "))
+            #expect(brief.output.contains(/^1 warning: \d+ of \d+ events lock users out\nInfo.plist \(ats\)\n\n/))
+            #expect(brief.output.contains(/\n  \d+ that no app survives: expired-certificate, /))
+            #expect(!brief.output.contains(/\n  expired-certificate /))
+            #expect(!brief.output.contains(/\n  same-certificate /))
+            #expect(brief.output.hasSuffix("\n\n--verbose shows every event.\n"))
+            #expect(whole.output.contains(/\n  expired-certificate +locks out, pins or not /))
+            #expect(!whole.output.contains("--verbose"))
+        }
+    }
+
+    @Test func `the day of the audit can be told`() async throws {
+        try await withFiles { files in
+            let json = try await files.audit("Info.plist", ["--json", "--today", "2027-03-01"])
+            let bad = try await files.audit("Info.plist", ["--today", "2027-02-29"])
+
+            #expect(json.output.contains(#""at" : "2027-03-01T12:00:00Z""#))
+            #expect(bad.status == 64)
+            #expect(bad.errors.contains("--today '2027-02-29' is no day; write it as in 2026-11-30"))
+        }
+    }
+
+    @Test func `several files are answered as a folder is`() async throws {
+        try await withFiles { files in
+            let ending = try await Program.run(["audit", "Info.plist", "Sample.plist", "two.json"], in: files.folder)
+            let missing = try await Program.run(["audit", "Info.plist", "none.plist"], in: files.folder)
+
+            #expect(ending.status == 1)
+            #expect(ending.output.contains(/^1 outage, \d+ warnings?: \d+ of \d+ events/))
+            #expect(ending.output.contains("Looked at 3 files: 3 configurations read, 0 not read."))
+            for name in ["Info.plist (ats)", "Sample.plist (ats)", "two.json (trustkit)"] {
+                #expect(ending.output.contains("\n\n\(name)\n"), "\(name)")
+            }
+            #expect(missing.status == 65)
+            #expect(missing.errors == "none.plist: no such file\n")
         }
     }
 

@@ -847,16 +847,17 @@ struct Help: Sendable, CustomTestStringConvertible {
 
                 Of a folder, every configuration is found: property lists, XML, sources in
                 Kotlin, Java, Swift, Objective-C, Dart, TypeScript, JavaScript and C#, scripts
-                and server configurations. What cannot be read is named.
+                and server configurations. What cannot be read is named. A project's
+                .pindrill.yml permits findings, each with a reason and for a while.
 
                 Exit status: 0 nothing as severe as --fail-on; 1 something is; 64 usage; 65 a
                 bad file, or no pins that can be read.
 
-                USAGE: pindrill audit <file> [--define <name=value> ...] [--dialect <name>] [--device <setting> ...] [--host <name>] [--chain <file>] [--trust <file>] [--format <format>] [--fail-on <severity>] [--color <when>] [--json] [--quiet]
+                USAGE: pindrill audit [<options>] <files> ...
 
                 ARGUMENTS:
-                  <file>                  The app's pin configuration in its own format, a
-                                          source that holds it, or the folder of a project.
+                  <files>                 Pin configurations in their own formats, sources that
+                                          hold them, or folders of projects.
 
                 OPTIONS:
                   --define <name=value>   What a name stands for that only the build or the
@@ -874,11 +875,14 @@ struct Help: Sendable, CustomTestStringConvertible {
                                           which pin is which key.
                   --trust <file>          Where that chain's root is: a PEM file, or 'system'.
                                           (default: system)
-                  --format <format>       How: text, json or markdown. (values: text, json,
-                                          markdown; default: text)
+                  --format <format>       How: text, json, markdown, or sarif for code
+                                          scanning. (values: text, json, markdown, sarif;
+                                          default: text)
                   --fail-on <severity>    End with status 1 from this severity on: warning,
                                           outage or breach. (values: warning, outage, breach;
                                           default: outage)
+                  --today <day>           The day of the audit, as in 2026-11-30 (default: now).
+                  --verbose               Shows every event, also those that the app survives.
                   --color <when>          Colours: auto, always or never. (values: auto,
                                           always, never; default: auto)
                   --json                  Writes the result to standard output as JSON, and

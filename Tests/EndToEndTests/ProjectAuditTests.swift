@@ -76,7 +76,7 @@ struct ProjectAuditTests {
         let ending = try await audit(["okdoc.java": source], "okdoc.java")
 
         #expect(ending.status == 1)
-        #expect(ending.output.hasPrefix("okdoc.java (okhttp)\n"), "\(ending.output)")
+        #expect(ending.output.contains("\nokdoc.java (okhttp)\n"), "\(ending.output)")
         #expect(ending.output.contains("okdoc.java:3: add(\"publicobject.com\"): one key is pinned"))
     }
 

@@ -7,7 +7,7 @@ struct RepeatedOptionTests {
         "run": ["--policy-file", "--dialect", "--host", "--chain", "--trust", "--jobs", "--timeout", "--color"],
         "list": ["--format"],
         "explain": ["--width", "--color"],
-        "audit": ["--dialect", "--host", "--chain", "--trust", "--format", "--fail-on", "--color"],
+        "audit": ["--dialect", "--host", "--chain", "--trust", "--format", "--fail-on", "--today", "--color"],
         "check": [
             "--dialect", "--sni", "--starttls", "--trust", "--app-trust", "--user-trust", "--host", "--at", "--format",
         ],

@@ -27,6 +27,10 @@ package enum JSONValue: Hashable, Decodable, Sendable {
     }
 
     package subscript(_ key: String) -> JSONValue? { if case .object(let members) = self { members[key] } else { nil } }
+    package subscript(_ index: Int) -> JSONValue? {
+        array.flatMap { $0.indices.contains(index) ? $0[index] : nil }
+    }
+    package var number: Double? { if case .number(let number) = self { number } else { nil } }
     package var string: String? { if case .string(let text) = self { text } else { nil } }
     package var array: [JSONValue]? { if case .array(let items) = self { items } else { nil } }
     package var object: [String: JSONValue]? { if case .object(let members) = self { members } else { nil } }

@@ -15,6 +15,9 @@ CEmbeddedFile CEmbeddedPublicSuffixes(void);
 /// Public roots and what became of them, as Scripts/authorities writes them.
 CEmbeddedFile CEmbeddedAuthorities(void);
 
+/// What each rule of an audit means: docs/findings.md.
+CEmbeddedFile CEmbeddedFindings(void);
+
 /// What `pindrill demo` says, in JSON, by language.
 CEmbeddedFile CEmbeddedDemo(void);
 

@@ -24,9 +24,8 @@ extension PinConfiguration {
         found += knownChain.isEmpty ? [] : chainFindings(knownChain, host: host, at: instant)
         found += (host.map(hostFindings) ?? scopeFindings).filter { !$0.repeats(found) }
         if host == nil, all.allSatisfy(\.lists.isEmpty), !emptyFinding.repeats(found) { found.append(emptyFinding) }
-        return found.merged
+        return found.merged.map { $0.named(among: all) }
     }
-
 }
 
 extension PolicyFinding {
@@ -36,6 +35,17 @@ extension PolicyFinding {
         // A domain's key path may begin with another's.
         let own = all.map(\.keyPath).filter(isBelow).max { $0.utf8.count < $1.utf8.count }
         return own.map(near.contains) ?? true
+    }
+
+    /// The same, with the entry that it is about.
+    fileprivate func named(among scopes: [PinScope]) -> PolicyFinding {
+        let near = scopes.filter { isBelow($0.keyPath) && !$0.name.isEmpty }
+        guard domain == nil, let own = near.max(by: { $0.keyPath.utf8.count < $1.keyPath.utf8.count }) else {
+            return self
+        }
+        var finding = self
+        finding.domain = own.name
+        return finding
     }
 
     /// Whether another one tells the same of the very place, or why.

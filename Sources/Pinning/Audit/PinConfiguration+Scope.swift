@@ -17,13 +17,14 @@ extension PinConfiguration {
                     PolicyFinding(
                         .locksOut,
                         .outage,
+                        domain: host,
                         "'\(host)' has no entry, and whatever has none is rejected",
                         fix: "add an entry for it"
                     )
                 ]
             }
             let message = "'\(host)' falls under no entry: any trusted certificate is accepted for it"
-            return [PolicyFinding(.notPinned, .breach, message, fix: "add an entry for it, or widen one")]
+            return [PolicyFinding(.notPinned, .breach, domain: host, message, fix: "add an entry for it, or widen one")]
         }
         guard scope.lists.isEmpty else { return [] }
         let message =

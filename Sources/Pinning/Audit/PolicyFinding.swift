@@ -100,6 +100,9 @@ package struct PolicyFinding: Hashable, Sendable {
     package var line: Int?
     /// Where in the document, or the domain; empty where it is about the whole file.
     package var keyPath: String
+    /// The entry that it is about, as the configuration writes its name, or the host that was asked about; `nil`: it is about
+    /// the whole file.
+    package var domain: String?
     /// What is wrong and whom it hurts, without a full stop.
     package var message: String
     /// What to do, as an order, without a full stop.
@@ -110,6 +113,7 @@ package struct PolicyFinding: Hashable, Sendable {
         _ severity: Severity,
         line: Int? = nil,
         keyPath: String = "",
+        domain: String? = nil,
         _ message: String,
         fix: String
     ) {
@@ -117,6 +121,7 @@ package struct PolicyFinding: Hashable, Sendable {
         self.severity = severity
         self.line = line
         self.keyPath = keyPath
+        self.domain = domain
         self.message = message
         self.fix = fix
     }

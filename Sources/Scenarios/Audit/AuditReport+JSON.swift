@@ -26,8 +26,12 @@ extension AuditReport {
             chainKnown = report.knowsProduction
             obstacle = report.audit == nil ? report.obstacle : nil
             severity = report.severity?.rawValue
-            findings = report.findings.map(Finding.init)
-            hosts = (report.audit?.hosts ?? []).map(Host.init)
+            let results = report.results
+            // They stand first, in their order.
+            findings = zip(report.findings, results).map { Finding($0, $1) }
+            hosts = (report.audit?.hosts ?? []).map { host in
+                Host(host, results.filter { $0.isOfTable && $0.host == host.domain ?? host.name })
+            }
         }
     }
 
@@ -36,16 +40,34 @@ extension AuditReport {
         var severity: String
         var line: Int?
         var keyPath: String?
+        var domain: String?
         var message: String
         var fix: String
+        var permitted: Permitted?
 
-        init(_ finding: PolicyFinding) {
+        init(_ finding: PolicyFinding, _ result: AuditResult) {
             rule = finding.rule.rawValue
             severity = finding.severity.rawValue
             line = finding.line
             keyPath = finding.keyPath.isEmpty ? nil : finding.keyPath
+            domain = finding.domain
             message = finding.message
             fix = finding.fix
+            permitted = Permitted(result)
+        }
+    }
+
+    private struct Permitted: Encodable {
+        var rule: String
+        var until: String
+        var because: String
+
+        /// - Returns: `nil` where it is not.
+        init?(_ result: AuditResult) {
+            guard let permission = result.permission else { return nil }
+            rule = permission.rule
+            until = "\(permission.until)"
+            because = permission.because
         }
     }
 
@@ -56,14 +78,18 @@ extension AuditReport {
         var refusal: String?
         var pins: [Pin]
         var events: [Event]
+        /// Of what the table shows; absent where nothing is.
+        var permitted: [Permitted]?
 
-        init(_ host: PolicyAudit.Host) {
+        init(_ host: PolicyAudit.Host, _ results: [AuditResult]) {
             self.host = host.name
             domain = host.domain
             refusesToday = host.refusesToday
             refusal = host.refusal.map { "\($0)" }
             pins = host.ownStandIns.map(Pin.init)
             events = host.events.map(Event.init)
+            let own = results.compactMap(Permitted.init)
+            permitted = own.isEmpty ? nil : own
         }
     }
 

@@ -4,14 +4,16 @@ import TLSCore
 extension AuditReport {
     /// For a page, or a comment on a change.
     package func markdown() -> String {
-        var parts = ["# \(MarkdownText.escaped(file)) (\(dialect.rawValue))"]
-        if findings.isEmpty {
+        var parts = ["# \(MarkdownText.escaped(file)) (\(dialect.rawValue))", "**\(headline)**"]
+        let results = results.filter { !$0.isOfTable || $0.permissionWords != nil }
+        if results.isEmpty {
             parts.append("No findings.")
         } else {
-            let rows = findings.map { finding in
-                [
-                    "**\(finding.severity.rawValue)**", finding.line.map(String.init) ?? "", "\(finding)", finding.fix,
-                    "`\(finding.rule.rawValue)`",
+            let rows = results.map { result in
+                let severity = result.severity.map { "**\($0.rawValue)**" } ?? ""
+                return [
+                    result.permission == nil ? severity : "permitted", result.line.map(String.init) ?? "", result.text,
+                    [result.fix, result.permissionWords].compactMap(\.self).joined(separator: ". "), "`\(result.rule)`",
                 ]
             }
             parts.append(

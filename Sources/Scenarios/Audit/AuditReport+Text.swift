@@ -3,38 +3,47 @@ import TLSCore
 
 extension AuditReport {
     /// For a terminal.
-    package func text(_ style: TextStyle, width: Int = 100) -> String {
-        var lines = [style.heading("\(file)") + " (\(dialect.rawValue))", ""]
-        lines += findings.isEmpty ? ["No findings."] : findings.flatMap { text(of: $0, style, width: width) }
-        if audit == nil { lines += ["", obstacle] }
-        for group in groups { lines += [""] + text(of: group, style, width: width) }
-        return lines.joined(separator: "\n") + "\n"
+    ///
+    /// - Parameter isVerbose: shows every event; else those that hurt, and in a line those that no app survives.
+    package func text(_ style: TextStyle, width: Int = 100, isVerbose: Bool = false) -> String {
+        let lines = headline.wrapped(to: width, indent: "").map(style.heading) + [style.heading(file) + " (\(dialect.rawValue))", ""]
+        return (lines + body(style, width: width, isVerbose: isVerbose) + hints(style, isVerbose: isVerbose))
+            .joined(separator: "\n") + "\n"
     }
 
-    private func text(of finding: PolicyFinding, _ style: TextStyle, width: Int) -> [String] {
-        let place = finding.line.map { "\(file):\($0): " } ?? ""
-        let severity = style.severity(finding.severity, finding.severity.rawValue)
-        let message = "\(place)\(finding) [\(finding.rule.rawValue)]".wrapped(to: width - 10, indent: "")
-        let padding = String.spaces(10 - finding.severity.rawValue.count)
-        return message.enumerated().map { $0 == 0 ? severity + padding + $1 : String.spaces(10) + $1 }
-            + "Fix: \(finding.fix)".wrapped(to: width - 10, indent: "").map { String.spaces(10) + $0 }
+    /// Without its headline, for a list of several.
+    package func body(_ style: TextStyle, width: Int, isVerbose: Bool) -> [String] {
+        let results = results.filter { !$0.isOfTable || $0.permissionWords != nil }
+        var lines = results.isEmpty ? ["No findings."] : results.flatMap { $0.lines(style, width: width) }
+        if audit == nil { lines += [""] + obstacle.wrapped(to: width, indent: "") }
+        for group in groups { lines += [""] + text(of: group, style, width: width, isVerbose: isVerbose) }
+        return lines
     }
 
-    private func text(of group: [PolicyAudit.Host], _ style: TextStyle, width: Int) -> [String] {
+    /// How to learn more.
+    package func hints(_ style: TextStyle, isVerbose: Bool) -> [String] {
+        let standIns = (audit?.hosts ?? []).flatMap(\.standIns)
+        let isAssumed = !knowsProduction && standIns.contains { $0.part != .none }
+        let hints = [
+            isAssumed ? "--chain with production's own chain tells the parts of the pins." : nil,
+            isVerbose || audit == nil ? nil : "--verbose shows every event.",
+        ].compactMap(\.self)
+        return hints.isEmpty ? [] : ["", style.aside(hints.joined(separator: " "))]
+    }
+
+    private func text(of group: [PolicyAudit.Host], _ style: TextStyle, width: Int, isVerbose: Bool) -> [String] {
         let host = group[0]
         var lines = group.map(\.name).joined(separator: ", ").wrapped(to: width, indent: "").map(style.heading)
         for host in group {
             let name = group.count > 1 ? "\(host.name)  " : ""
             lines += host.ownStandIns.map { "  \(name)\($0.pin.pin.description.prefix(19))…  \($0.words)" }
         }
-        if !knowsProduction, host.standIns.contains(where: { $0.part != .none }) {
-            lines.append(style.aside("  (--chain with production's own chain tells the parts of the pins)"))
-        }
         lines += (host.warning.map { $0.wrapped(to: width - 2, indent: "") } ?? []).map { "  " + $0 }
-        let names = host.events.map(\.scenario.count).max() ?? 0
-        let words = host.events.map(\.outcome.words.count).max() ?? 0
         lines += host.headline.wrapped(to: width - 2, indent: "").map { "  " + style.heading($0) }
-        for event in host.worstFirst {
+        let told = host.worstFirst.filter { isVerbose || $0.outcome == .depends || $0.outcome > .locksOutRegardless }
+        let names = told.map(\.scenario.count).max() ?? 0
+        let words = told.map(\.outcome.words.count).max() ?? 0
+        for event in told {
             let outcome = event.outcome.words
             let row =
                 "  \(event.scenario.padded(to: names))  "
@@ -44,48 +53,27 @@ extension AuditReport {
             lines.append(why.isEmpty ? row : "\(row)  \(why[0])")
             lines += why.dropFirst().map { String.spaces(indent) + $0 }
         }
+        let folded = isVerbose ? [] : host.worstFirst.filter { $0.outcome == .locksOutRegardless }.map(\.scenario)
+        if !folded.isEmpty {
+            let text = "\(folded.count) that no app survives: \(folded.joined(separator: ", "))"
+            lines += text.wrapped(to: width - 2, indent: "").map { "  " + style.aside($0) }
+        }
         return lines
     }
 }
 
-extension AuditReport {
-    /// The findings and what locks users out, for a list of several: rows in which the app fares as any other does are
-    /// told in a line.
-    package func brief(_ style: TextStyle, width: Int = 100) -> [String] {
-        var lines = findings.isEmpty ? ["No findings."] : findings.flatMap { text(of: $0, style, width: width) }
-        if audit == nil { lines += obstacle.wrapped(to: width, indent: "") }
-        for group in groups {
-            let host = group[0]
-            lines += group.map(\.name).joined(separator: ", ").wrapped(to: width, indent: "").map(style.heading)
-            for host in group {
-                let name = group.count > 1 ? "\(host.name)  " : ""
-                lines += host.ownStandIns.map { "  \(name)\($0.pin.pin.description.prefix(19))…  \($0.words)" }
-            }
-            lines += (host.warning.map { $0.wrapped(to: width - 2, indent: "") } ?? []).map { "  " + $0 }
-            lines += host.headline.wrapped(to: width - 2, indent: "").map { "  " + style.heading($0) }
-            let told = host.worstFirst.filter { $0.outcome > .locksOutRegardless }
-            let names = told.map(\.scenario.count).max() ?? 0
-            for event in told {
-                let why = event.why.wrapped(to: max(40, width - names - 4), indent: "")
-                lines.append(
-                    "  " + style.outcome(event.outcome, event.scenario.padded(to: names)) + "  " + (why.first ?? "")
-                )
-                lines += why.dropFirst().map { String.spaces(names + 4) + $0 }
-            }
-            let folded = host.worstFirst.filter { $0.outcome == .locksOutRegardless }.map(\.scenario)
-            if !folded.isEmpty {
-                let text = "\(folded.count) that no app survives: \(folded.joined(separator: ", "))"
-                lines += text.wrapped(to: width - 2, indent: "").map { "  " + style.aside($0) }
-            }
-        }
-        return lines
-    }
-
-    /// Of all hosts: how many events lock users out or let an attacker in, and how many there are.
-    package var eventCounts: (lockingOut: Int, intercepted: Int, all: Int) {
-        let events = (audit?.hosts ?? []).flatMap(\.events).filter { $0.outcome != .notApplicable }
-        return (
-            events.count { $0.outcome == .locksOut }, events.count { $0.outcome == .intercepted }, events.count
-        )
+extension AuditResult {
+    /// Severity, place, what is wrong and what to do.
+    package func lines(_ style: TextStyle, width: Int) -> [String] {
+        let margin = 10
+        let word = permission != nil ? "permitted" : severity?.rawValue ?? "note"
+        let painted = openSeverity.map { style.severity($0, word) } ?? style.aside(word)
+        let place = line.map { "\(file):\($0): " } ?? ""
+        let message = "\(place)\(text) [\(rule)]".wrapped(to: width - margin, indent: "")
+        let advice = permission == nil ? [fix.map { "Fix: \($0)" }, permissionWords] : [permissionWords]
+        let rest = advice.compactMap(\.self).flatMap { $0.wrapped(to: width - margin, indent: "") }
+        return message.enumerated().map { index, line in
+            index == 0 ? painted + String.spaces(margin - word.count) + line : String.spaces(margin) + line
+        } + rest.map { String.spaces(margin) + $0 }
     }
 }

@@ -15,6 +15,13 @@ package struct AuditReport: Sendable {
     package var audit: PolicyAudit?
     /// Why there is no audit: a sentence.
     package var obstacle: String
+    /// The file from the root of its project.
+    package var path: String
+    /// Where in the file the configuration begins, if that holds other things as well.
+    package var line: Int?
+    /// When it is in force.
+    package var conditions: [String] = []
+    package var settings = AuditSettings()
 
     package init(
         file: String,
@@ -26,6 +33,7 @@ package struct AuditReport: Sendable {
         obstacle: String = ""
     ) {
         self.file = file
+        path = file
         self.dialect = dialect
         self.instant = instant
         self.knowsProduction = knowsProduction
@@ -34,13 +42,17 @@ package struct AuditReport: Sendable {
         self.obstacle = obstacle
     }
 
-    /// The worst that was found; `nil` where all is well. What the table shows counts where it needs no event to happen:
-    /// that an attacker gets in, or that the server of today is refused.
-    package var severity: PolicyFinding.Severity? {
-        var found = findings.map(\.severity)
-        if let audit, !audit.breaches.isEmpty { found.append(.breach) }
-        if let audit, audit.hosts.contains(where: \.refusesToday) { found.append(.outage) }
-        return found.max()
+    /// The worst that was found, and that is not permitted; `nil` where all is well.
+    package var severity: PolicyFinding.Severity? { results.compactMap(\.openSeverity).max() }
+
+    package var headline: String { AuditHeadline(results, [self]).description }
+
+    /// Of all hosts: how many events lock users out or let an attacker in, and how many there are.
+    package var eventCounts: (lockingOut: Int, intercepted: Int, all: Int) {
+        let events = (audit?.hosts ?? []).flatMap(\.events).filter { $0.outcome != .notApplicable }
+        return (
+            events.count { $0.outcome == .locksOut }, events.count { $0.outcome == .intercepted }, events.count
+        )
     }
 
     /// Hosts that fare alike in every event, in the order of the first of each.

@@ -277,7 +277,7 @@ extension ProjectFolder.File {
 
 extension Dialect {
     /// Whether a setting of the device means something for it: in a project, each is for some of the configurations.
-    fileprivate func knowsSetting(_ text: String) -> Bool {
+    func knowsSetting(_ text: String) -> Bool {
         let name = text.prefix { $0 != "=" }
         return switch self {
         case .trustkit: name == "mac"

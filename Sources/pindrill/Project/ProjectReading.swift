@@ -38,9 +38,9 @@ struct ProjectReading {
         var description: String { line.map { "\(path):\($0)" } ?? path }
     }
 
-    /// As the user named it.
+    /// As the user named it, or them.
     let name: String
-    let isFolder: Bool
+    private(set) var isFolder: Bool
     private(set) var configurations: [Configuration] = []
     private(set) var described: [Described] = []
     private(set) var unread: [Unread] = []
@@ -85,6 +85,68 @@ struct ProjectReading {
 }
 
 extension ProjectReading {
+    /// Several files and folders in one.
+    ///
+    /// - Parameters:
+    ///   - names: never empty.
+    ///   - dialect: of those that are no sources.
+    /// - Throws: where one of them cannot be opened.
+    init(
+        auditing names: [String],
+        defining definitions: [String],
+        device: [String],
+        dialect: Dialect?
+    ) throws {
+        name = names.prefix(3).joined(separator: ", ") + (names.count > 3 ? " and \(names.count - 3) more" : "")
+        isFolder = false
+        for name in names {
+            let part = try ProjectReading(
+                auditing: name,
+                defining: definitions,
+                device: device,
+                isSource: dialect == nil
+            )
+            if let part { take(part) } else { try take(file: name, dialect, device) }
+        }
+    }
+
+    private mutating func take(_ part: ProjectReading) {
+        isFolder = isFolder || part.isFolder
+        configurations += part.configurations
+        described += part.described
+        unread += part.unread
+        tests += part.tests
+        fileCount += part.fileCount
+        sourceCount += part.sourceCount
+        usesGit = usesGit || part.usesGit
+    }
+
+    /// A configuration in its own format.
+    private mutating func take(file: String, _ dialect: Dialect?, _ device: [String]) throws {
+        let place = Place(path: file, form: "file")
+        fileCount += 1
+        let bytes: [UInt8]
+        do throws(InputError) { bytes = try InputFile.read(file) } catch { throw InputError("\(file): \(error)") }
+        do throws(PolicyFileError) {
+            var known = dialect
+            if known == nil { known = try PolicyFile.dialect(of: Data(bytes), file: file) }
+            guard let dialect = known else { return }
+            configurations.append(
+                Configuration(place: place, dialect: dialect) { given in
+                    let own = device.filter(dialect.knowsSetting)
+                    let device = own.isEmpty ? given : try AppDevice(parsing: own)
+                    let configuration = try PolicyInput.configuration(file, dialect: dialect, device: device)
+                    return ImportedPolicy(file: file, configuration: configuration)
+                }
+            )
+        } catch {
+            let problem = error.problems.first
+            var place = place
+            place.line = problem?.line
+            unread.append(Unread(place: place, hosts: [], reason: problem?.message ?? "\(error)"))
+        }
+    }
+
     /// Whether it is one configuration and nothing else, as a file in a dialect's own format is.
     var isSingle: Bool { configurations.count == 1 && described.isEmpty && unread.isEmpty && !isFolder }
 

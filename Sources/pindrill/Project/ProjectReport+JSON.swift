@@ -23,8 +23,19 @@ extension ProjectReport {
             "not_modelled": reading.described.map { found in
                 place(found.place, ["hosts": found.hosts, "pins": found.pins, "what": found.what])
             },
-            "not_read": unread.map { place($0.place, ["hosts": $0.hosts, "reason": $0.reason]) },
+            "not_read": zip(unread, results.filter { $0.rule == AuditRule.notRead.rawValue }).map { found, result -> [String: Any] in
+                var object = place(found.place, ["hosts": found.hosts, "reason": found.reason])
+                object["permitted"] = result.permission.map(permission)
+                return object
+            },
             "left_out": reading.tests,
+            "unused_permissions": unusedPermissions.map { unused -> [String: Any] in
+                var object: [String: Any] = permission(unused)
+                object["file"] = root.settings.file
+                object["line"] = unused.line
+                object["host"] = unused.host
+                return object
+            },
         ]
         object["severity"] = severity?.rawValue
         let data = try JSONSerialization.data(
@@ -32,6 +43,10 @@ extension ProjectReport {
             options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         )
         return String(decoding: data, as: UTF8.self) + "\n"
+    }
+
+    private func permission(_ permission: AuditSettings.Permission) -> [String: String] {
+        ["rule": permission.rule, "until": "\(permission.until)", "because": permission.because]
     }
 
     private func place(_ place: ProjectReading.Place, _ other: [String: Any]) -> [String: Any] {

@@ -4,12 +4,13 @@ import Scenarios
 
 extension ProjectReport {
     /// For a terminal.
-    func text(_ style: TextStyle, width: Int = 100) -> String {
+    func text(_ style: TextStyle, isVerbose: Bool) -> String {
+        let width = 100
         var lines = [style.heading(headline), scope]
         for (place, report) in configurations.map({ ($0.place, $0.report) }) {
             let form = place.form == "file" ? report.dialect.rawValue : place.remark
             lines += ["", style.heading(place.description) + " (\(form))"]
-            lines += report.brief(style, width: width - 2).map { "  " + $0 }
+            lines += report.body(style, width: width - 2, isVerbose: isVerbose).map { $0.isEmpty ? "" : "  " + $0 }
         }
         if !reading.described.isEmpty {
             lines += ["", style.heading("Found, and its rules are not modelled: no verdict")]
@@ -21,15 +22,27 @@ extension ProjectReport {
         }
         if !unread.isEmpty {
             lines += ["", style.heading("Not read")]
-            for found in unread {
+            for (found, result) in zip(unread, results.filter { $0.rule == AuditRule.notRead.rawValue }) {
                 let hosts = found.hosts.isEmpty ? "" : " (hosts: \(found.hosts.joined(separator: ", ")))"
-                let severity = style.heading("warning")
+                let severity = result.permission == nil ? style.heading("warning  ") : style.aside("permitted")
                 let place = "\(found.place.description) (\(found.place.remark))"
-                lines.append("  \(severity)   \(place): \(found.reason)\(hosts) [not-read]")
+                lines.append("  \(severity) \(place): \(found.reason)\(hosts) [not-read]")
+                lines += result.permissionWords.map { [String.spaces(12) + $0] } ?? []
             }
         }
         if !reading.tests.isEmpty {
             lines += ["", "Left out, as tests: \(reading.tests.joined(separator: ", "))"]
+        }
+        if !unusedPermissions.isEmpty {
+            lines += ["", style.heading("Permissions that are about nothing that was found")]
+            lines += unusedPermissions.map { permission in
+                let host = permission.host.map { ", host \($0)" } ?? ""
+                let file = permission.path.map { ", file \($0)" } ?? ""
+                return "  \(root.settings.place(of: permission)): \(permission.rule)\(host)\(file)"
+            }
+        }
+        if !isVerbose, configurations.contains(where: { $0.report.audit != nil }) {
+            lines += ["", style.aside("--verbose shows every event.")]
         }
         return lines.joined(separator: "\n") + "\n"
     }
@@ -54,10 +67,12 @@ extension ProjectReport {
         }
         if !unread.isEmpty {
             parts.append("# Not read")
-            let rows = unread.map { found in
+            let rows = zip(unread, results.filter { $0.rule == AuditRule.notRead.rawValue }).map { found, result in
                 let hosts = found.hosts.isEmpty ? "" : " (hosts: \(found.hosts.joined(separator: ", ")))"
                 let place = "\(found.place.description) (\(found.place.remark))"
-                return "- **warning** \(escaped("\(place): \(found.reason)\(hosts)")) `not-read`"
+                let words = result.permissionWords.map { " \(escaped($0))" } ?? ""
+                let severity = result.permission == nil ? "**warning**" : "permitted"
+                return "- \(severity) \(escaped("\(place): \(found.reason)\(hosts)")) `not-read`\(words)"
             }
             parts.append(rows.joined(separator: "\n"))
         }

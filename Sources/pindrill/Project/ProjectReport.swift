@@ -13,12 +13,14 @@ struct ProjectReport {
     private(set) var configurations: [Configuration] = []
     private(set) var unread: [ProjectReading.Unread]
     let instant: Date
+    let root: ProjectRoot
 
     /// Each host takes about a tenth of a second.
     private static let mostHosts = 200
 
-    init(_ reading: ProjectReading, _ input: AppCatalogueInput, now: Date) throws {
+    init(_ reading: ProjectReading, in root: ProjectRoot, _ input: AppCatalogueInput, now: Date) throws {
         self.reading = reading
+        self.root = root
         unread = reading.unread
         instant = now
         let production = try input.production()
@@ -29,7 +31,7 @@ struct ProjectReport {
                 continue
             }
             do {
-                let report = try AuditReport(
+                var report = try AuditReport(
                     found.place.path,
                     dialect: found.dialect,
                     host: input.host ?? found.host,
@@ -37,6 +39,7 @@ struct ProjectReport {
                     policy: { try found.load(AppDevice()) },
                     production: { production }
                 )
+                report.take(found.place, root)
                 hostCount += report.audit?.hosts.count ?? 0
                 configurations.append(Configuration(place: found.place, report: report))
             } catch let error as PolicyFileError {
@@ -55,9 +58,26 @@ struct ProjectReport {
         unread.append(.init(place: place, hosts: [found.host].compactMap { $0 }, reason: reason))
     }
 
-    /// The worst that was found. What could not be read is a warning.
-    var severity: PolicyFinding.Severity? {
-        (configurations.compactMap(\.report.severity) + (unread.isEmpty ? [] : [.warning])).max()
+    /// All that is told: of each configuration, and of what was not read or has no model.
+    var results: [AuditResult] {
+        let unread = unread.map { found in
+            let host = found.hosts.count == 1 ? found.hosts[0] : nil
+            return found.place.result(.notRead, .warning, host: host, found.reason, root)
+        }
+        let described = reading.described.map { found in
+            let host = found.hosts.count == 1 ? found.hosts[0] : nil
+            return found.place.result(.notModelled, nil, host: host, "\(found.what): no verdict", root)
+        }
+        let others = (unread + described).map { root.settings.apply(to: $0, on: Day(instant)) }
+        return configurations.flatMap(\.report.results) + others
+    }
+
+    /// The worst that was found, and that is not permitted. What could not be read is a warning.
+    var severity: PolicyFinding.Severity? { results.compactMap(\.openSeverity).max() }
+
+    /// Permissions that are about nothing that was found; none where others may be about the rest of the project.
+    var unusedPermissions: [AuditSettings.Permission] {
+        root.isWhole(reading.name) ? root.settings.unused(by: results) : []
     }
 
     /// Why nothing was audited.
@@ -67,34 +87,17 @@ struct ProjectReport {
         return "\(reading.name): found no pins in \(Self.count(reading.fileCount, "file"))"
     }
 
-    /// `1 outage, 1 warning: 9 of 28 events lock users out`.
     var headline: String {
         guard !configurations.isEmpty else {
             return "No verdict: " + (unread.isEmpty ? "no model has the rules of these pins" : "nothing could be read")
         }
-        let severities = configurations.flatMap(\.report.findings).map(\.severity) + unread.map { _ in .warning }
-        let counts = PolicyFinding.Severity.allCases.reversed().compactMap { severity -> String? in
-            let count = severities.count { $0 == severity }
-            guard count > 0 else { return nil }
-            let plural = severity == .breach ? "breaches" : "\(severity.rawValue)s"
-            return "\(count) \(count == 1 ? severity.rawValue : plural)"
-        }
-        let events = configurations.map(\.report.eventCounts)
-        let all = events.map(\.all).reduce(0, +)
-        let lockingOut = events.map(\.lockingOut).reduce(0, +)
-        let intercepted = events.map(\.intercepted).reduce(0, +)
-        let what =
-            all == 0
-            ? "no event was tried"
-            : "\(lockingOut) of \(all) events lock users out"
-                + (intercepted > 0 ? ", and \(intercepted) let an attacker in" : "")
-        return (counts.isEmpty ? "No findings" : counts.joined(separator: ", ")) + ": " + what
+        return AuditHeadline(results, configurations.map(\.report)).description
     }
 
     /// What was looked at.
     var scope: String {
         let files =
-            Self.count(reading.isFolder ? reading.fileCount : 1, "file")
+            Self.count(reading.fileCount, "file")
             + (reading.usesGit ? " that git does not ignore" : "")
         let sources = reading.isFolder ? ", \(reading.sourceCount) of them in a language that is read" : ""
         let described =
@@ -106,7 +109,38 @@ struct ProjectReport {
     private static func count(_ number: Int, _ what: String) -> String { "\(number) \(what)\(number == 1 ? "" : "s")" }
 }
 
+extension AuditReport {
+    /// Where it stands in its project, and what the project says of it.
+    mutating func take(_ place: ProjectReading.Place, _ root: ProjectRoot) {
+        path = root.path(of: place.path)
+        line = place.line
+        conditions = place.conditions
+        settings = root.settings
+    }
+}
+
 extension ProjectReading.Place {
+    fileprivate func result(
+        _ rule: AuditRule,
+        _ severity: PolicyFinding.Severity?,
+        host: String?,
+        _ message: String,
+        _ root: ProjectRoot
+    ) -> AuditResult {
+        let path = root.path(of: path)
+        var result = AuditResult(
+            rule: rule.rawValue,
+            severity,
+            file: self.path,
+            path: path,
+            line: line,
+            host: host,
+            message
+        )
+        result.conditions = conditions
+        return result
+    }
+
     /// With what it is written, and when it is in force.
     var remark: String { conditions.isEmpty ? form : "\(form), if \(conditions.joined(separator: " and "))" }
 }

@@ -1,0 +1,43 @@
+internal import CEmbedded
+import Pinning
+
+/// What an audit tells beside the findings of a configuration's text. `docs/findings.md` explains both.
+package enum AuditRule: String, CaseIterable, Sendable {
+    /// An attacker gets in somewhere in the table.
+    case attackerGetsIn = "attacker-gets-in"
+    /// The server of today is rejected.
+    case refusedToday = "refused-today"
+    /// A configuration that is there, and that nobody could make anything of.
+    case notRead = "not-read"
+    /// Pins in a form whose rules are in no model.
+    case notModelled = "not-modelled"
+
+    /// Of all that an audit tells.
+    package static let names = PolicyFinding.Rule.allCases.map(\.rawValue) + allCases.map(\.rawValue)
+
+    /// What the page about findings says of each rule, by its name: a sentence, and all in Markdown.
+    package static let help: [String: (summary: String, markdown: String)] = {
+        let file = CEmbeddedFindings()
+        return help(in: String(decoding: UnsafeBufferPointer(start: file.bytes, count: file.count), as: UTF8.self))
+    }()
+
+    /// - Parameter page: a section for each rule, with the rule's name in backquotes as its heading of the third level.
+    static func help(in page: String) -> [String: (summary: String, markdown: String)] {
+        var sections: [String: [Substring]] = [:]
+        var open: String?
+        for line in page.split(separator: "\n", omittingEmptySubsequences: false) {
+            if line.hasPrefix("#") {
+                open = line.hasPrefix("### `") ? String(line.dropFirst(5).dropLast()) : nil
+            } else if let open {
+                sections[open, default: []].append(line)
+            }
+        }
+        return sections.mapValues { lines in
+            let paragraphs = lines.split(separator: "").map { $0.joined(separator: " ") }
+            let first = paragraphs.first ?? ""
+            let end = first.firstRange(of: ". ")?.lowerBound ?? first.endIndex
+            let summary = first[..<end].hasSuffix(".") ? String(first[..<end]) : first[..<end] + "."
+            return (summary.replacing("`", with: ""), paragraphs.joined(separator: "\n\n"))
+        }
+    }
+}
