@@ -62,6 +62,7 @@ extension AuditReport {
             findings: policy.configuration.findings(at: now, knownChain: production?.path ?? [], host: host),
             audit: nil
         )
+        ends = PinEnd.all(of: policy.configuration, host: host, at: now)
         do {
             let catalogue = try AppCatalogue(
                 of: policy,

@@ -11,7 +11,7 @@ struct PermissionTests {
               host: api.acme.example
               until: 2026-11-30
               because: The backup is made in December
-            - { rule: scope-gap, until: 2026-11-30, because: Nobody asks those }
+            - { rule: duplicate-pin, until: 2026-11-30, because: Nobody asks those }
 
         """
 
@@ -60,7 +60,7 @@ struct PermissionTests {
               allow:
                 - { rule: not-pinned, until: 2026-11-30, because: A kiosk }
                 - { rule: attacker-gets-in, host: api.acme.example, until: 2026-11-30, because: A kiosk }
-                - { rule: scope-gap, until: 2026-11-30, because: A kiosk }
+                - { rule: duplicate-pin, until: 2026-11-30, because: A kiosk }
 
             """
         let open = Self.plist.replacing(/<key>NSPinnedLeafIdentities(?s).*<\/array>/, with: "")
@@ -129,6 +129,7 @@ struct PermissionTests {
         <?xml version="1.0" encoding="UTF-8"?>
         <plist version="1.0"><dict><key>NSAppTransportSecurity</key><dict><key>NSPinnedDomains</key><dict>
         <key>api.acme.example</key><dict><key>NSIncludesSubdomains</key><true/><key>NSPinnedLeafIdentities</key><array>
+        <dict><key>SPKI-SHA256-BASE64</key><string>utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM=</string></dict>
         <dict><key>SPKI-SHA256-BASE64</key><string>utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM=</string></dict></array>
         </dict></dict></dict></dict></plist>
 

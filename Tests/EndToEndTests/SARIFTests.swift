@@ -29,7 +29,7 @@ struct SARIFTests {
             let run = try await audit(["ios"], in: folder)
 
             let results = run["results"]?.array ?? []
-            #expect(results.map { $0["ruleId"]?.string } == ["single-pin", "scope-gap"])
+            #expect(results.map { $0["ruleId"]?.string } == ["single-pin", "duplicate-pin"])
             #expect(results.map { $0["level"]?.string } == ["error", "warning"])
             #expect(line(results.first) == 3)
             #expect(place(results.first) == "Info.plist")
@@ -108,6 +108,7 @@ struct SARIFTests {
         let entries = hosts.map { host in
             """
             <key>\(host)</key><dict><key>NSIncludesSubdomains</key><true/><key>NSPinnedLeafIdentities</key><array>
+            <dict><key>SPKI-SHA256-BASE64</key><string>\(pins[0])</string></dict>
             <dict><key>SPKI-SHA256-BASE64</key><string>\(pins[0])</string></dict></array></dict>
             """
         }

@@ -95,14 +95,11 @@ extension PinConfiguration {
         guard !refusesOtherHosts, !SubjectName(base).isAddress else { return nil }
         func isOpen(_ host: String) -> Bool { self.scope(for: host) == nil }
         let below = PinScope.anyHost(below: base)
-        let reachesBelow = self.scope(for: below)?.name == scope.name
         var open: [String] = []
         if isOpen(base) { open.append("'\(base)' itself") }
         if base.hasPrefix("www."), isOpen(String(base.dropFirst(4))) { open.append("'\(base.dropFirst(4))'") }
         if PublicSuffixList.shared.isRegistrable(base), isOpen(below) {
             open.append("the hosts below it, as 'www.\(base)'")
-        } else if reachesBelow, isOpen(PinScope.anyHost(below: "any." + base)) {
-            open.append("the hosts two labels below it, as 'a.b.\(base)'")
         }
         guard !open.isEmpty else { return nil }
         return scope.finding(

@@ -13,7 +13,9 @@ extension PinScope {
             let message = "the pins ended on \(day): nothing is pinned any more, and nobody is told"
             return [finding(.expired, .breach, message, fix: fix)]
         }
-        return [finding(.expiresSoon, .warning, "from \(day) on nothing is pinned any more", fix: fix)]
+        let days = Day(expires) - Day(instant)
+        let message = "from \(day) on, in \(days) \(days == 1 ? "day" : "days"), nothing is pinned any more"
+        return [finding(.expiresSoon, .warning, message, fix: fix)]
     }
 
     /// What the end of a pinned certificate means.

@@ -17,6 +17,8 @@ extension AuditReport {
         var obstacle: String?
         var severity: String?
         var findings: [Finding]
+        /// Absent where no pins do.
+        var ends: [End]?
         var hosts: [Host]
 
         init(_ report: AuditReport) {
@@ -29,6 +31,7 @@ extension AuditReport {
             let results = report.results
             // They stand first, in their order.
             findings = zip(report.findings, results).map { Finding($0, $1) }
+            ends = report.ends.isEmpty ? nil : report.ends.map { End($0, report.instant) }
             hosts = (report.audit?.hosts ?? []).map { host in
                 Host(host, results.filter { $0.isOfTable && $0.host == host.domain ?? host.name })
             }
@@ -54,6 +57,20 @@ extension AuditReport {
             message = finding.message
             fix = finding.fix
             permitted = Permitted(result)
+        }
+    }
+
+    private struct End: Encodable {
+        var domain: String
+        var line: Int?
+        var on: String
+        var days: Int
+
+        init(_ end: PinEnd, _ instant: Date) {
+            domain = end.domain
+            line = end.line
+            on = "\(end.day)"
+            days = end.days(from: instant)
         }
     }
 

@@ -14,7 +14,8 @@ extension AuditReport {
     /// Without its headline, for a list of several.
     package func body(_ style: TextStyle, width: Int, isVerbose: Bool) -> [String] {
         let results = results.filter { !$0.isOfTable || $0.permissionWords != nil }
-        var lines = results.isEmpty ? ["No findings."] : results.flatMap { $0.lines(style, width: width) }
+        var lines = results.contains { $0.severity != nil } ? [] : ["No findings."]
+        lines += results.flatMap { $0.lines(style, width: width) }
         if audit == nil { lines += [""] + obstacle.wrapped(to: width, indent: "") }
         for group in groups { lines += [""] + text(of: group, style, width: width, isVerbose: isVerbose) }
         return lines

@@ -22,6 +22,8 @@ package struct AuditReport: Sendable {
     /// When it is in force.
     package var conditions: [String] = []
     package var settings = AuditSettings()
+    /// Entries whose pins hold today, and will not for ever.
+    package var ends: [PinEnd] = []
 
     package init(
         file: String,
@@ -67,6 +69,26 @@ package struct AuditReport: Sendable {
         }
         return groups
     }
+}
+
+/// From when on an entry pins nothing.
+package struct PinEnd: Hashable, Sendable {
+    /// As the configuration writes it.
+    package var domain: String
+    package var keyPath: String
+    package var line: Int?
+    package var day: Day
+
+    /// Of a configuration, or of what one host is held to.
+    package static func all(of configuration: any PinConfiguration, host: String?, at instant: Date) -> [PinEnd] {
+        let scopes = host.map { host in configuration.scope(for: host).map { [$0] } ?? [] } ?? configuration.scopes
+        return scopes.compactMap { scope in
+            guard let end = scope.expires, end > instant, !scope.lists.isEmpty else { return nil }
+            return PinEnd(domain: scope.name, keyPath: scope.keyPath, line: scope.line, day: Day(end))
+        }
+    }
+
+    func days(from instant: Date) -> Int { day - Day(instant) }
 }
 
 extension PolicyAudit.Host {

@@ -66,7 +66,7 @@ package struct AuditResult: Hashable, Sendable {
 extension AuditReport {
     /// All that it tells, permissions counted in: the findings, the most severe first, and then what the table shows of today.
     package var results: [AuditResult] {
-        let own = findings.map(result) + (audit?.hosts ?? []).flatMap(results)
+        let own = findings.map(result) + ends.map(result) + (audit?.hosts ?? []).flatMap(results)
         return own.map { settings.apply(to: $0, on: Day(instant)) }
     }
 
@@ -82,6 +82,22 @@ extension AuditReport {
         )
         result.keyPath = finding.keyPath
         result.fix = finding.fix
+        result.conditions = conditions
+        return result
+    }
+
+    private func result(of end: PinEnd) -> AuditResult {
+        let days = end.days(from: instant)
+        var result = AuditResult(
+            rule: AuditRule.pinsEnd.rawValue,
+            nil,
+            file: file,
+            path: path,
+            line: end.line ?? line,
+            host: end.domain,
+            "its pins end on \(end.day), in \(days) \(days == 1 ? "day" : "days")"
+        )
+        result.keyPath = end.keyPath
         result.conditions = conditions
         return result
     }

@@ -9,11 +9,18 @@ package enum AuditRule: String, CaseIterable, Sendable {
     case refusedToday = "refused-today"
     /// A configuration that is there, and that nobody could make anything of.
     case notRead = "not-read"
+    /// The apps for two systems pin different keys for one host, or one of them none.
+    case platformsDiffer = "platforms-differ"
+    /// The pins have a last day.
+    case pinsEnd = "pins-end"
     /// Pins in a form whose rules are in no model.
     case notModelled = "not-modelled"
 
     /// Of all that an audit tells.
     package static let names = PolicyFinding.Rule.allCases.map(\.rawValue) + allCases.map(\.rawValue)
+
+    /// Those that have no severity, so that there is nothing to permit.
+    package static let notes: Set<String> = [pinsEnd.rawValue, notModelled.rawValue]
 
     /// What the page about findings says of each rule, by its name: a sentence, and all in Markdown.
     package static let help: [String: (summary: String, markdown: String)] = {

@@ -84,8 +84,7 @@ extension AuditSettings {
             known: ["rule", "host", "file", "until", "because"],
             required: ["rule", "until", "because"]
         )
-        // What is not modelled has no severity, so there is nothing to permit.
-        let rules = AuditRule.names.filter { $0 != AuditRule.notModelled.rawValue }.map { ($0, $0) }
+        let rules = AuditRule.names.filter { !AuditRule.notes.contains($0) }.map { ($0, $0) }
         guard let fields,
             let rule = fields["rule"].flatMap({ reader.choice($0, "a rule of the audit", among: rules) }),
             let until = fields["until"].flatMap(reader.day),

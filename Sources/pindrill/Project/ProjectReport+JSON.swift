@@ -28,6 +28,14 @@ extension ProjectReport {
                 object["permitted"] = result.permission.map(permission)
                 return object
             },
+            "between_platforms": results.filter { $0.rule == AuditRule.platformsDiffer.rawValue }
+                .map { result -> [String: Any] in
+                    var object: [String: Any] = ["file": result.file, "message": result.message]
+                    object["line"] = result.line
+                    object["host"] = result.host
+                    object["permitted"] = result.permission.map(permission)
+                    return object
+                },
             "left_out": reading.tests,
             "unused_permissions": unusedPermissions.map { unused -> [String: Any] in
                 var object: [String: Any] = permission(unused)

@@ -12,6 +12,11 @@ extension ProjectReport {
             lines += ["", style.heading(place.description) + " (\(form))"]
             lines += report.body(style, width: width - 2, isVerbose: isVerbose).map { $0.isEmpty ? "" : "  " + $0 }
         }
+        let differences = results.filter { $0.rule == AuditRule.platformsDiffer.rawValue }
+        if !differences.isEmpty {
+            lines += ["", style.heading("Between iOS and Android")]
+            lines += differences.flatMap { $0.lines(style, width: width - 2) }.map { "  " + $0 }
+        }
         if !reading.described.isEmpty {
             lines += ["", style.heading("Found, and its rules are not modelled: no verdict")]
             for found in reading.described {
@@ -56,6 +61,16 @@ extension ProjectReport {
                 .dropFirst()
             parts.append("# \(escaped("\(configuration.place.description) (\(configuration.place.remark))"))")
             parts.append(lines.joined(separator: "\n").trimmingCharacters(in: .newlines))
+        }
+        let differences = results.filter { $0.rule == AuditRule.platformsDiffer.rawValue }
+        if !differences.isEmpty {
+            parts.append("# Between iOS and Android")
+            let rows = differences.map { result in
+                let words = result.permissionWords.map { " (\($0))" } ?? ""
+                let severity = result.permission == nil ? "**warning**" : "permitted"
+                return "- \(severity) \(escaped("\(result.file): \(result.text)\(words)")) `\(result.rule)`"
+            }
+            parts.append(rows.joined(separator: "\n"))
         }
         if !reading.described.isEmpty {
             parts.append("# Found, and its rules are not modelled")

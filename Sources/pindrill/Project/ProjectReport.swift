@@ -7,6 +7,8 @@ struct ProjectReport {
     struct Configuration {
         var place: ProjectReading.Place
         var report: AuditReport
+        /// `nil` where the system itself would not read it.
+        var policy: ImportedPolicy?
     }
 
     let reading: ProjectReading
@@ -31,17 +33,22 @@ struct ProjectReport {
                 continue
             }
             do {
+                var policy: ImportedPolicy?
                 var report = try AuditReport(
                     found.place.path,
                     dialect: found.dialect,
                     host: input.host ?? found.host,
                     now: now,
-                    policy: { try found.load(AppDevice()) },
+                    policy: {
+                        let loaded = try found.load(AppDevice())
+                        policy = loaded
+                        return loaded
+                    },
                     production: { production }
                 )
                 report.take(found.place, root)
                 hostCount += report.audit?.hosts.count ?? 0
-                configurations.append(Configuration(place: found.place, report: report))
+                configurations.append(Configuration(place: found.place, report: report, policy: policy))
             } catch let error as PolicyFileError {
                 for problem in error.problems {
                     refuse(found, problem.description, line: problem.line)
@@ -68,7 +75,12 @@ struct ProjectReport {
             let host = found.hosts.count == 1 ? found.hosts[0] : nil
             return found.place.result(.notModelled, nil, host: host, "\(found.what): no verdict", root)
         }
-        let others = (unread + described).map { root.settings.apply(to: $0, on: Day(instant)) }
+        let differences = PlatformDifference.all(among: configurations).map { difference in
+            let place = difference.place
+            let message = difference.description
+            return place.result(.platformsDiffer, .warning, host: difference.host, message, root)
+        }
+        let others = (differences + unread + described).map { root.settings.apply(to: $0, on: Day(instant)) }
         return configurations.flatMap(\.report.results) + others
     }
 

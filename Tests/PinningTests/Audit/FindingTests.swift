@@ -102,6 +102,8 @@ import Testing
                 ["warning cleartext"]
             ),
             (AuditSamples.android, "<domain-config>", "<domain-config cleartextTrafficPermitted=\"false\">", []),
+            (AuditSamples.android, "<domain-config>", cleartext("localhost", "127.0.0.1", "10.0.2.2"), []),
+            (AuditSamples.android, "<domain-config>", cleartext("localhost", "10.0.2.3"), ["warning cleartext"]),
             (AuditSamples.android, "<domain>api", "<domain>*", ["breach dead-entry"]),
             (AuditSamples.android, ".com<", ".com.<", ["breach dead-entry"]),
             (AuditSamples.android, "<domain>api.", "<domain>", ["warning scope-gap"]),
@@ -138,6 +140,12 @@ import Testing
     }
 
     private static func trust(_ source: String) -> String { anchors(source) + "<pin-set>" }
+
+    /// An entry before the one that is there.
+    private static func cleartext(_ hosts: String...) -> String {
+        let domains = hosts.map { "<domain>\($0)</domain>" }.joined()
+        return "<domain-config cleartextTrafficPermitted=\"true\">\(domains)</domain-config><domain-config>"
+    }
 
     @Test(
         arguments: [

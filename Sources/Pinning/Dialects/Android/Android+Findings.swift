@@ -15,7 +15,9 @@ extension AndroidNetworkSecurity {
         if let baseConfig { found += findings(in: baseConfig, keyPath: "base-config", line: nil) }
         for config in domainConfigs.flatMap(\.withNested) {
             let line = configLines[config.name]
-            found += findings(in: config.settings, keyPath: config.name, line: line)
+            // Nobody reads along within one machine, and servers of developers have no certificates.
+            let isOwn = config.domains.allSatisfy { $0.name.isOfOwnMachine }
+            found += findings(in: config.settings, keyPath: config.name, line: line, tellsCleartext: !isOwn)
             found += findings(in: config.pinSet, keyPath: config.name, line: line)
         }
         // A build that cannot be debugged passes over them.
@@ -23,14 +25,19 @@ extension AndroidNetworkSecurity {
         return found
     }
 
-    private func findings(in settings: Settings, keyPath: String, line: Int?) -> [PolicyFinding] {
+    private func findings(
+        in settings: Settings,
+        keyPath: String,
+        line: Int?,
+        tellsCleartext: Bool = true
+    ) -> [PolicyFinding] {
         func finding(_ rule: PolicyFinding.Rule, _ severity: PolicyFinding.Severity, _ message: String, fix: String)
             -> PolicyFinding
         {
             PolicyFinding(rule, severity, line: line, keyPath: keyPath, message, fix: fix)
         }
         var found: [PolicyFinding] = []
-        if settings.permitsCleartext == true {
+        if tellsCleartext, settings.permitsCleartext == true {
             let message = "cleartextTrafficPermitted: unencrypted HTTP is allowed, which no pin protects"
             found.append(finding(.cleartext, .warning, message, fix: "set cleartextTrafficPermitted to false"))
         }
@@ -92,4 +99,14 @@ extension AndroidNetworkSecurity.Certificates.Source: CustomStringConvertible {
 extension AndroidNetworkSecurity.DomainConfig {
     /// For messages about a value that has no lines.
     var name: String { "domain-config(\(domains.first?.name ?? ""))" }
+}
+
+extension String {
+    /// Whether no other machine is meant: the loopback, or how emulators call the machine that they run on (Android's
+    /// `10.0.2.2`, Genymotion's `10.0.3.2`).
+    fileprivate var isOfOwnMachine: Bool {
+        let name = lowercased()
+        return name == "localhost" || name.hasSuffix(".localhost") || ["10.0.2.2", "10.0.3.2", "::1"].contains(name)
+            || name.wholeMatch(of: /127(\.\d{1,3}){3}/) != nil
+    }
 }

@@ -91,7 +91,18 @@ private struct ATSReader {
             let message = "found \(pinned.kind), expected a dictionary; the system pins nothing"
             warn(.notPinned, .breach, path, message, fix: "make it a dictionary of domains")
         }
+        warnOfCleartext(security)
         return ATSConfiguration(domains, exceptions: exceptions(security["NSExceptionDomains"]))
+    }
+
+    /// Beside any of the narrower keys the system passes over it (Apple, "NSAllowsArbitraryLoads").
+    private mutating func warnOfCleartext(_ security: [String: AppleDocument.Value]) {
+        let narrower = ["ForMedia", "InWebContent"].map { "NSAllowsArbitraryLoads\($0)" } + ["NSAllowsLocalNetworking"]
+        let key = "NSAllowsArbitraryLoads"
+        guard security[key] == .flag(true), narrower.allSatisfy({ security[$0] == nil }) else { return }
+        let message = "connections without TLS are allowed to every host, and no pin protects those"
+        let fix = "take it out, and give exceptions to the hosts that need them"
+        warn(.cleartext, .warning, [ATSReader.security, key], message, fix: fix)
     }
 
     private mutating func domain(

@@ -11,7 +11,11 @@ extension TrustKitAndroid {
     package func ownFindings(of scope: PinScope, knownChain: [Certificate]) -> [PolicyFinding] { [] }
 
     package func ownFindings(at instant: Date) -> [PolicyFinding] {
-        let unread = networkSecurity.domainConfigs.flatMap(\.withNested).filter { $0.domains.count > 1 }.map { config in
+        // An entry without pins says nothing to TrustKit.
+        let pinned = networkSecurity.domainConfigs.filter { config in
+            config.withNested.contains { $0.pinSet?.pins.isEmpty == false }
+        }
+        let unread = pinned.flatMap(\.withNested).filter { $0.domains.count > 1 }.map { config in
             PolicyFinding(
                 .ignoredEntry,
                 .warning,
