@@ -140,14 +140,23 @@ struct Performance {
     private var files: [ReportFile]
     /// What an earlier run has finished.
     private let kept: [KeptTrial]
+    private let shard: Shard?
     private var evidence: Evidence?
 
     /// So many trials fit a screen step by step.
     private static let fewTrials = 4
 
     /// Begins the reports of a run that has not even read its file.
-    init(_ options: PlayOptions, of name: String, after kept: [KeptTrial] = []) throws(ExitCode) {
+    ///
+    /// - Parameter shard: which part of a run is played; `nil`: all of it.
+    init(
+        _ options: PlayOptions,
+        of name: String,
+        after kept: [KeptTrial] = [],
+        shard: Shard? = nil
+    ) throws(ExitCode) {
         self.options = options
+        self.shard = shard
         self.kept = kept
         let targets = options.report + (options.output.json ? [.standardOutput] : [])
         var impossible = targets.compactMap(\.obstacle)
@@ -164,6 +173,7 @@ struct Performance {
                     started: started,
                     kept: kept,
                     command: ToldCommand.words,
+                    shard: shard.map { ReportedShard($0) },
                     failingOn: Set(options.failOn)
                 )
             }
@@ -227,19 +237,24 @@ struct Performance {
     ///
     /// - Parameters:
     ///   - isAttended: whether somebody follows it step by step.
+    ///   - trialsInAll: of all parts of the run; `nil`: those that are played.
     ///   - opening: comes first; where it says no or fails, nothing is played.
     mutating func play(
         _ trials: [Trial],
         of loaded: LoadedFile,
         by runner: Runner,
         isAttended: Bool = false,
+        trialsInAll: Int? = nil,
         opening: @escaping @Sendable () async throws -> Bool = { true }
     ) async throws(ExitCode) -> Report {
         var scenarios = Coverage(of: loaded.file, by: trials)
         scenarios.played = Set(trials.map(\.scenario.name) + kept.map(\.scenario)).count
         let planned = trials.count + kept.count
         let versions = await runner.versions(in: trials)
-        for index in files.indices { files[index].begin(planned: planned, scenarios, versions: versions) }
+        let reported = shard.map { ReportedShard($0, trialsInAll: trialsInAll ?? trials.count) }
+        for index in files.indices {
+            files[index].begin(planned: planned, scenarios, versions: versions, shard: reported)
+        }
         try checkFiles()
         let text = TextReport(
             style: options.output.style,
@@ -288,6 +303,7 @@ struct Performance {
             command: ToldCommand.words
         )
         report.kept = kept
+        report.shard = reported
         Terminal.write(isTold ? text.renderSummary(report) : text.renderMatrix(report))
         if let remark = remark(onClientsOf: results, in: loaded.file) { Terminal.remark(remark) }
         if let remark = remark(onNamesIn: report) { Terminal.remark(remark) }

@@ -67,9 +67,14 @@ struct ReportFile: Sendable {
 
     /// Writes the document of a run that has not finished any trial, and again once it is known how many it is to have.
     /// Here as later, a failure is told of once.
-    mutating func begin(planned: Int? = nil, _ scenarios: Coverage? = nil, versions: [String: String] = [:]) {
+    mutating func begin(
+        planned: Int? = nil,
+        _ scenarios: Coverage? = nil,
+        versions: [String: String] = [:],
+        shard: ReportedShard? = nil
+    ) {
         guard path != nil else { return }
-        attempt { document in try document.begin(planned: planned, scenarios, versions: versions) }
+        attempt { document in try document.begin(planned: planned, scenarios, versions: versions, shard: shard) }
     }
 
     mutating func add(_ trial: TrialResult, duration: Duration) {

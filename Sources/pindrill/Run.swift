@@ -39,6 +39,15 @@ struct Run: AsyncParsableCommand, Player {
     @OptionGroup
     var keyring: KeyringOption
 
+    @Option(
+        help: ArgumentHelp(
+            "Plays one part of the trials, as 2/4; auto asks the environment (CI_NODE_INDEX, JOB_COMPLETION_INDEX), auto/4 "
+                + "for its place alone.",
+            valueName: "part"
+        )
+    )
+    var shard: String?
+
     @Flag(help: "Starts no client that is a command, as for a file from a stranger: they are skipped.")
     var noCommands = false
 
@@ -46,13 +55,15 @@ struct Run: AsyncParsableCommand, Player {
         if app.file == nil, app.catalogue.host != nil {
             throw ValidationError("--host means nothing without --policy-file")
         }
+        _ = try part()
     }
 
     func run() async throws {
         play.output.begin()
         // From here on no older report can be taken for this run's, however early it ends.
         let path = app.file == nil ? LoadedFile.path(file) : file
-        var performance = try Performance(play, of: path ?? ScenarioFile.shippedName)
+        let part = try part()
+        var performance = try Performance(play, of: path ?? ScenarioFile.shippedName, shard: part)
         let loaded = try load(path, now: performance.started)
         let trials: [Trial]
         do {
@@ -60,12 +71,26 @@ struct Run: AsyncParsableCommand, Player {
         } catch {
             throw usageError(["\(error)"])
         }
-        let missing = selection.missingClients(in: trials)
+        let own = part?.part(of: trials) ?? trials
+        let missing = selection.missingClients(in: own)
         guard missing.isEmpty else { throw usageError(missing) }
         try loaded.warn(at: performance.started)
         let runner = try await performance.runner(of: loaded, startsCommands: !noCommands)
-        let report = try await performance.play(trials, of: loaded, by: runner)
-        try performance.end(with: report)
+        if let part {
+            Terminal.remark("part \(part.index) of \(part.count): \(own.count) of \(trials.count) trials")
+        }
+        let report = try await performance.play(own, of: loaded, by: runner, trialsInAll: trials.count)
+        // There may be more parts than trials.
+        try performance.end(with: report, isNothingFine: own.isEmpty)
+    }
+
+    private func part() throws -> Shard? {
+        guard let shard else { return nil }
+        do throws(Shard.Mistake) {
+            return try Shard.parse(shard, environment: ProcessInfo.processInfo.environment)
+        } catch {
+            throw ValidationError("--shard: \(error)")
+        }
     }
 
     func load(now: Date) throws -> LoadedFile {

@@ -428,6 +428,9 @@ struct Help: Sendable, CustomTestStringConvertible {
                                           proxy.
                   --certs <folder>        Shows the keys and roots of this keyring, in place of
                                           new ones.
+                  --shard <part>          Plays one part of the trials, as 2/4; auto asks the
+                                          environment (CI_NODE_INDEX, JOB_COMPLETION_INDEX),
+                                          auto/4 for its place alone.
                   --no-commands           Starts no client that is a command, as for a file
                                           from a stranger: they are skipped.
                   --version               Show the version.

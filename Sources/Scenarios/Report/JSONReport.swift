@@ -36,12 +36,15 @@ struct JSONReport: ReportFormat {
         var versions: [String: String]?
         /// Absent where no command line began the run.
         var command: [String]?
+        /// Absent where the run is whole.
+        var shard: ReportedShard?
 
         init(_ report: Report) {
             file = report.file
             started = report.started
             versions = report.versions.isEmpty ? nil : report.versions
             command = report.command.isEmpty ? nil : report.command
+            shard = report.shard
         }
     }
 

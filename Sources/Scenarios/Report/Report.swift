@@ -23,6 +23,21 @@ package struct Coverage: Hashable, Sendable {
     var words: String { "\(played) of \(known) \(known == 1 ? "scenario" : "scenarios")" }
 }
 
+/// Which part of a run a report is of.
+package struct ReportedShard: Hashable, Encodable, Sendable {
+    /// The first is 1.
+    package var index: Int
+    package var of: Int
+    /// Of all parts together; `nil` until the file is read.
+    package var trialsInAll: Int?
+
+    package init(_ shard: Shard, trialsInAll: Int? = nil) {
+        index = shard.index
+        of = shard.count
+        self.trialsInAll = trialsInAll
+    }
+}
+
 /// Everything that one run found out.
 package struct Report: Hashable, Sendable {
     /// The scenario file, as its reader named it.
@@ -35,6 +50,8 @@ package struct Report: Hashable, Sendable {
     package var kept: [KeptTrial] = []
     /// How many trials the run was to have, kept ones included.
     package var planned: Int
+    /// `nil`: it is the whole of a run.
+    package var shard: ReportedShard?
     package var scenarios: Coverage
     /// What clients say of their versions, by name.
     package var versions: [String: String]

@@ -81,11 +81,13 @@ package struct ReportDocument: Sendable {
         planned: Int = 0,
         kept: [KeptTrial] = [],
         command: [String] = [],
+        shard: ReportedShard? = nil,
         failingOn conditions: Set<FailureCondition> = []
     ) {
         format = kind.format(failingOn: conditions)
         report = Report(file: file, started: started, duration: .zero, trials: [], planned: planned, command: command)
         report.kept = kept
+        report.shard = shard
         tally = Tally(report)
     }
 
@@ -98,8 +100,10 @@ package struct ReportDocument: Sendable {
     package mutating func begin(
         planned: Int? = nil,
         _ scenarios: Coverage? = nil,
-        versions: [String: String] = [:]
+        versions: [String: String] = [:],
+        shard: ReportedShard? = nil
     ) throws -> Edit {
+        if let shard { report.shard = shard }
         if let planned { report.planned = planned }
         if let scenarios { report.scenarios = scenarios }
         report.versions = versions

@@ -1,0 +1,99 @@
+/// One of several parts of a run, each of which is played elsewhere.
+package struct Shard: Hashable, Sendable {
+    /// The first is 1.
+    package let index: Int
+    package let count: Int
+
+    /// More machines than anybody has for this.
+    private static let most = 10_000
+
+    /// - Returns: `nil` where there is no such part.
+    package init?(_ index: Int, of count: Int) {
+        guard 1...Self.most ~= count, 1...count ~= index else { return nil }
+        self.index = index
+        self.count = count
+    }
+
+    /// Why there is no such part, in one line.
+    package struct Mistake: Error, Hashable, CustomStringConvertible, Sendable {
+        package let description: String
+    }
+
+    /// `2/4`, or `auto` for what the environment tells, or `auto/16` where that tells no number.
+    ///
+    /// GitLab sets `CI_NODE_INDEX`, from 1, and `CI_NODE_TOTAL` (1 where a job has one part). Kubernetes sets
+    /// `JOB_COMPLETION_INDEX`, from 0, for the pods of an Indexed Job.
+    package static func parse(_ text: String, environment: [String: String]) throws(Mistake) -> Shard {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        let advice = "write INDEX/COUNT such as 1/4, auto, or auto/4"
+        if parts.first != "auto" {
+            guard parts.count == 2, let index = number(parts[0]), let count = number(parts[1]),
+                let shard = Shard(index, of: count)
+            else { throw Mistake(description: "'\(text)' is no part of a run; \(advice)") }
+            return shard
+        }
+        let count = parts.count == 2 ? number(parts[1]) : nil
+        guard parts.count == 1 || parts.count == 2 && count != nil else {
+            throw Mistake(description: "'\(text)' is no part of a run; \(advice)")
+        }
+        let (place, told) = try place(in: environment)
+        if let count, let total = told, count != total {
+            throw Mistake(description: "'\(text)' says \(count) parts, and CI_NODE_TOTAL says \(total)")
+        }
+        guard let total = count ?? told else {
+            throw Mistake(description: "JOB_COMPLETION_INDEX does not tell how many parts there are; write auto/COUNT")
+        }
+        guard let shard = Shard(place, of: total) else {
+            throw Mistake(description: "the environment says part \(place) of \(total), and there is none")
+        }
+        return shard
+    }
+
+    private static func place(in environment: [String: String]) throws(Mistake) -> (index: Int, count: Int?) {
+        func value(_ name: String) throws(Mistake) -> Int? {
+            guard let text = environment[name], !text.isEmpty else { return nil }
+            guard let number = number(text) else { throw Mistake(description: "\(name) is '\(text)', expected a number") }
+            return number
+        }
+        let total = try value("CI_NODE_TOTAL")
+        if let index = try value("CI_NODE_INDEX") {
+            guard let total else { throw Mistake(description: "CI_NODE_INDEX is set, and CI_NODE_TOTAL is not") }
+            return (index, total)
+        }
+        if let index = try value("JOB_COMPLETION_INDEX") { return (index + 1, nil) }
+        if total == 1 { return (1, 1) }
+        throw Mistake(description: "neither CI_NODE_INDEX nor JOB_COMPLETION_INDEX is set; write INDEX/COUNT")
+    }
+
+    private static func number(_ text: String) -> Int? {
+        text.utf8.count <= 6 && text.utf8.allSatisfy { 0x30...0x39 ~= $0 } ? Int(text) : nil
+    }
+
+    /// Its part of a run's trials, in their order.
+    ///
+    /// The dearest are dealt out first, each to the part that has the least so far. It all follows from the file: neither the time
+    /// nor the machine plays a part, so each trial is in exactly one of the parts, wherever they are played.
+    package func part(of trials: [Trial]) -> [Trial] {
+        let costs = trials.map(\.cost)
+        let dearestFirst = trials.indices.sorted { (costs[$1], $0) < (costs[$0], $1) }
+        var loads = Array(repeating: 0, count: count)
+        var own: [Int] = []
+        for trial in dearestFirst {
+            // There is a part.
+            let least = loads.indices.min { (loads[$0], $0) < (loads[$1], $1) }!
+            loads[least] += costs[trial]
+            if least == index - 1 { own.append(trial) }
+        }
+        return own.sorted().map { trials[$0] }
+    }
+}
+
+extension Trial {
+    /// An estimate of its time: what is inserted when it is planned is left out, for that may differ from day to day.
+    fileprivate var cost: Int {
+        let connections = scenario.steps.map { max($0.attempts, $0.present.count) }.reduce(0, +)
+        guard case .command = client.kind else { return connections }
+        // A process that begins takes longer than many handshakes of the built-in client.
+        return connections + 10 * scenario.steps.map(\.attempts).reduce(0, +)
+    }
+}
