@@ -5,10 +5,10 @@ import Testing
 /// The hook of `.pre-commit-hooks.yaml`, run by pre-commit itself in a repository of its own.
 @Suite(.enabled(if: PreCommit.program != nil, "pre-commit and git are not installed"))
 struct PreCommitTests {
-    @Test func `stops a commit that would lock users out, and lets its twin pass`() async throws {
+    @Test func `stops a commit that would lock users out, and lets its twin pass`() throws {
         let pins = ["utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM=", "vduvxDt5mhyuAlZH2GyLr30NZkpTRkcQBETkiJVp1rg="]
-        let one = try await commit(pins.prefix(1).map(\.self), options: "[.]")
-        let two = try await commit(pins, options: "[--fail-on, warning, .]")
+        let one = try commit(pins.prefix(1).map(\.self), options: "[.]")
+        let two = try commit(pins, options: "[--fail-on, warning, .]")
 
         #expect(one.status == 1, "\(one.output)")
         #expect(one.output.contains(/audit certificate pins\.+Failed/))
@@ -17,19 +17,20 @@ struct PreCommitTests {
         #expect(two.output.contains(/audit certificate pins\.+Passed/))
     }
 
-    @Test func `leaves a commit alone that changes no file that can hold pins`() async throws {
-        let ending = try await commit([], options: "[.]")
+    @Test func `leaves a commit alone that changes no file that can hold pins`() throws {
+        let ending = try commit([], options: "[.]")
 
         #expect(ending.status == 0, "\(ending.output)")
         #expect(ending.output.contains(/audit certificate pins\.+\(no files to check\)Skipped/))
     }
 
     /// - Parameter pins: of a source that is committed; none: another kind of file.
-    private func commit(_ pins: [String], options: String) async throws -> Tool.Result {
+    private func commit(_ pins: [String], options: String) throws -> Tool.Result {
         let program = try #require(PreCommit.program)
         let shell = try #require(Tool("sh"))
-        return try await withTemporaryFolder { folder in
-            let add = "CertificatePinner.Builder().add(\"a.acme.example\", \(pins.map { "\"sha256/\($0)\"" }.joined(separator: ", ")))"
+        return try withTemporaryFolder { folder in
+            let add =
+                "CertificatePinner.Builder().add(\"a.acme.example\", \(pins.map { "\"sha256/\($0)\"" }.joined(separator: ", ")))"
             let script = """
                 set -e
                 alias git='git -c user.name=a -c user.email=a@example.org -c init.defaultBranch=main -c commit.gpgsign=false'

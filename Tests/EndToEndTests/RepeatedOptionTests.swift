@@ -4,7 +4,9 @@ import Testing
 struct RepeatedOptionTests {
     /// Each subcommand with each of its options for one value.
     private static let single = [
-        "run": ["--policy-file", "--dialect", "--host", "--chain", "--trust", "--jobs", "--timeout", "--shard", "--color"],
+        "run": [
+            "--policy-file", "--dialect", "--host", "--chain", "--trust", "--jobs", "--timeout", "--shard", "--color",
+        ],
         "list": ["--format"],
         "explain": ["--width", "--color"],
         "audit": ["--dialect", "--host", "--chain", "--trust", "--format", "--fail-on", "--today", "--color"],

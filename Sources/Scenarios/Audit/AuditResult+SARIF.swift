@@ -23,7 +23,9 @@ extension AuditResult {
             words.compactMap(\.self).joined(separator: " "),
             path: path,
             line: line,
-            identity: ([rule, path, keyPath.isEmpty ? host : keyPath].compactMap(\.self) + conditions).joined(separator: " "),
+            identity: ([rule, path, keyPath.isEmpty ? host : keyPath].compactMap(\.self) + conditions).joined(
+                separator: " "
+            ),
             suppression: permission == nil ? nil : permissionWords
         )
     }

@@ -61,7 +61,8 @@ extension AuditSettings {
     /// - Throws: all that is wrong with it, with file and line.
     package static func parse(_ text: String, file: String, folder: String = "") throws(FileError) -> AuditSettings {
         try FileReader.read(text, file: file, called: "the settings of a project", beginning: "'audit:'") {
-            reader, root in
+            reader,
+            root in
             guard let fields = reader.fields(of: root, called: "the settings", known: ["version", "audit"]) else {
                 return nil
             }

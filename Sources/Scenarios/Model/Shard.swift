@@ -52,7 +52,9 @@ package struct Shard: Hashable, Sendable {
     private static func place(in environment: [String: String]) throws(Mistake) -> (index: Int, count: Int?) {
         func value(_ name: String) throws(Mistake) -> Int? {
             guard let text = environment[name], !text.isEmpty else { return nil }
-            guard let number = number(text) else { throw Mistake(description: "\(name) is '\(text)', expected a number") }
+            guard let number = number(text) else {
+                throw Mistake(description: "\(name) is '\(text)', expected a number")
+            }
             return number
         }
         let total = try value("CI_NODE_TOTAL")

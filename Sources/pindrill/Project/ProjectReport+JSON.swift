@@ -23,7 +23,9 @@ extension ProjectReport {
             "not_modelled": reading.described.map { found in
                 place(found.place, ["hosts": found.hosts, "pins": found.pins, "what": found.what])
             },
-            "not_read": zip(unread, results.filter { $0.rule == AuditRule.notRead.rawValue }).map { found, result -> [String: Any] in
+            "not_read": zip(unread, results.filter { $0.rule == AuditRule.notRead.rawValue }).map {
+                found,
+                result -> [String: Any] in
                 var object = place(found.place, ["hosts": found.hosts, "reason": found.reason])
                 object["permitted"] = result.permission.map(permission)
                 return object
