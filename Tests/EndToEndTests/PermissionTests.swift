@@ -122,6 +122,19 @@ struct PermissionTests {
         )
     }
 
+    @Test func `settings that are a link out of the project are not read`() async throws {
+        try await withTemporaryFolder { folder in
+            let file = folder.appending(path: ".pindrill.yml")
+            try FileManager.default.createSymbolicLink(atPath: file.path, withDestinationPath: "/etc/hostname")
+            try Data(Self.plist.utf8).write(to: folder.appending(path: "Info.plist"))
+
+            let ending = try await Program.run("audit", "Info.plist", in: folder)
+
+            #expect(ending.status == 65)
+            #expect(ending.errors.hasPrefix(".pindrill.yml: found a link or a folder, expected a file"))
+        }
+    }
+
     @Test func `the example of the page is read`() async throws {
         let page = try String(contentsOf: Places.package.appending(path: "docs/audit.md"), encoding: .utf8)
         let block = try #require(page.firstMatch(of: /<!-- example:settings -->\n```yaml\n(?<text>(?s).*?)```/)).output

@@ -107,7 +107,7 @@ struct ProjectFolder {
     }
 
     /// `nil` for links, pipes and folders.
-    private static func size(ofOrdinaryFile path: String) -> Int? {
+    static func size(ofOrdinaryFile path: String) -> Int? {
         var status = stat()
         guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         return Int(status.st_size)

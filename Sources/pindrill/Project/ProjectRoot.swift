@@ -45,6 +45,9 @@ struct ProjectRoot {
         }
         let path = "\(place)/\(Self.fileName)"
         let shown = Self.fromHere(path)
+        guard ProjectFolder.size(ofOrdinaryFile: path) != nil else {
+            throw InputError("\(shown): found a link or a folder, expected a file: settings lie in their own project")
+        }
         let bytes: [UInt8]
         do throws(InputError) { bytes = try InputFile.read(path) } catch { throw InputError("\(shown): \(error)") }
         settings = try AuditSettings.parse(
