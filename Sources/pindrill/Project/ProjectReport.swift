@@ -12,7 +12,7 @@ struct ProjectReport {
     }
 
     let reading: ProjectReading
-    private(set) var configurations: [Configuration] = []
+    var configurations: [Configuration] = []
     private(set) var unread: [ProjectReading.Unread]
     let instant: Date
     let root: ProjectRoot
@@ -57,6 +57,7 @@ struct ProjectReport {
                 refuse(found, "\(error)")
             }
         }
+        compareSystems()
     }
 
     private mutating func refuse(_ found: ProjectReading.Configuration, _ reason: String, line: Int? = nil) {
