@@ -46,6 +46,50 @@ import Testing
         }
     }
 
+    @Test func `lines of scripts, servers and resources are read whatever is changed and wherever they are cut off`()
+        async
+    {
+        let text = """
+            PIN="sha256//utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM="
+            curl -sk --pinnedpubkey "$PIN;${OTHER}" https://api.acme.example/
+            server { server_name www.acme.example;
+              add_header Public-Key-Pins 'pin-sha256="a"; max-age=5' always; }
+            <resources><string name="a">&quot;b&quot;</string><string-array name="c"><item>d</item></string-array></resources>
+            buildConfigField "String", "PIN", "\\"sha256/a\\""
+            """
+        let whole = Array(text.utf8)
+        var random = SplitMix64(seed: 7)
+        func read(_ bytes: ArraySlice<UInt8>) {
+            let text = String(decoding: bytes, as: UTF8.self)
+            let lines = bytes.count { $0 == 0x0A } + 1
+            let found = CommandLines.read(text, fileName: "a.sh").map(\.line) + ServerHeaders.read(text).map(\.line)
+            #expect(found.allSatisfy { (1...lines).contains($0) })
+            _ = AndroidResources.strings(in: text)
+            _ = AndroidResources.buildFields(in: text, .groovy)
+        }
+
+        for count in whole.indices { read(whole.prefix(count)) }
+        for round in 0..<DamagedInputs.count(of: 20_000) {
+            if round % 64 == 0 { await Task.yield() }
+            var bytes = whole
+            for _ in 0..<Int.random(in: 1...3, using: &random) { damage(&bytes, &random) }
+            read(bytes[...])
+        }
+    }
+
+    /// Constants that double, texts that are put into texts, functions that hand lists to themselves, loops over long lists.
+    @Test(arguments: Growth.allCases)
+    func `that grows without bound is given up`(growth: Growth) {
+        let file = SourceModule.File(path: "Grow.kt", language: .kotlin, text: growth.text)
+        let start = ContinuousClock.now
+
+        let found = SourceReader(SourceModule([file])).read(file)
+
+        #expect(ContinuousClock.now - start < .seconds(20))
+        #expect(found.count == 1)
+        if case .gaps = found.first?.content {} else { Issue.record("\(found.map(\.line))") }
+    }
+
     private func damage(_ bytes: inout [UInt8], _ random: inout SplitMix64) {
         guard !bytes.isEmpty else { return }
         let index = Int.random(in: 0..<bytes.count, using: &random)
@@ -68,6 +112,45 @@ import Testing
     }
 }
 
+enum Growth: String, CaseIterable, Sendable {
+    case doubling
+    case templates
+    case lists
+    case handedOn
+    case itself
+    case loops
+
+    var text: String {
+        let use = "val p = CertificatePinner.Builder().add(\"a.acme.example\", LAST).build()\n"
+        func chain(_ first: String, _ next: (String) -> String) -> String {
+            var text = "const val A0 = \(first)\n"
+            for number in 1...9 { text += "const val A\(number) = \(next("A\(number - 1)"))\n" }
+            return text + use.replacing("LAST", with: "A9")
+        }
+        switch self {
+        case .doubling: return chain("\"sha256/\"") { "\($0) + \($0) + \($0) + \($0)" }
+        case .templates: return chain("\"sha256/\"") { "\"" + String(repeating: "$\($0)", count: 200) + "\"" }
+        case .lists:
+            return chain("listOf(\"sha256/\")") { name in
+                "listOf(" + Array(repeating: name, count: 60).joined(separator: ", ") + ")"
+            }
+        case .handedOn:
+            let all = Array(repeating: "x", count: 60).joined(separator: ", ")
+            return "fun f(x: Any) = listOf(\(all))\n" + use.replacing("LAST", with: "f(f(f(f(f(f(\"a\"))))))")
+        case .itself: return "val a = b\nval b = a\n" + use.replacing("LAST", with: "a")
+        case .loops:
+            let list = Array(repeating: "\"sha256/a\"", count: 1999).joined(separator: ", ")
+            return """
+                val all = listOf(\(list))
+                val p = CertificatePinner.Builder().apply {
+                    for (a in all) { for (b in all) { for (c in all) { add(a, b, c) } } }
+                }.build()
+
+                """
+        }
+    }
+}
+
 struct Sample: Sendable, CustomTestStringConvertible {
     let name: String
     let bytes: [UInt8]
@@ -79,7 +162,8 @@ struct Sample: Sendable, CustomTestStringConvertible {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Forms")
         let names = [
             "K2SameFile.kt", "K4Loops.kt", "J3Loop.java", "S2Stored.swift", "O1Literal.m", "D3Callback.dart",
-            "R1Public.ts", "N2Method.cs",
+            "R1Public.ts", "N2Method.cs", "E2Verify.ts", "J7Helper.java", "K11When.kt", "F6Delegate.swift",
+            "O3Policy.m",
         ]
         return names.compactMap { name in
             guard let data = try? Data(contentsOf: folder.appending(path: name)),

@@ -51,4 +51,32 @@ import Testing
         #expect(found.map(\.host) == ["www.acme.example", nil])
         #expect(found.last?.value == "pin-sha256=\"c\"; max-age=1")
     }
+
+    @Test func `a variable by the option's name is no option`() {
+        let text = "PINNEDPUBKEY=\"-k --pinnedpubkey \(Self.pin)\"\ncurl $PINNEDPUBKEY -s https://a.acme.example\n"
+
+        let found = CommandLines.read(text, fileName: "deploy.sh")
+
+        #expect(found.map(\.line) == [1])
+        #expect(found.map(\.value) == [Self.pin])
+    }
+
+    @Test func `a header whose value is a variable is named, and lighttpd's arrow is understood`() {
+        let text = """
+            server {
+              server_name www.acme.example;
+              set $PINS 'pin-sha256="a"; max-age=5';
+              add_header Public-Key-Pins $PINS;
+            }
+            setenv.add-response-header = ("Public-Key-Pins" =>
+              "pin-sha256=\\"c\\"; max-age=1")
+            """
+
+        let found = ServerHeaders.read(text)
+
+        #expect(found.map(\.line) == [4, 6])
+        #expect(found.map(\.gap) == ["the value of the header is not understood", nil])
+        #expect(found.map(\.host) == ["www.acme.example", nil])
+        #expect(found.last?.value == "pin-sha256=\"c\"; max-age=1")
+    }
 }

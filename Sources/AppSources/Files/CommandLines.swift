@@ -34,7 +34,8 @@ package enum CommandLines {
             if let assignment = assignment(trimmed) { values[assignment.name, default: []].insert(assignment.value) }
             if trimmed.hasPrefix("[") { section = trimmed }
             let lowercased = trimmed.lowercased()
-            guard let option = lowercased.firstRange(of: "pinnedpubkey") else { continue }
+            // `$PINNEDPUBKEY` is a variable, whose text stands on a line of its own.
+            guard let option = option(in: lowercased) else { continue }
             let offset = lowercased.utf8.distance(from: lowercased.startIndex, to: option.upperBound)
             guard offset <= trimmed.utf8.count else { continue }
             let after = trimmed.utf8.index(trimmed.startIndex, offsetBy: offset)
@@ -58,6 +59,16 @@ package enum CommandLines {
             found.append(entry)
         }
         return found
+    }
+
+    private static func option(in line: String) -> Range<String.Index>? {
+        var rest = line[...]
+        while let found = rest.firstRange(of: "pinnedpubkey") {
+            let before = line[..<found.lowerBound].last
+            if before != "$", before != "{" || line[found.upperBound...].first != "}" { return found }
+            rest = line[found.upperBound...]
+        }
+        return nil
     }
 
     private static func resolve(_ entry: inout Found, _ values: [Substring: Set<String>]) {

@@ -7,6 +7,8 @@ package enum ServerHeaders {
         package var value: String
         /// Of the server around it, where it has one name.
         package var host: String?
+        /// Why the value is not known; `nil` where it is.
+        package var gap: String?
     }
 
     package static func read(_ text: String) -> [Found] {
@@ -23,7 +25,22 @@ package enum ServerHeaders {
             var rest = String(trimmed[trimmed.utf8.index(trimmed.startIndex, offsetBy: end)...])
             // A value in quotes may go on for some lines.
             for next in lines[(index + 1)...].prefix(12) where !isClosed(rest) { rest += " " + next }
-            guard let value = value(of: rest), value.lowercased().contains("pin-sha256") else { continue }
+            let written = value(of: rest)
+            guard let value = written, value.lowercased().contains("pin-sha256"), !value.contains("$") else {
+                // Pins that a variable holds, or that are written in some other way.
+                if written?.contains("$") ?? false || rest.contains("pin-sha256") {
+                    found.append(
+                        Found(
+                            line: index + 1,
+                            name: "Public-Key-Pins",
+                            value: "",
+                            host: host(lines, index),
+                            gap: "the value of the header is not understood"
+                        )
+                    )
+                }
+                continue
+            }
             found.append(
                 Found(
                     line: index + 1,
@@ -52,14 +69,15 @@ package enum ServerHeaders {
                 if !hasBegun, text.first == character { hasBegun = true } else { quote = character }
             }
         }
-        return quote == nil && !text.allSatisfy { $0.isWhitespace || "\"':,".contains($0) }
+        return quote == nil && !text.allSatisfy { $0.isWhitespace || "\"':,=>".contains($0) }
     }
 
     /// The value, its quotes taken off and its escapes undone.
     private static func value(of text: String) -> String? {
         var rest = text[...]
         if let first = rest.first, "\"'".contains(first) { rest = rest.dropFirst() }
-        rest = rest.drop { " \t:,=".contains($0) }
+        // Lighttpd writes `=>`.
+        rest = rest.drop { " \t:,=>".contains($0) }
         guard let first = rest.first else { return nil }
         guard "\"'".contains(first) else { return String(rest.prefix { $0 != "\r" && $0 != "\n" }).trimmedEnd }
         var value = ""

@@ -9,13 +9,17 @@ enum AlamofireForm {
         guard tree.language == .swift else { return [] }
         var sites: [SourceReader.Site] = []
         var covered: Set<Int> = []
+        // Evaluators that a variable holds.
+        var names: Set<String> = []
         tree.visit { expression, _ in
             switch expression.kind {
             case .table(let pairs):
                 // What a manager is given by a name stands in a table of its own.
                 for pair in pairs {
                     pair.value.visit {
-                        covered.insert($0.token); return true
+                        covered.insert($0.token)
+                        if case .name(let name) = $0.kind { names.insert(name) }
+                        return true
                     }
                 }
             case .call(let callee, let arguments):
@@ -27,6 +31,12 @@ enum AlamofireForm {
             default: break
             }
             return true
+        }
+        for block in tree.blocks {
+            for case .declaration(let declaration) in block.statements.map(\.kind)
+            where names.contains(declaration.name) {
+                if let value = declaration.value { covered.insert(value.token) }
+            }
         }
         for (call, name, _) in tree.calls(evaluators) where !covered.contains(call.token) {
             let reason = "which hosts this \(name) is for is decided in code"
@@ -44,7 +54,7 @@ enum AlamofireForm {
         _ hosts: Expression,
         _ arguments: [Expression.Argument]
     ) -> SourceReader.Site {
-        SourceReader.Site(form: .alamofire, line: call.line) { evaluator in
+        SourceReader.Site(form: .alamofire, line: call.line, token: call.token) { evaluator in
             let isOld = arguments.contains { $0.label == "policies" }
             var allHosts = !isOld
             if let written = arguments.first(where: { $0.label == "allHostsMustBeEvaluated" }) {

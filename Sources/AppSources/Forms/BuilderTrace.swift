@@ -238,6 +238,10 @@ struct BuilderTrace {
         account(for: statement.tokens, but: tokens(of: body, from: 0))
         if values.isEmpty { account(for: statement.tokens) }
         for value in values {
+            guard evaluator.choices.step(), entries.count < Evaluator.mostElements, gaps.count < 20 else {
+                refuse("the loop has more rounds than can be read", statement.line)
+                break
+            }
             evaluator.bind(value, to: bound, in: body)
             runBlock(body, isImplicit: isImplicit)
         }
@@ -259,9 +263,22 @@ struct BuilderTrace {
             accounted.insert(expression.token)
             return refuse("the builder is handed on", expression.line)
         }
+        if case .conditional(let condition, let first, let second) = expression.kind {
+            // One of the two is run, never both.
+            guard contains(expression, isImplicit) else { return }
+            account(for: condition)
+            let words = evaluator.words(of: condition)
+            guard !evaluator.mentionsBinding(words) else {
+                return refuse("'\(words)' is not the same for each element", expression.line)
+            }
+            let (taken, left) = evaluator.choices.holds(words) ? (first, second) : (second, first)
+            account(for: left)
+            return use(taken, isImplicit)
+        }
         guard case .call(let callee, let arguments) = expression.kind else {
             return useParts(of: expression, isImplicit)
         }
+        if runFunction(callee, arguments) { return }
         if isImplicit {
             switch callee.kind {
             case .name("add"), .name("build"):
@@ -282,6 +299,44 @@ struct BuilderTrace {
             return loop(over: evaluator.value(of: list), names, closure.block, statement, isImplicit)
         }
         useParts(of: expression, isImplicit)
+    }
+
+    private mutating func account(for expression: Expression) {
+        var tokens: [Int] = []
+        expression.visit { part in
+            if isBuilder(part) { tokens.append(part.token) }
+            if case .closure(let closure) = part.kind {
+                tokens += mentions(in: self.tokens(of: closure.block, from: 0))
+            }
+            return true
+        }
+        accounted.formUnion(tokens)
+    }
+
+    /// A function of the same source that is given the builder, and adds to it. `false` where it is none.
+    private mutating func runFunction(_ callee: Expression, _ arguments: [Expression.Argument]) -> Bool {
+        guard let name = callee.finalName, depth < 10,
+            let position = arguments.firstIndex(where: { isBuilder($0.value) }),
+            arguments.count(where: { isBuilder($0.value) }) == 1,
+            let function = evaluator.ownFunction(name, from: callee.block), let body = function.body,
+            !leavesEarly(body)
+        else { return false }
+        let label = arguments[position].label
+        let parameter =
+            label.flatMap { label in function.parameters.first { $0.name == label || $0.label == label } }
+            ?? (function.parameters.indices.contains(position) ? function.parameters[position] : nil)
+        guard let parameter, !parameter.isVariadic else { return false }
+        accounted.insert(arguments[position].value.token)
+        let outer = (names, evaluator.bindings[body], hasLeft)
+        evaluator.bindings[body] = evaluator.bind(arguments, to: function.parameters, callee.line)
+        names = [parameter.name]
+        runBlock(body, isImplicit: false)
+        let range = tokens(of: body, from: 0)
+        for token in mentions(in: range) where !accounted.contains(token) {
+            refuse("the builder '\(parameter.name)' is used in a way that is not understood", tree.tokens[token].line)
+        }
+        (names, evaluator.bindings[body], hasLeft) = outer
+        return true
     }
 
     private mutating func useParts(of expression: Expression, _ isImplicit: Bool) {

@@ -4,9 +4,8 @@ enum DescribedForms {
         switch tree.language {
         case .dart: dart(tree)
         case .script: script(tree)
-        case .cSharp: dotNet(tree)
         case .kotlin, .java: assets(tree)
-        case .swift, .objectiveC, .groovy: []
+        case .swift, .objectiveC, .cSharp, .groovy: []
         }
     }
 
@@ -34,21 +33,14 @@ enum DescribedForms {
                 }
             }
             let names = texts(hosts, "the host").map { evaluator.host(of: $0)?.text ?? $0 }
+            let hostGap = gaps.first
+            gaps = []
             let found = texts(pins, "a pin")
+            if gaps.isEmpty, !found.isEmpty, let hostGap {
+                return .described(hosts: [], pins: found, what: "\(what); \(hostGap.reason)")
+            }
+            gaps = [hostGap].compactMap { $0 } + gaps
             return gaps.isEmpty ? .described(hosts: names, pins: found, what: what) : .gaps(gaps, hosts: names)
-        }
-    }
-
-    /// Of what is compared, one side is a constant, and the other is the server's.
-    private static func comparison(_ form: FoundPins.Form, _ line: Int, _ sides: [Expression], what: String)
-        -> SourceReader.Site
-    {
-        SourceReader.Site(form: form, line: line) { evaluator in
-            let values = sides.map { evaluator.value(of: $0) }
-            let known = values.filter { $0.firstUnknown == nil }.flatMap(\.texts)
-            guard known.isEmpty else { return .described(hosts: [], pins: known, what: what) }
-            let reason = values.lazy.compactMap(\.firstUnknown).first?.reason ?? "nothing is compared with a text"
-            return .gaps([.init(line: line, reason: "a pin: \(reason)")], hosts: [])
         }
     }
 
@@ -75,16 +67,29 @@ enum DescribedForms {
             } else if name == "build", callee.contains("SecureHttpClient"), let pins = arguments.first?.value {
                 sites.append(site(.flutterCheck, call.line, hosts: [], pins: [pins], what: certificates))
             } else if name == "SecurityContext", let roots = argument("withTrustedRoots"), roots.names("false") {
-                let what = "only certificates that the app carries are trusted"
-                sites.append(site(.dartTrust, call.line, hosts: [], pins: [], what: what))
+                sites.append(dartTrust(call, tree))
             }
         }
-        for (line, closure) in tree.assignments(to: ["badCertificateCallback", "validateCertificate"]) {
-            guard let pins = tree.comparedTexts(in: closure), !pins.isEmpty else { continue }
-            let what = "compared in a callback that is asked only for certificates that failed before"
-            sites.append(comparison(.dartFingerprint, line, pins, what: what))
-        }
         return sites
+    }
+
+    /// A context that trusts no root of the system: which certificates it is given.
+    private static func dartTrust(_ call: Expression, _ tree: SyntaxTree) -> SourceReader.Site {
+        SourceReader.Site(form: .dartTrust, line: call.line) { evaluator in
+            let group = CodeGroup.groups(of: tree) { $0 == call.token }.first
+            let reading = group.map { GroupReading($0, evaluator) }
+            let pins = (reading?.files ?? []) + (reading?.pins ?? []).filter(PinText.isCertificate)
+            guard pins.isEmpty else {
+                return .described(hosts: [], pins: pins, what: "only certificates that the app carries are trusted")
+            }
+            let names = Set((group?.tokens ?? []).compactMap { tree.tokens[$0].name })
+            if names.contains("badCertificateCallback"), !names.contains(where: { $0.hasPrefix("setTrustedCert") }) {
+                let what = "no root is trusted, so that its callback is asked about every certificate"
+                return .described(hosts: [], pins: [], what: what)
+            }
+            let reason = "which certificates this context trusts is not told by this source"
+            return .gaps([.init(line: call.line, reason: reason)], hosts: [])
+        }
     }
 
     /// Hosts are the keys, pins the values.
@@ -109,21 +114,42 @@ enum DescribedForms {
 
     private static func script(_ tree: SyntaxTree) -> [SourceReader.Site] {
         var sites: [SourceReader.Site] = []
-        for (call, name, arguments) in tree.calls(["fetch", "createSslVerificator", "createSslVerifier"]) {
-            if name == "fetch", arguments.count > 1, case .table(let options) = arguments[1].value.kind,
-                let pinning = options.first(where: { $0.key.names("sslPinning") })?.value
-            {
-                let what = "certificate files of react-native-ssl-pinning; on iOS every one of the bundle counts"
-                let pins =
-                    if case .table(let pairs) = pinning.kind {
-                        pairs.filter { $0.key.names("certs") }.map(\.value)
-                    } else { [pinning] }
-                sites.append(site(.reactNativeFetch, call.line, hosts: [arguments[0].value], pins: pins, what: what))
-            } else if name.hasPrefix("createSsl"), let list = arguments.first?.value {
-                sites.append(electron(call.line, list))
+        for (call, _, arguments) in tree.calls(["createSslVerificator", "createSslVerifier"]) {
+            if let list = arguments.first?.value { sites.append(electron(call.line, list)) }
+        }
+        for (call, name, arguments) in tree.calls(["enableSSLPinning", "setSSLCertMode", "setServerTrustMode"]) {
+            guard let first = arguments.first?.value,
+                name == "enableSSLPinning" ? first.names("true") : first.names("pinned")
+            else { continue }
+            let what = "every certificate of the app's bundle, which only the built app tells; for every host"
+            sites.append(site(.cordovaHTTP, call.line, hosts: [], pins: [], what: what))
+        }
+        var covered: Set<Int> = []
+        let what = "certificate files of react-native-ssl-pinning; on iOS every one of the bundle counts"
+        tree.visit { expression, _ in
+            switch expression.kind {
+            case .call(_, let arguments):
+                guard arguments.count > 1, let pins = pinned(arguments[1].value) else { break }
+                covered.insert(arguments[1].value.token)
+                sites.append(
+                    site(.reactNativeFetch, expression.line, hosts: [arguments[0].value], pins: [pins], what: what)
+                )
+            case .table:
+                guard !covered.contains(expression.token), let pins = pinned(expression) else { break }
+                sites.append(site(.reactNativeFetch, expression.line, hosts: [], pins: [pins], what: what))
+            default: break
             }
+            return true
         }
         return sites
+    }
+
+    /// `{ sslPinning: { certs: […] } }`
+    private static func pinned(_ options: Expression) -> Expression? {
+        guard case .table(let pairs) = options.kind,
+            case .table(let pinning)? = pairs.first(where: { $0.key.names("sslPinning") })?.value.kind
+        else { return nil }
+        return pinning.first { $0.key.names("certs") }?.value
     }
 
     private static func electron(_ line: Int, _ list: Expression) -> SourceReader.Site {
@@ -144,27 +170,6 @@ enum DescribedForms {
         }
     }
 
-    // MARK: .NET
-
-    private static func dotNet(_ tree: SyntaxTree) -> [SourceReader.Site] {
-        let names: Set<String> = [
-            "ServerCertificateValidationCallback", "ServerCertificateCustomValidationCallback",
-            "RemoteCertificateValidationCallback",
-        ]
-        return tree.assignments(to: names).compactMap { line, value in
-            var handler = value
-            if let name = value.finalName, let body = tree.functionBody(named: name) { handler = body }
-            guard let pins = tree.comparedTexts(in: handler), !pins.isEmpty else {
-                // A method of another class is looked for by name; one that is not here is named.
-                guard case .member = value.kind else { return nil }
-                return .init(form: .dotNet, line: line) { _ in
-                    .gaps([.init(line: line, reason: "the callback stands in another class")], hosts: [])
-                }
-            }
-            return comparison(.dotNet, line, pins, what: "compared with the server's own certificate in a callback")
-        }
-    }
-
     // MARK: Android
 
     /// Certificates of an app's own that a trust manager is made of.
@@ -172,8 +177,17 @@ enum DescribedForms {
         let marks: Set<String> = ["CertificateFactory", "KeyStore", "TrustManagerFactory"]
         guard tree.tokens.contains(where: { $0.name.map(marks.contains) ?? false }) else { return [] }
         let what = "only certificates that the app carries are trusted"
-        return tree.calls(["openRawResource"]).compactMap { call, _, arguments in
+        return tree.calls(["openRawResource", "open", "getResourceAsStream"]).compactMap { call, name, arguments in
             guard let argument = arguments.first?.value else { return nil }
+            if name != "openRawResource" {
+                guard name == "open" ? call.calleePath.contains("ssets") : argument.namesCertificate else { return nil }
+                return .init(form: .certificateAsset, line: call.line) { evaluator in
+                    let value = evaluator.value(of: argument)
+                    if let text = value.text { return .described(hosts: [], pins: ["assets/\(text)"], what: what) }
+                    let reason = value.firstUnknown?.reason ?? "it is no text"
+                    return .gaps([.init(line: call.line, reason: "the certificate: \(reason)")], hosts: [])
+                }
+            }
             return .init(form: .certificateAsset, line: call.line) { evaluator in
                 if case .call(let callee, let parts) = argument.kind, callee.finalName == "getIdentifier",
                     let name = parts.first.flatMap({ evaluator.value(of: $0.value).text })
@@ -191,91 +205,11 @@ enum DescribedForms {
     }
 }
 
-extension SyntaxTree {
-    /// What is assigned to a member by its name, in a statement, an initialiser or a label.
-    fileprivate func assignments(to names: Set<String>) -> [(line: Int, value: Expression)] {
-        var found: [(Int, Expression)] = []
-        for block in blocks {
-            for statement in block.statements {
-                if case .assignment(let target, _, let value) = statement.kind, let name = target.finalName,
-                    names.contains(name)
-                {
-                    found.append((statement.line, value))
-                }
-            }
-        }
-        visit { expression, _ in
-            switch expression.kind {
-            case .call(_, let arguments):
-                for argument in arguments where argument.label.map(names.contains) ?? false {
-                    found.append((expression.line, argument.value))
-                }
-            case .table(let pairs):
-                for pair in pairs {
-                    if let name = pair.key.finalName, names.contains(name) { found.append((pair.key.line, pair.value)) }
-                }
-            default: break
-            }
-            return true
-        }
-        return found
-    }
-
-    fileprivate func functionBody(named name: String) -> Expression? {
-        for block in blocks {
-            guard let function = block.declarations[name]?.first(where: { $0.kind == .function }),
-                let body = function.body
-            else {
-                continue
-            }
-            return Expression(
-                kind: .closure(.init(parameters: [], block: body)),
-                token: 0,
-                line: function.line,
-                block: function.block
-            )
-        }
-        return nil
-    }
-
-    /// What is compared by `==` or `Equals` in a closure, one side of it being a constant; `nil` for what is no closure.
-    fileprivate func comparedTexts(in expression: Expression) -> [Expression]? {
-        guard case .closure(let closure) = expression.kind else { return nil }
-        var found: [Expression] = []
-        func look(_ block: Int) {
-            for statement in blocks[block].statements {
-                for part in statement.expressions { part.visit(isConstant) }
-                for inner in statement.blocks { look(inner) }
-            }
-        }
-        func isConstant(_ part: Expression) -> Bool {
-            switch part.kind {
-            case .binary("==", let left, let right):
-                found += [left, right].filter(\.mayBeConstant)
-            case .call(let callee, let arguments):
-                if case .member(let base, let name) = callee.kind,
-                    ["Equals", "equals", "contains", "Contains"].contains(name)
-                {
-                    found += ([base] + arguments.map(\.value)).filter(\.mayBeConstant)
-                }
-            default: break
-            }
-            return true
-        }
-        look(closure.block)
-        return found
-    }
-}
-
 extension Expression {
-    /// A text, or a name as constants have them.
-    fileprivate var mayBeConstant: Bool {
-        switch kind {
-        case .text: true
-        case .name(let name), .member(_, let name):
-            name.first?.isUppercase ?? false || name.hasPrefix("k") || name.hasPrefix("_")
-        default: false
-        }
+    /// Whether it is the name of a certificate file.
+    fileprivate var namesCertificate: Bool {
+        guard case .text(let pieces) = kind, pieces.count == 1, case .plain(let text) = pieces[0] else { return false }
+        return PinText.isCertificateFile(text)
     }
 
     fileprivate var calleePath: String {

@@ -40,19 +40,20 @@ enum DictionaryForm {
     private static func site(_ form: FoundPins.Form, of table: Expression, heldBy holder: Declaration?)
         -> SourceReader.Site
     {
-        SourceReader.Site(form: form, line: table.line) { evaluator in
+        SourceReader.Site(form: form, line: table.line, token: table.token) { evaluator in
             if let holder, let line = evaluator.change(of: holder) {
                 let reason = "'\(holder.name)' is changed on line \(line)"
                 return .gaps([.init(line: table.line, reason: reason)], hosts: [])
             }
-            return content(evaluator.value(of: table))
+            return content(evaluator.value(of: table), evaluator.choices)
         }
     }
 
     private static func site(_ form: FoundPins.Form, ofDomains value: Expression, key: String) -> SourceReader.Site {
-        SourceReader.Site(form: form, line: value.line) { evaluator in
+        SourceReader.Site(form: form, line: value.line, token: value.token) { evaluator in
             let domains = evaluator.value(of: value)
-            return content(.table([.init(key: .text(key), value: domains, line: value.line)]))
+            let table = Value.table([.init(key: .text(key), value: domains, line: value.line)])
+            return content(table, evaluator.choices)
         }
     }
 
@@ -60,8 +61,23 @@ enum DictionaryForm {
         "TSKSwizzleNetworkDelegates", "TSKReportUris", "TSKDisableDefaultReportUri", "TSKPublicKeyAlgorithms",
     ]
 
-    private static func content(_ value: Value) -> FoundPins.Content {
-        let value = value.plain
+    private static let flags: Set<String> = ["TSKEnforcePinning", "TSKIncludeSubdomains", "NSIncludesSubdomains"]
+
+    /// A switch that the app's own code decides is a condition: each way is a configuration.
+    private static func decided(_ value: Value, _ choices: Choices) -> Value {
+        guard case .table(let entries) = value else { return value }
+        return .table(
+            entries.map { entry in
+                guard let key = entry.key.text, flags.contains(key), case .unknown(let unknown) = entry.value,
+                    unknown.reason.contains("is a parameter"), let name = unknown.subject
+                else { return .init(key: entry.key, value: decided(entry.value, choices), line: entry.line) }
+                return .init(key: entry.key, value: .flag(choices.holds(name)), line: entry.line)
+            }
+        )
+    }
+
+    private static func content(_ value: Value, _ choices: Choices) -> FoundPins.Content {
+        let value = decided(value.plain, choices)
         var gaps: [FoundPins.Gap] = []
         collect(value, into: &gaps)
         guard gaps.isEmpty else { return .gaps(gaps, hosts: value.domains) }

@@ -50,7 +50,7 @@ enum OkHttpForm {
         _ tree: SyntaxTree,
         with closure: Expression? = nil
     ) -> SourceReader.Site {
-        SourceReader.Site(form: .okhttp, line: root.line) { evaluator in
+        SourceReader.Site(form: .okhttp, line: root.line, token: root.token) { evaluator in
             var trace = BuilderTrace(evaluator)
             guard let calls = chain.calls(behind: { $0.token == root.token && $0.isSame(as: root) }) else {
                 return .gaps(

@@ -16,6 +16,75 @@ enum PinText {
         return "AEIMQUYcgkosw048".utf8.contains(bytes[42])
     }
 
+    /// Whether a text is a digest in any way of writing it, or a whole key or certificate: more than `isPin` believes, and
+    /// right only where a certificate is compared.
+    static func isDigest(_ text: String) -> Bool {
+        if isPin(text) || isFingerprint(text) { return true }
+        let bytes = Array(text.utf8)
+        let isHex = bytes.allSatisfy(isHexDigit)
+        if isHex, [40, 64].contains(bytes.count) || bytes.count >= 80 && bytes.count.isMultiple(of: 2) { return true }
+        guard bytes.allSatisfy({ isDigit($0) || $0 == 0x0A || $0 == 0x0D || $0 == 0x20 }) else {
+            return isCertificate(text) || text.contains("-----BEGIN PUBLIC KEY-----")
+        }
+        // A key or a certificate in Base64.
+        return text.drop(while: \.isWhitespace).hasPrefix("MI") && bytes.count >= 100
+            || bytes.count == 28 && bytes[27] == UInt8(ascii: "=") && bytes[26] != UInt8(ascii: "=")
+    }
+
+    /// Whether a text is the digest of a certificate as tools print it: `AB:CD:…`, or with blanks.
+    static func isFingerprint(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        guard [20, 32].contains((bytes.count + 1) / 3), bytes.count % 3 == 2 else { return false }
+        let mark = bytes[2]
+        return (mark == UInt8(ascii: ":") || mark == UInt8(ascii: " ") || mark == UInt8(ascii: "-"))
+            && bytes.indices.allSatisfy { $0 % 3 == 2 ? bytes[$0] == mark : isHexDigit(bytes[$0]) }
+    }
+
+    /// Whether a text is a certificate in PEM.
+    static func isCertificate(_ text: String) -> Bool { text.contains("-----BEGIN CERTIFICATE-----") }
+
+    /// 32 bytes in hexadecimal.
+    static func isBareHex(_ text: String) -> Bool { text.utf8.count == 64 && text.utf8.allSatisfy(isHexDigit) }
+
+    /// 20 or 32 numbers as one digest.
+    static func digest(ofBytes values: [Value]) -> String? {
+        guard [20, 32].contains(values.count) else { return nil }
+        var text = ""
+        for value in values {
+            guard case .number(let number) = value, -128...255 ~= number else { return nil }
+            let byte = String(number & 0xFF, radix: 16)
+            text += byte.count == 1 ? "0" + byte : byte
+        }
+        return text
+    }
+
+    static func isCertificateFile(_ text: String) -> Bool {
+        guard text.utf8.count < 200, let dot = text.lastIndex(of: ".") else { return false }
+        return ["cer", "crt", "der", "pem"].contains(text[text.index(after: dot)...].lowercased())
+            && !text.contains("\n") && text.first != "."
+    }
+
+    static func isHost(_ text: String) -> Bool {
+        guard text.utf8.count < 254, !isCertificateFile(text) else { return false }
+        let labels = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard labels.count > 1, let last = labels.last, last.count > 1, last.allSatisfy({ $0.isASCII && $0.isLetter })
+        else { return false }
+        return labels.enumerated().allSatisfy { index, label in
+            !label.isEmpty
+                && (index == 0 && label.allSatisfy { $0 == "*" }
+                    || label.utf8.allSatisfy {
+                        $0 == 0x2D || $0 == 0x5F || isDigit($0) && $0 != 0x2B && $0 != 0x2F && $0 != 0x3D
+                    })
+        }
+    }
+
+    private static func isHexDigit(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x46, 0x61...0x66: true
+        default: false
+        }
+    }
+
     private static func isDigit(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"), 0x30...0x39,
@@ -36,11 +105,17 @@ enum PinText {
 }
 
 extension SourceModule.File {
-    /// Texts that look like pins, with their lines.
+    /// Texts that look like pins, with their lines. Bare hexadecimal counts where the source speaks of certificates.
     package var pinTexts: [(text: String, line: Int)] {
-        tokens.compactMap { token in
+        let tokens = tokens
+        let speaksOfPins = tokens.contains { token in
+            guard let name = token.name?.lowercased() else { return false }
+            return ["thumbprint", "certhash", "spki", "pinned"].contains(where: name.contains)
+                || name.contains("cert") && ["fingerprint", "sha256", "sha1", "hash"].contains(where: name.contains)
+        }
+        return tokens.compactMap { token in
             guard case .text(let pieces) = token.kind, pieces.count == 1, case .plain(let text) = pieces[0],
-                PinText.isPin(text)
+                PinText.isPin(text) || PinText.isFingerprint(text) || speaksOfPins && PinText.isBareHex(text)
             else { return nil }
             return (text, token.line)
         }

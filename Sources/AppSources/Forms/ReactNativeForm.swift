@@ -5,8 +5,8 @@ enum ReactNativeForm {
         return tree.calls(["initializeSslPinning"]).flatMap { call, _, arguments -> [SourceReader.Site] in
             guard let table = arguments.first?.value else { return [] }
             return [
-                .init(form: .trustkit, line: call.line) { read(table, with: $0, trustKit) },
-                .init(form: .okhttp, line: call.line) { read(table, with: $0, okHttp) },
+                .init(form: .trustkit, line: call.line, token: table.token) { read(table, with: $0, trustKit) },
+                .init(form: .okhttp, line: call.line, token: table.token) { read(table, with: $0, okHttp) },
             ]
         }
     }

@@ -8,6 +8,8 @@ package struct SourceReader {
     struct Site {
         var form: FoundPins.Form
         var line: Int
+        /// Its first token, where it may stand in a branch.
+        var token: Int?
         var read: (Evaluator) -> FoundPins.Content
     }
 
@@ -16,6 +18,7 @@ package struct SourceReader {
 
     private static let finders: [Finder] = [
         OkHttpForm.sites, DictionaryForm.sites, AlamofireForm.sites, ReactNativeForm.sites, DescribedForms.sites,
+        ComparisonForm.sites, SecurityPolicyForm.sites,
     ]
 
     /// The pins of one source, in the order of its lines.
@@ -70,7 +73,8 @@ package struct SourceReader {
     }
 
     private func read(_ site: Site, in tree: SyntaxTree) -> [FoundPins] {
-        let ways = Choices.explore { choices in site.read(Evaluator(module, tree, choices)) }
+        let fixed = site.token.map(tree.conditions(around:)) ?? []
+        let ways = Choices.explore(within: fixed) { choices in site.read(Evaluator(module, tree, choices)) }
         guard let ways else {
             let gap = FoundPins.Gap(line: site.line, reason: "more ways through its conditions than can be told apart")
             return [FoundPins(form: site.form, path: tree.path, line: site.line, content: .gaps([gap], hosts: []))]

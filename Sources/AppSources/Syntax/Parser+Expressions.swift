@@ -196,6 +196,11 @@ extension Parser {
             guard at("."), case .name? = token(index + 1)?.kind else { break }
             index += 1
         }
+        if type == nil, language == .cSharp, at("(") {
+            // The type is that of what it is assigned to.
+            _ = readArguments()
+            return at("{") ? readPostfix(readBraced(start), from: start) : opaque(start..<index)
+        }
         guard let type else { return skipExpression(from: start) }
         if at("[") {
             index = behind(index)
@@ -207,13 +212,40 @@ extension Parser {
         if at("{"), language == .cSharp || language == .java {
             // An initialiser of C# is a list, a table or fields; a body of Java overrides something.
             guard language == .cSharp else {
-                let place = index
-                index = behind(index)
-                return readPostfix(opaque(place..<index), from: start)
+                return readPostfix(readFilledBody(start), from: start)
             }
             made = readBraced(start)
         }
         return readPostfix(made, from: start)
+    }
+
+    /// `{{ put("a", "b"); }}` of Java, and what `add` is given; a body of any other kind is opaque.
+    private mutating func readFilledBody(_ start: Int) -> Expression {
+        let place = index
+        let end = partners[index] ?? tokens.count
+        defer { index = min(end + 1, tokens.count) }
+        guard token(index + 1)?.isMark("{") ?? false, let inner = partners[index + 1], inner + 1 == end else {
+            return opaque(place..<min(end + 1, tokens.count))
+        }
+        index += 2
+        var values: [Expression] = []
+        var pairs: [Expression.Pair] = []
+        while index < inner {
+            let before = index
+            guard case .call(let callee, let arguments) = readExpression().kind, case .name(let name) = callee.kind
+            else {
+                return opaque(place..<end)
+            }
+            switch (name, arguments.count) {
+            case ("add", 1): values.append(arguments[0].value)
+            case ("put", 2): pairs.append(.init(key: arguments[0].value, value: arguments[1].value))
+            default: return opaque(place..<end)
+            }
+            _ = take(";")
+            if index == before { return opaque(place..<end) }
+        }
+        guard values.isEmpty || pairs.isEmpty else { return opaque(place..<end) }
+        return expression(pairs.isEmpty ? .list(values) : .table(pairs), at: start)
     }
 
     /// `{ "a", "b" }`, and `{ { "a", "b" } }` or `{ ["a"] = "b" }` for a table.

@@ -65,9 +65,8 @@ extension Parser {
         switch name {
         case "if" where language == .kotlin || language == .swift: return readConditional(start)
         case "when" where language == .kotlin:
-            // Its branches are read as those of a statement; its value is not followed.
             readSwitch(start)
-            return opaque(start..<max(index, start + 1))
+            return switchValue(start)
         case "switch" where language == .swift || language == .dart || language == .java: return skipControl(start)
         case "try", "do", "while", "for":
             return skipControl(start)
@@ -127,6 +126,29 @@ extension Parser {
         }
         let second = atName("if") ? readPrimary() : readBranchValue()
         return expression(.conditional(condition, first, second), at: start)
+    }
+
+    /// The value of a `when` whose branches are single values, as conditions within each other.
+    private mutating func switchValue(_ start: Int) -> Expression {
+        let whole = opaque(start..<max(index, start + 1))
+        guard case .branches(let branches, true)? = tree.blocks[block].statements.last?.kind, branches.count < 40 else {
+            return whole
+        }
+        var value: Expression?
+        for branch in branches.reversed() {
+            let statements = tree.blocks[branch.block].statements
+            guard statements.count == 1, case .expression(let result) = statements[0].kind else { return whole }
+            guard let rest = value else {
+                guard branch.condition.hasSuffix(": else") else { return whole }
+                value = result
+                continue
+            }
+            let condition = expression(.opaque(branch.condition), at: start)
+            value = expression(.conditional(condition, result, rest), at: start)
+        }
+        guard let value else { return whole }
+        tree.blocks[block].statements.removeLast()
+        return value
     }
 
     private mutating func readBranchValue() -> Expression {
@@ -285,8 +307,9 @@ extension Parser {
         while index < end {
             let place = index
             if take("...") {
-                _ = readExpression()
-                pairs.append(.init(key: opaque(place..<index), value: opaque(place..<index)))
+                // Its entries are those of another object.
+                let spread = expression(.prefix("...", readExpression()), at: place)
+                pairs.append(.init(key: spread, value: spread))
             } else if at("["), language == .script, let close = partners[index], token(close + 1)?.isMark(":") ?? false
             {
                 index += 1

@@ -9,10 +9,30 @@ final class Choices {
     }
 
     private let given: [Choice]
+    private var steps = 0
+    /// Far above what the source of a person takes.
+    private static let mostSteps = 400_000
     private(set) var taken: [Choice] = []
     private var open: [[Choice]] = []
 
-    private init(_ given: [Choice]) { self.given = given }
+    /// - Parameter fixed: those that hold however else it goes; `given` begins with them.
+    private init(_ given: [Choice], fixed: [Choice]) {
+        self.given = given
+        taken = fixed
+    }
+
+    /// A condition that holds, or does not, as `holds` would find it.
+    static func choice(_ condition: String, holds: Bool) -> Choice {
+        let (text, isNegated) = plain(condition)
+        let option = holds != isNegated ? 0 : 1
+        return Choice(condition: text, option: option, words: option == 0 ? text : "not \(text)")
+    }
+
+    /// Counts a piece of work; `false` where there was too much of it.
+    func step() -> Bool {
+        steps += 1
+        return steps <= Self.mostSteps
+    }
 
     /// Which of several ways to take; the same one for the same condition.
     func choose(_ condition: String, _ options: [String]) -> Int {
@@ -29,6 +49,11 @@ final class Choices {
 
     /// A condition that holds or does not; `!` before it turns it round.
     func holds(_ condition: String) -> Bool {
+        let (text, isNegated) = Self.plain(condition)
+        return (choose(text, [text, "not \(text)"]) == 0) != isNegated
+    }
+
+    private static func plain(_ condition: String) -> (text: String, isNegated: Bool) {
         var text = condition
         var isNegated = false
         while text.hasPrefix("!"), !text.hasPrefix("!=") {
@@ -37,18 +62,28 @@ final class Choices {
             text = String(text.dropFirst())
             isNegated.toggle()
         }
-        return (choose(text, [text, "not \(text)"]) == 0) != isNegated
+        return (text, isNegated)
+    }
+
+    /// Several ways that have nothing in common.
+    private static func words(of ways: [[Choice]]) -> String {
+        guard ways.count <= 3 else { return "none of the other conditions holds" }
+        return ways.map { $0.map(\.words).joined(separator: " and ") }.joined(separator: " or ")
     }
 
     /// Every way through, in the order of the source; `nil` where there are more than `limit`.
-    static func explore<Result: Hashable>(limit: Int = 24, _ read: (Choices) -> Result) -> [(
-        result: Result, words: [String]
-    )]? {
+    ///
+    /// - Parameter fixed: what holds where it is read, whichever way is taken.
+    static func explore<Result: Hashable>(
+        within fixed: [Choice] = [],
+        limit: Int = 24,
+        _ read: (Choices) -> Result
+    ) -> [(result: Result, words: [String])]? {
         var found: [(result: Result, taken: [Choice])] = []
-        var open: [[Choice]] = [[]]
+        var open: [[Choice]] = [fixed]
         while let given = open.popLast() {
             guard found.count < limit else { return nil }
-            let choices = Choices(given)
+            let choices = Choices(given, fixed: fixed)
             let result = read(choices)
             found.append((result, choices.taken))
             open += choices.open.reversed()
@@ -63,7 +98,8 @@ final class Choices {
             let ways = groups[result] ?? []
             // What all ways to it have in common.
             let shared = (ways.first ?? []).filter { choice in ways.allSatisfy { $0.contains(choice) } }
-            return (result, order.count == 1 ? [] : shared.map(\.words))
+            if order.count == 1 { return (result, fixed.map(\.words)) }
+            return (result, shared.isEmpty ? [Self.words(of: ways)] : shared.map(\.words))
         }
     }
 }

@@ -55,6 +55,14 @@ extension Evaluator {
         return receiver == nil ? construct(name, arguments, expression) : nil
     }
 
+    /// The only function by a name in this source.
+    func ownFunction(_ name: String, from block: Int) -> Declaration? {
+        let found = tree.blocks.flatMap {
+            $0.declarations[name]?.filter { $0.kind == .function && $0.body != nil } ?? []
+        }
+        return found.count == 1 ? found[0] : nil
+    }
+
     private func functions(_ name: String, from block: Int) -> [(evaluator: Evaluator, declaration: Declaration)] {
         var place: Int? = block
         while let current = place {

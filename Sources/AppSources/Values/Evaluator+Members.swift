@@ -88,6 +88,9 @@ extension Evaluator {
         if isLocal(path[0], expression.block) { return nil }
         var owners = path.dropLast().filter { $0 != "Companion" }
         guard let owner = owners.popLast(), owner.first?.isUppercase ?? false else { return nil }
+        if ["entries", "allCases"].contains(path[path.count - 1]), let all = entries(ofType: owner, expression) {
+            return all
+        }
         return member(path[path.count - 1], ofType: owner, expression)
     }
 

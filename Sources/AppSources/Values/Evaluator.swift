@@ -31,16 +31,20 @@ struct Evaluator {
 
     func value(of expression: Expression) -> Value {
         guard depth < Self.deepest else { return unknown("its value leads too far", expression.line) }
+        guard choices.step() else { return unknown("its value takes too long to find", expression.line) }
         var inner = self
         inner.depth += 1
-        return inner.evaluate(expression)
+        let value = inner.evaluate(expression)
+        return value.isSmall ? value : unknown("its value is too large", expression.line)
     }
 
     private func evaluate(_ expression: Expression) -> Value {
         switch expression.kind {
         case .text(let pieces): return text(of: pieces, expression.line)
         case .number(let text):
-            return Int(text.filter { $0 != "_" && $0 != "L" }).map(Value.number)
+            let digits = text.filter { $0 != "_" && $0 != "L" }
+            let number = digits.lowercased().hasPrefix("0x") ? Int(digits.dropFirst(2), radix: 16) : Int(digits)
+            return number.map(Value.number)
                 ?? unknown("'\(text)' is no whole number", expression.line)
         case .name(let name): return lookUp(name, from: expression)
         case .member: return member(expression)
@@ -48,7 +52,7 @@ struct Evaluator {
         case .index(let base, let key): return element(of: value(of: base), at: value(of: key), expression.line)
         case .list(let values): return list(values)
         case .table(let pairs):
-            return .table(pairs.map { .init(key: value(of: $0.key), value: value(of: $0.value), line: $0.key.line) })
+            return table(pairs)
         case .binary(let mark, let left, let right): return combine(mark, left, right, expression.line)
         case .prefix(let mark, let inner): return prefixed(mark, inner, expression.line)
         case .conditional(let condition, let first, let second):
@@ -66,12 +70,34 @@ struct Evaluator {
         }
     }
 
+    private func table(_ pairs: [Expression.Pair]) -> Value {
+        var entries: [Value.Entry] = []
+        for pair in pairs {
+            guard case .prefix("...", let inner) = pair.key.kind else {
+                entries.append(.init(key: value(of: pair.key), value: value(of: pair.value), line: pair.key.line))
+                continue
+            }
+            switch value(of: inner) {
+            case .table(let more):
+                let keys = Set(more.map(\.key))
+                entries.removeAll { keys.contains($0.key) }
+                entries += more
+            case let other:
+                let unknown = Value.unknown(other.firstUnknown ?? .init("it is no object", line: pair.key.line))
+                entries.append(.init(key: unknown, value: unknown, line: pair.key.line))
+            }
+            if entries.count > Self.mostElements { return unknown("the table is too long", pair.key.line) }
+        }
+        return .table(entries)
+    }
+
     private func text(of pieces: [Expression.TextPiece], _ line: Int) -> Value {
         var text = ""
         for piece in pieces {
             switch piece {
             case .plain(let plain): text += plain
             case .value(let inner):
+                guard text.utf8.count <= Value.longest else { return unknown("the text is too long", line) }
                 switch value(of: inner) {
                 case .text(let part): text += part
                 case .number(let number): text += "\(number)"

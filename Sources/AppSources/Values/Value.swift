@@ -42,6 +42,40 @@ package indirect enum Value: Hashable, Sendable {
             self.reason = reason
             self.line = line
         }
+
+        /// The name that the reason speaks of first.
+        var subject: String? {
+            let parts = reason.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
+            return parts.count == 3 ? String(parts[1]) : nil
+        }
+    }
+
+    /// More bytes than a text of a person has, and more parts than a table.
+    static let longest = 1 << 18
+    private static let mostParts = 20_000
+
+    /// Whether it can be looked through: what stands in it twice counts twice.
+    var isSmall: Bool {
+        var rest = Self.mostParts
+        return isSmall(&rest)
+    }
+
+    private func isSmall(_ rest: inout Int) -> Bool {
+        rest -= 1
+        guard rest > 0 else { return false }
+        switch self {
+        case .text(let text): return text.utf8.count <= Self.longest
+        case .number, .flag, .nothing, .unknown: return true
+        case .list(let values):
+            for value in values where !value.isSmall(&rest) { return false }
+        case .table(let entries):
+            for entry in entries where !entry.key.isSmall(&rest) || !entry.value.isSmall(&rest) { return false }
+        case .object(_, let fields):
+            for field in fields where !field.value.isSmall(&rest) { return false }
+        case .made(let made):
+            for argument in made.arguments where !argument.value.isSmall(&rest) { return false }
+        }
+        return true
     }
 
     /// A text, if it is one.

@@ -31,10 +31,11 @@ struct ProjectReader {
     /// Without one of these a source holds no pins in any form that is known.
     private static let signs = [
         "CertificatePinner", "PinnedDomains", "TrustEvaluator", "ServerTrustPolicy", "SslPinning", "sslPinning",
-        "SSLPinning",
-        "PublicKeyHashes", "sha256/", "sha1/", "FingerprintList", "Fingerprints", "SecurityContext",
-        "badCertificateCallback",
-        "CertificateValidationCallback", "CertificateCustomValidationCallback", "createSslVerif", "openRawResource",
+        "SSLPinning", "PublicKeyHashes", "sha256/", "sha1/", "ingerprint", "SecurityContext", "adCertificate",
+        "validateCertificate", "SslPolicyErrors", "CertificateVerifyProc", "createSslVerif", "openRawResource",
+        "SecTrust", "checkServerTrusted", "erCertificates", "SecurityPolicy", "checkServerIdentity",
+        "getPeerCertificate", "humbprint", "TrustManagerFactory", "CertificateValidationCallback",
+        "CertificateCustomValidationCallback", "ertSha", "ertHash", "pinned", "Pinned",
     ]
 
     init(_ folder: ProjectFolder, definitions: [String: String], _ device: [String]) {
@@ -223,6 +224,11 @@ struct ProjectReader {
             }
         }
         for found in hasHeader ? ServerHeaders.read(text) : [] {
+            if let gap = found.gap {
+                let hosts = [found.host].compactMap { $0 }
+                unread.append(.init(place: place(file.path, found.line, "header"), hosts: hosts, reason: gap))
+                continue
+            }
             let lines = String(repeating: "\n", count: found.line - 1)
             add(
                 place(file.path, found.line, "header"),
