@@ -114,6 +114,10 @@ struct OkHttpTests {
         ("CertificatePinner.Builder().apply { add(host, pin) }.build()", "expected a plain string literal"),
         ("CertificatePinner.Builder().apply(::add).build()", "no call of add that can be read"),
         ("Headers.Builder().add(\(pinned))", "found no CertificatePinner.Builder"),
+        (
+            "val a = CertificatePinner.Builder().add(\(pinned)).build()\nval b = CertificatePinner.Builder().add(\(pinned)).build()",
+            "found a second CertificatePinner.Builder"
+        ),
     ])
     func `what cannot be read is an error, and no configuration without pins`(source: String, complaint: String) {
         #expect { try OkHttp(parsing: Data(source.utf8), file: "Pins.kt") } throws: { "\($0)".contains(complaint) }

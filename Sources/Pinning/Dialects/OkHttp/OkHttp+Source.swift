@@ -60,7 +60,7 @@ private struct OkHttpReader {
 
     mutating func read() -> [OkHttp.Entry] {
         let builders = Self.variables(in: scan)
-        var (hasBuilder, mentionsAdd) = (false, false)
+        var (hasBuilder, mentionsAdd, isMade) = (false, false, false)
         // Between a builder of pins and its end, or another's beginning.
         var isBuilding = false
         // What `.` would follow: the name before it, `nil` behind a bracket.
@@ -76,6 +76,17 @@ private struct OkHttpReader {
                 switch name {
                 case "Builder" where isMember:
                     isBuilding = receiver == "CertificatePinner"
+                    var ahead = scan
+                    if isBuilding, ahead.take("(") {
+                        // Builders of a debug and of a release build are never in force together.
+                        if isMade {
+                            refuse(
+                                "",
+                                "found a second CertificatePinner.Builder, expected one: 'audit' keeps them apart"
+                            )
+                        }
+                        isMade = true
+                    }
                     hasBuilder = hasBuilder || isBuilding
                 case "build": isBuilding = false
                 case "add":
