@@ -21,6 +21,34 @@ package final class SourceModule {
     let buildFields: [String: [String]]
     private var trees: [String: SyntaxTree] = [:]
     private var mentions: [String: [Int]] = [:]
+    /// Which files hold a word, by its hash: each file is gone through once, however many words are looked for.
+    private lazy var filesByWord: [UInt64: [Int32]] = {
+        var found: [UInt64: [Int32]] = [:]
+        for (index, file) in files.enumerated() where file.text.utf8.count <= Self.largest {
+            var words: Set<UInt64> = []
+            var text = file.text
+            text.withUTF8 { bytes in
+                var place = 0
+                while place < bytes.count {
+                    guard Lexer.isOfName(bytes[place]) else {
+                        place += 1
+                        continue
+                    }
+                    let begin = place
+                    while place < bytes.count, Lexer.isOfName(bytes[place]) { place += 1 }
+                    words.insert(Self.hash(bytes[begin..<place]))
+                }
+            }
+            for word in words { found[word, default: []].append(Int32(index)) }
+        }
+        return found
+    }()
+
+    /// FNV-1a.
+    private static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
+        bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    }
+
     /// Larger ones are not looked at for names.
     private static let largest = 1 << 20
 
@@ -51,10 +79,8 @@ package final class SourceModule {
             indices = known
         } else {
             let bytes = Array(word.utf8)
-            indices = files.indices.filter { index in
-                let file = files[index]
-                return file.text.utf8.count <= Self.largest && file.mentions(bytes)
-            }
+            // Two words may have one hash.
+            indices = (filesByWord[Self.hash(bytes[...])] ?? []).map(Int.init).filter { files[$0].mentions(bytes) }
             mentions[word] = indices
         }
         let isTest = path.isOfTests
