@@ -35,7 +35,7 @@ package enum CommandLines {
             if trimmed.hasPrefix("[") { section = trimmed }
             let lowercased = trimmed.lowercased()
             // `$PINNEDPUBKEY` is a variable, whose text stands on a line of its own.
-            guard let option = option(in: lowercased) else { continue }
+            guard let option = option(in: lowercased, of: trimmed) else { continue }
             let offset = lowercased.utf8.distance(from: lowercased.startIndex, to: option.upperBound)
             guard offset <= trimmed.utf8.count else { continue }
             let after = trimmed.utf8.index(trimmed.startIndex, offsetBy: offset)
@@ -61,11 +61,11 @@ package enum CommandLines {
         return found
     }
 
-    private static func option(in line: String) -> Range<String.Index>? {
+    private static func option(in line: String, of written: Substring) -> Range<String.Index>? {
         var rest = line[...]
         while let found = rest.firstRange(of: "pinnedpubkey") {
-            let before = line[..<found.lowerBound].last
-            if before != "$", before != "{" || line[found.upperBound...].first != "}" { return found }
+            let offset = line.utf8.distance(from: line.startIndex, to: found.lowerBound)
+            if !written.utf8.dropFirst(offset).starts(with: "PINNEDPUBKEY".utf8) { return found }
             rest = line[found.upperBound...]
         }
         return nil
@@ -101,7 +101,7 @@ package enum CommandLines {
         if first == "\\", text.dropFirst().first == "\"" {
             return String(text.dropFirst(2).prefix { $0 != "\\" })
         }
-        guard "\"'".contains(first) else { return String(text.prefix { !$0.isWhitespace && !",|)]}".contains($0) }) }
+        guard "\"'".contains(first) else { return String(text.prefix { !$0.isWhitespace && !",|)]}\"'".contains($0) }) }
         let body = text.dropFirst()
         guard let end = body.firstIndex(of: first) else { return nil }
         return String(body[..<end])

@@ -101,10 +101,12 @@ package enum ServerHeaders {
     /// `server_name a;` or `ServerName a` of the block around a line.
     private static func host(_ lines: [Substring], _ index: Int) -> String? {
         var depth = 0
-        var begin = max(0, index - 500)
-        for place in stride(from: index, to: begin, by: -1) {
+        var begin: Int?
+        for place in stride(from: index, through: max(0, index - 500), by: -1) {
             let line = lines[place].lowercased().drop(while: \.isWhitespace)
             if place < index { depth += lines[place].count { $0 == "}" } - lines[place].count { $0 == "{" } }
+            // What ends before the line says nothing of it.
+            if line.hasPrefix("</virtualhost") { return nil }
             let isServer = line.hasPrefix("server ") || line.hasPrefix("server{")
             if line.hasPrefix("<virtualhost") || isServer && (depth < 0 || place == index) {
                 begin = place
@@ -113,12 +115,16 @@ package enum ServerHeaders {
         }
         var names: [String] = []
         var open = 0
-        for line in lines[begin...].prefix(1000) {
+        // Without a block around it, it is a part of one, and the names are those of the whole file.
+        for line in lines[(begin ?? 0)...].prefix(1000) {
             let words = line.split { $0.isWhitespace || $0 == ";" }
-            if let first = words.first?.lowercased(), first == "server_name" || first == "servername" {
+            if let first = words.first?.lowercased(), first == "server_name" || first == "servername",
+                begin != nil || open == 0
+            {
                 names += words.dropFirst().map(String.init)
             }
             open += line.count { $0 == "{" } - line.count { $0 == "}" }
+            guard begin != nil else { continue }
             if line.lowercased().contains("</virtualhost") || open < 0 || open == 0 && line.contains("}") { break }
         }
         return names.count == 1 && names[0] != "_" && !names[0].contains("$") ? names[0] : nil

@@ -3,6 +3,7 @@ enum AlamofireForm {
     private static let managers: Set<String> = ["ServerTrustManager", "ServerTrustPolicyManager"]
     private static let evaluators: Set<String> = [
         "PinnedCertificatesTrustEvaluator", "PublicKeysTrustEvaluator", "pinCertificates", "pinPublicKeys",
+        "PinCertificates", "PinPublicKeys",
     ]
 
     static func sites(of tree: SyntaxTree) -> [SourceReader.Site] {

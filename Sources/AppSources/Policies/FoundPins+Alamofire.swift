@@ -46,7 +46,10 @@ extension FoundPins {
         var problem: String?
         let kind: String
         var pinned = ""
-        switch made.name {
+        // Swift 2 wrote cases with a capital.
+        let name =
+            made.name.hasSuffix("Evaluator") ? made.name : made.name.prefix(1).lowercased() + made.name.dropFirst()
+        switch name {
         case "DefaultTrustEvaluator", "performDefaultEvaluation":
             kind = "default"
             problem = take("validateHost", as: "validateHost")

@@ -11,7 +11,7 @@ final class Choices {
     private let given: [Choice]
     private var steps = 0
     /// Far above what the source of a person takes.
-    private static let mostSteps = 400_000
+    private static let mostSteps = 100_000
     private(set) var taken: [Choice] = []
     private var open: [[Choice]] = []
 

@@ -10,6 +10,10 @@ extension Evaluator {
 
     func member(_ expression: Expression) -> Value {
         guard case .member(let base, let name) = expression.kind else { return value(of: expression) }
+        // Swift's `.case`, whose type the place tells.
+        if case .name("") = base.kind {
+            return .made(.init(name: name, path: ".\(name)", arguments: [], line: expression.line))
+        }
         if let path = path(of: expression) {
             if let value = outerValue(path, expression.line) { return value }
             if ["this", "self", "Self", "super"].contains(path[0]), path.count == 2 {

@@ -8,3 +8,16 @@ let policies: [String: ServerTrustPolicy] = [
     )
 ]
 let old = SessionManager(serverTrustPolicyManager: ServerTrustPolicyManager(policies: policies))
+
+// Swift 2 wrote cases with a capital; a case may stand without its type.
+func older() -> Manager {
+    let policies: [String: ServerTrustPolicy] = [
+        "api.acme.example": ServerTrustPolicy.PinCertificates(
+            certificates: ServerTrustPolicy.certificatesInBundle(),
+            validateCertificateChain: true,
+            validateHost: true
+        ),
+        "www.acme.example": .disableEvaluation,
+    ]
+    return Manager(serverTrustPolicyManager: ServerTrustPolicyManager(policies: policies))
+}
