@@ -1,0 +1,151 @@
+/// Functions that belong together, because one calls the other, with a piece of evidence in one of them.
+struct CodeGroup {
+    /// The token by which it was found.
+    var evidence: Int
+    private var ranges: [Range<Int>]
+
+    /// The head of the type around it, whose kind is named there.
+    private var head: Range<Int> = 0..<0
+
+    var tokens: [Int] { ranges.flatMap(Array.init) }
+
+    var context: [Int] { tokens + Array(head) }
+
+    func holds(_ token: Int) -> Bool { ranges.contains { $0.contains(token) } }
+
+    private struct Function {
+        var name: String
+        var range: Range<Int>
+        /// Whether others can call it; a value that is made with a function calls only.
+        var isCalled = true
+    }
+
+    /// Longer than any file of a person, and a bound for the work.
+    private static let mostFunctions = 2000
+    private static let mostEvidence = 200
+
+    static func groups(of tree: SyntaxTree, _ isEvidence: (Int) -> Bool) -> [CodeGroup] {
+        let evidence = tree.tokens.indices.filter(isEvidence).prefix(mostEvidence)
+        guard !evidence.isEmpty else { return [] }
+        let functions = functions(of: tree)
+        let byName = Dictionary(grouping: functions.indices.filter { functions[$0].isCalled }) { functions[$0].name }
+        // Which functions a function names.
+        var named: [Int: Set<Int>] = [:]
+        func calls(of index: Int) -> Set<Int> {
+            if let known = named[index] { return known }
+            var found: Set<Int> = []
+            for place in functions[index].range {
+                // Its own name stands in it, and others may have the same.
+                guard let name = tree.tokens[place].name, name != functions[index].name, let others = byName[name]
+                else {
+                    continue
+                }
+                found.formUnion(others)
+            }
+            found.remove(index)
+            named[index] = found
+            return found
+        }
+        var groups: [(evidence: Int, members: Set<Int>, range: Range<Int>)] = []
+        for place in evidence {
+            let holder = functions.indices.filter { functions[$0].isCalled && functions[$0].range.contains(place) }
+                .min { functions[$0].range.count < functions[$1].range.count }
+            guard let holder else {
+                let range = statement(around: place, tree)
+                if !groups.contains(where: { $0.range.contains(place) }) { groups.append((place, [], range)) }
+                continue
+            }
+            if groups.contains(where: { $0.members.contains(holder) }) { continue }
+            var members: Set<Int> = [holder]
+            for _ in 0..<2 {
+                let callers = functions.indices.filter {
+                    !members.contains($0) && !calls(of: $0).isDisjoint(with: members)
+                }
+                members.formUnion(callers)
+            }
+            for _ in 0..<2 { for member in members { members.formUnion(calls(of: member)) } }
+            groups.append((place, members, functions[holder].range))
+        }
+        // Those that share a function are one.
+        var merged: [(evidence: Int, members: Set<Int>, range: Range<Int>)] = []
+        for group in groups {
+            if let index = merged.firstIndex(where: { !$0.members.isDisjoint(with: group.members) }) {
+                merged[index].members.formUnion(group.members)
+            } else {
+                merged.append(group)
+            }
+        }
+        return merged.map { group in
+            let ranges = group.members.isEmpty ? [group.range] : group.members.sorted().map { functions[$0].range }
+            var whole = CodeGroup(evidence: group.evidence, ranges: outermost(ranges))
+            whole.head = head(around: group.evidence, tree)
+            return whole
+        }
+    }
+
+    private static func head(around place: Int, _ tree: SyntaxTree) -> Range<Int> {
+        var best: Range<Int>?
+        for block in tree.blocks {
+            for statement in block.statements where statement.tokens.contains(place) {
+                guard case .declaration(let declaration) = statement.kind, declaration.kind == .type,
+                    statement.tokens.count < best?.count ?? .max
+                else { continue }
+                best = statement.tokens
+            }
+        }
+        guard let best else { return 0..<0 }
+        let end = best.first { tree.tokens[$0].isMark("{") } ?? best.lowerBound
+        return best.lowerBound..<end
+    }
+
+    /// Without those that lie in others.
+    private static func outermost(_ ranges: [Range<Int>]) -> [Range<Int>] {
+        var kept: [Range<Int>] = []
+        for range in ranges.sorted(by: { ($0.lowerBound, $1.upperBound) < ($1.lowerBound, $0.upperBound) })
+        where range.upperBound > kept.last?.upperBound ?? -1 { kept.append(range) }
+        return kept
+    }
+
+    private static func functions(of tree: SyntaxTree) -> [Function] {
+        var found: [Function] = []
+        for block in tree.blocks {
+            let isOutside: Bool
+            switch block.owner {
+            case .file, .type: isOutside = true
+            case .function, .closure, .inner: isOutside = false
+            }
+            for statement in block.statements where found.count < mostFunctions {
+                guard case .declaration(let declaration) = statement.kind else {
+                    if isOutside { found.append(Function(name: "", range: statement.tokens, isCalled: false)) }
+                    continue
+                }
+                let isFunction: Bool
+                switch declaration.kind {
+                case .function: isFunction = true
+                case .value:
+                    if case .closure? = declaration.value?.kind { isFunction = true } else { isFunction = false }
+                case .type, .parameter, .entry: isFunction = false
+                }
+                if isFunction {
+                    found.append(Function(name: declaration.name, range: statement.tokens))
+                } else if isOutside, declaration.kind == .value {
+                    found.append(Function(name: declaration.name, range: statement.tokens, isCalled: false))
+                }
+            }
+        }
+        return found
+    }
+
+    private static func statement(around place: Int, _ tree: SyntaxTree) -> Range<Int> {
+        var best = 0..<tree.tokens.count
+        for block in tree.blocks where block.owner != .inner {
+            for statement in block.statements
+            where statement.tokens.contains(place) && statement.tokens.count < best.count {
+                if case .declaration(let declaration) = statement.kind, declaration.kind == .type { continue }
+                if block.owner == .closure { continue }
+                best = statement.tokens
+            }
+        }
+        return best
+    }
+}

@@ -1,0 +1,146 @@
+/// The pins, hosts and files that a group of functions names.
+struct GroupReading {
+    private(set) var pins: [String] = []
+    private(set) var hosts: [String] = []
+    private(set) var files: [String] = []
+    private let evaluator: Evaluator
+
+    /// Names of one group that are looked up.
+    private static let mostNames = 500
+
+    init(_ group: CodeGroup, _ evaluator: Evaluator) {
+        self.evaluator = evaluator
+        let tokens = evaluator.tree.tokens
+        var looked: Set<String> = []
+        for place in group.tokens {
+            switch tokens[place].kind {
+            case .text(let pieces):
+                guard pieces.count == 1, case .plain(let text) = pieces[0] else { continue }
+                take(.text(text))
+                if isBesideHost(tokens, place), PinText.isHost(text) { hosts.append(text) }
+            case .name(let name):
+                guard looked.count < Self.mostNames else { continue }
+                if name == "forResource" || name == "pathForResource" || name == "URLForResource" {
+                    takeResource(tokens, place)
+                }
+                if place >= 2, tokens[place - 1].isMark("."), let type = tokens[place - 2].name, type != "Self",
+                    type.first?.isUppercase ?? false, looked.insert("\(type).\(name)").inserted
+                {
+                    take(member(name, of: type, at: place))
+                }
+                if looked.insert(name).inserted { takeDeclared(name) }
+            default: break
+            }
+        }
+        if pins.isEmpty { for name in looked { takeAssigned(name, tokens) } }
+        pins = pins.uniqued
+        hosts = hosts.uniqued
+        files = files.uniqued
+    }
+
+    private mutating func takeDeclared(_ name: String) {
+        for block in evaluator.tree.blocks {
+            for declaration in block.declarations[name] ?? [] where declaration.kind == .value {
+                guard declaration.value != nil || declaration.body != nil else { continue }
+                take(evaluator.value(of: declaration))
+            }
+        }
+    }
+
+    /// Texts behind `name =`, wherever that stands: what fills a set in an initialiser.
+    private mutating func takeAssigned(_ name: String, _ tokens: [Token]) {
+        guard name.count > 2 else { return }
+        for place in tokens.indices.dropLast(2) where tokens[place].isName(name) {
+            var next = place + 1
+            // A type may stand between.
+            while next < min(place + 12, tokens.count), !tokens[next].isMark("="), !tokens[next].isMark(";") {
+                next += 1
+            }
+            guard next < tokens.count, tokens[next].isMark("="), next == place + 1 || tokens[place + 1].isMark(":")
+            else {
+                continue
+            }
+            var depth = 0
+            for token in tokens[(next + 1)...].prefix(400) {
+                switch token.kind {
+                case .mark("("), .mark("["), .mark("{"): depth += 1
+                case .mark(")"), .mark("]"), .mark("}"): depth -= 1
+                case .text(let pieces):
+                    if pieces.count == 1, case .plain(let text) = pieces[0] { take(.text(text)) }
+                default: break
+                }
+                if depth < 0 || depth == 0 && token.isMark(";") { break }
+                if depth == 0, token.startsLine, token.line > tokens[next].line + 1 { break }
+            }
+        }
+    }
+
+    private func member(_ name: String, of type: String, at place: Int) -> Value {
+        let line = evaluator.tree.tokens[place].line
+        let base = Expression(kind: .name(type), token: place, line: line, block: 0)
+        return evaluator.member(Expression(kind: .member(base, name), token: place, line: line, block: 0))
+    }
+
+    private mutating func take(_ value: Value) {
+        switch value {
+        case .text(let text):
+            if PinText.isDigest(text) { pins.append(text) }
+            if PinText.isCertificateFile(text) { files.append(text) }
+        case .list(let values):
+            if let digest = PinText.digest(ofBytes: values) { return pins.append(digest) }
+            for value in values { take(value) }
+        case .table(let entries):
+            for entry in entries {
+                let before = pins.count
+                take(entry.value)
+                if pins.count > before, let host = entry.key.text, PinText.isHost(host) { hosts.append(host) }
+            }
+        case .object(_, let fields): for field in fields.sorted(by: { $0.key < $1.key }) { take(field.value) }
+        case .number, .flag, .nothing, .made, .unknown: break
+        }
+    }
+
+    /// Whether a text is compared with a host's name.
+    private func isBesideHost(_ tokens: [Token], _ place: Int) -> Bool {
+        let before = tokens[max(0, place - 6)..<place]
+        let behind = tokens[min(place + 1, tokens.count)..<min(place + 5, tokens.count)]
+        return before.contains(where: \.namesHost) || behind.contains(where: \.namesHost)
+    }
+
+    /// `forResource: "acme", ofType: "cer"`.
+    private mutating func takeResource(_ tokens: [Token], _ place: Int) {
+        guard place + 2 < tokens.count, tokens[place + 1].isMark(":"), let name = text(tokens, place + 2) else {
+            return
+        }
+        var end: String?
+        for next in (place + 3)..<max(place + 3, min(place + 8, tokens.count - 2))
+        where tokens[next].isName("ofType") || tokens[next].isName("withExtension") {
+            end = text(tokens, next + 2)
+        }
+        if !name.isEmpty { files.append(end.map { "\(name).\($0)" } ?? name) }
+    }
+
+    /// A text, or what a name of the file stands for; in Objective-C behind an `@`.
+    private func text(_ tokens: [Token], _ place: Int) -> String? {
+        guard place < tokens.count else { return nil }
+        switch tokens[place].kind {
+        case .mark("@"): return text(tokens, place + 1)
+        case .text(let pieces):
+            if pieces.count == 1, case .plain(let text) = pieces[0] { return text }
+            return nil
+        case .name(let name):
+            guard place + 1 < tokens.count, !tokens[place + 1].isMark("."), !tokens[place + 1].isMark("(") else {
+                return nil
+            }
+            return evaluator.lookUp(name, block: 0, line: tokens[place].line).text
+        default: return nil
+        }
+    }
+}
+
+extension Token {
+    fileprivate var namesHost: Bool {
+        guard let name else { return false }
+        return name.contains("host") || name.contains("Host") || name.contains("HOST")
+    }
+}

@@ -1,0 +1,165 @@
+/// Functions of libraries, and those that need no object.
+extension Evaluator {
+    static let lists: Set<String> = [
+        "listOf", "arrayOf", "setOf", "mutableListOf", "arrayListOf", "mutableSetOf", "hashSetOf", "linkedSetOf",
+        "listOfNotNull", "NSArray", "immutableListOf", "persistentListOf",
+    ]
+    static let tables: Set<String> = ["mapOf", "mutableMapOf", "hashMapOf", "linkedMapOf", "sortedMapOf"]
+    static let copies: Set<String> = [
+        "Set", "Array", "ArrayList", "HashSet", "List", "LinkedHashSet", "NSSet", "String", "Uri", "URI", "URL",
+        "NSURL", "URLComponents", "Map", "HashMap", "LinkedHashMap", "TreeMap", "requireNotNull", "checkNotNull",
+        "NSString",
+    ]
+    static let libraryNames: Set<String> = lists.union(tables).union(copies).union([
+        "listOf", "emptyList", "emptyMap", "emptySet", "getString", "stringResource", "Pair", "require", "add", "build",
+        "String", "format",
+    ])
+
+    func libraryFunction(_ name: String, _ arguments: [Expression.Argument], _ expression: Expression) -> Value {
+        let line = expression.line
+        if Self.lists.contains(name) { return .list(values(of: arguments)) }
+        if name == "emptyList" || name == "emptySet" || name == "emptyArray" { return .list([]) }
+        if name == "emptyMap" { return .table([]) }
+        if name == "Pair" || name == "Triple" { return .list(values(of: arguments)) }
+        if Self.tables.contains(name) { return table(values(of: arguments), line) }
+        if name == "String", let format = arguments.first, format.label == "format" {
+            return formatted(values(of: arguments), line)
+        }
+        if Self.copies.contains(name) {
+            if arguments.isEmpty {
+                return ["Map", "HashMap", "LinkedHashMap", "TreeMap"].contains(name) ? .table([]) : .list([])
+            }
+            if arguments.count == 1
+                || arguments.dropFirst().allSatisfy({ $0.label == "encoding" || $0.label == "relativeTo" })
+            {
+                let value = value(of: arguments[0].value)
+                if case .number = value, name.hasSuffix("List") || name.hasSuffix("Map") || name.hasSuffix("Set") {
+                    return .list([])
+                }
+                return value
+            }
+        }
+        if name == "getString" || name == "stringResource" || name == "getStringArray", arguments.count == 1 {
+            return value(of: arguments[0].value)
+        }
+        if name == "require", arguments.count == 1 { return made(name, name, arguments, line) }
+        return made(name, name, arguments, line)
+    }
+
+    func table(_ pairs: [Value], _ line: Int) -> Value {
+        var entries: [Value.Entry] = []
+        for pair in pairs {
+            guard case .list(let parts) = pair, parts.count == 2 else {
+                return .unknown(pair.firstUnknown ?? .init("the map is not understood", line: line))
+            }
+            entries.append(.init(key: parts[0], value: parts[1], line: line))
+        }
+        return .table(entries)
+    }
+
+    /// `%s`, `%@`, `%1$s` and `{0}`, each by an argument.
+    func formatted(_ values: [Value], _ line: Int) -> Value {
+        if let unknown = values.lazy.compactMap(\.firstUnknown).first { return .unknown(unknown) }
+        guard let format = values.first?.text else { return unknown("the format is no text", line) }
+        var parts: [String] = []
+        for value in values.dropFirst() {
+            switch value {
+            case .text(let text): parts.append(text)
+            case .number(let number): parts.append("\(number)")
+            default: return unknown("what is formatted is no text", line)
+            }
+        }
+        var text = ""
+        var rest = format[...]
+        var next = 0
+        while let percent = rest.firstIndex(of: "%") {
+            text += rest[..<percent]
+            rest = rest[rest.index(after: percent)...]
+            if rest.first == "%" {
+                text += "%"
+                rest = rest.dropFirst()
+                continue
+            }
+            let digits = rest.prefix(while: \.isNumber)
+            var index = next
+            if !digits.isEmpty, rest.dropFirst(digits.count).first == "$", let position = Int(digits) {
+                index = position - 1
+                rest = rest.dropFirst(digits.count + 1)
+            } else {
+                next += 1
+            }
+            guard let kind = rest.first, "s@d".contains(kind), parts.indices.contains(index) else {
+                return unknown("the format '\(format)' is not understood", line)
+            }
+            text += parts[index]
+            rest = rest.dropFirst()
+        }
+        return .text(text + rest)
+    }
+
+    /// Functions that need no object.
+    func staticMethod(_ path: String, _ name: String, _ arguments: [Expression.Argument], _ line: Int) -> Value? {
+        switch "\(path).\(name)" {
+        case "Arrays.asList", "List.of", "Set.of", "Stream.of", "Arrays.stream", "Collections.singletonList",
+            "Collections.singleton", "ImmutableList.of", "ImmutableSet.of", "Collections.unmodifiableList",
+            "Collections.unmodifiableSet":
+            let values = values(of: arguments)
+            if values.count == 1, case .list = values[0] { return values[0] }
+            return .list(values)
+        case "Collections.emptyList": return .list([])
+        case "Map.of", "ImmutableMap.of":
+            let values = values(of: arguments)
+            guard values.count.isMultiple(of: 2) else { return unknown("the map is not understood", line) }
+            return .table(
+                stride(from: 0, to: values.count, by: 2).map {
+                    .init(key: values[$0], value: values[$0 + 1], line: line)
+                }
+            )
+        case "Map.entry", "Pair.create": return .list(values(of: arguments))
+        case "Collections.singletonMap":
+            let values = values(of: arguments)
+            return values.count == 2 ? .table([.init(key: values[0], value: values[1], line: line)]) : nil
+        case "String.format", "NSString.stringWithFormat:", "string.Format":
+            return formatted(values(of: arguments), line)
+        case "String.join": return nil
+        case "System.getenv", "Platform.environment", "Environment.GetEnvironmentVariable":
+            guard let variable = arguments.first.flatMap({ value(of: $0.value).text }) else { return nil }
+            return module.definitions[variable].map(Value.text)
+                ?? unknown(
+                    "'\(variable)' is a variable of the environment: give it with --define \(variable)=VALUE",
+                    line
+                )
+        case "String.fromEnvironment":
+            guard let variable = arguments.first.flatMap({ value(of: $0.value).text }) else { return nil }
+            return module.definitions[variable].map(Value.text)
+                ?? unknown("'\(variable)' is set when the app is built: give it with --define \(variable)=VALUE", line)
+        case "NSArray.arrayWithObjects:": return .list(values(of: arguments).filter { $0 != .nothing })
+        case "NSArray.arrayWithObject:", "NSSet.setWithObject:", "NSSet.setWithArray:", "NSArray.arrayWithArray:",
+            "NSDictionary.dictionaryWithDictionary:", "NSString.stringWithString:", "NSNumber.numberWithBool:",
+            "NSURL.URLWithString:":
+            let values = values(of: arguments)
+            guard let first = values.first else { return nil }
+            return "\(path).\(name)".hasSuffix("WithObject:") ? .list([first]) : first
+        case "NSSet.setWithObjects:": return .list(values(of: arguments).filter { $0 != .nothing })
+        case "NSDictionary.dictionaryWithObjectsAndKeys:":
+            let values = values(of: arguments).filter { $0 != .nothing }
+            guard values.count.isMultiple(of: 2) else { return unknown("the dictionary is not understood", line) }
+            return .table(
+                stride(from: 0, to: values.count, by: 2).map {
+                    .init(key: values[$0 + 1], value: values[$0], line: line)
+                }
+            )
+        case "Uri.parse", "URI.create", "URL.parse", "HttpUrl.get", "HttpUrl.parse", "Objects.requireNonNull",
+            "Uri.tryParse",
+            "Array.from", "Object.freeze", "List.from", "Set.from", "Map.from", "List.unmodifiable":
+            return arguments.first.map { value(of: $0.value) }
+        case "Object.entries":
+            guard let first = arguments.first, case .table(let entries) = value(of: first.value) else { return nil }
+            return .list(entries.map { .list([$0.key, $0.value]) })
+        case "Object.keys":
+            guard let first = arguments.first, case .table(let entries) = value(of: first.value) else { return nil }
+            return .list(entries.map(\.key))
+        default: return nil
+        }
+    }
+}

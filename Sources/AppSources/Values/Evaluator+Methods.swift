@@ -1,0 +1,189 @@
+/// What is asked of a value.
+extension Evaluator {
+    func method(
+        _ name: String,
+        of base: Expression,
+        _ arguments: [Expression.Argument],
+        _ expression: Expression
+    ) -> Value {
+        let line = expression.line
+        let path = path(of: base)
+        // Whichever context is asked.
+        if ["getString", "getStringArray", "getText"].contains(name), arguments.count == 1,
+            let resource = self.path(of: arguments[0].value), resource.contains("R")
+        {
+            return value(of: arguments[0].value)
+        }
+        if let path {
+            if let value = staticMethod(path.joined(separator: "."), name, arguments, line) { return value }
+            if ["this", "self", "Self", "super"].contains(path[0]), path.count == 1,
+                let value = ownCall(name, receiver: nil, arguments, expression)
+            {
+                return value
+            }
+            // A function of a type of the app's own, which needs no object.
+            if let type = path.last, type.first?.isUppercase ?? false,
+                let value = typeFunction(type, name, arguments, expression)
+            {
+                return value
+            }
+        }
+        let receiver = value(of: base)
+        if let value = convert(receiver, name, arguments, line) { return value }
+        if let value = ownCall(name, receiver: receiver, arguments, expression), receiver.firstUnknown == nil {
+            return value
+        }
+        if case .unknown(let unknown) = receiver,
+            path.map({ $0.count == 1 && $0[0].first?.isLowercase ?? false }) ?? true
+        {
+            return .unknown(unknown)
+        }
+        let whole = (path ?? []).filter { !$0.isEmpty } + [name]
+        return made(name, whole.joined(separator: "."), arguments, line)
+    }
+
+    func typeFunction(
+        _ type: String,
+        _ name: String,
+        _ arguments: [Expression.Argument],
+        _ expression: Expression
+    ) -> Value? {
+        let found = bodies(ofType: type, from: expression.block).flatMap {
+            evaluator,
+            body -> [(Evaluator, Declaration)] in
+            var blocks = [body]
+            for declaration in evaluator.tree.blocks[body].declarations.values.joined()
+            where declaration.typeName == "companion" {
+                if let body = declaration.body { blocks.append(body) }
+            }
+            return blocks.flatMap { evaluator.tree.blocks[$0].declarations[name] ?? [] }
+                .filter { $0.kind == .function && $0.body != nil }.map { (evaluator, $0) }
+        }
+        if ["values", "entries"].contains(name), found.isEmpty { return entries(ofType: type, expression) }
+        guard found.count == 1 else { return nil }
+        return found[0].0.run(found[0].1, self, arguments, receiver: nil, expression)
+    }
+
+    /// All cases of an enum.
+    func entries(ofType type: String, _ expression: Expression) -> Value? {
+        let found = bodies(ofType: type, from: expression.block)
+        guard found.count == 1, let (evaluator, body) = found.first else { return nil }
+        let block = evaluator.tree.blocks[body]
+        guard !block.entries.isEmpty else { return nil }
+        return .list(
+            block.entries.compactMap { name in block.declarations[name]?.first.map { evaluator.value(of: $0) } }
+        )
+    }
+
+    /// Methods of texts, lists and tables; `nil` for any other.
+    func convert(_ value: Value, _ name: String, _ arguments: [Expression.Argument], _ line: Int) -> Value? {
+        switch (value, name) {
+        case (.list, "toTypedArray"), (.list, "toList"), (.list, "toArray"), (.list, "asList"),
+            (.list, "toMutableList"),
+            (.list, "toSet"), (.list, "stream"), (.list, "asSequence"), (.list, "filterNotNull"), (.list, "asIterable"),
+            (.list, "ToArray"), (.list, "ToList"), (.list, "iterator"), (.list, "copy"), (.list, "toImmutableList"),
+            (.table, "toMap"), (.table, "copy"), (.table, "toMutableMap"):
+            return value
+        case (.text, "toString"), (.text, "orEmpty"), (.list, "orEmpty"), (.text, "toHttpUrl"), (.text, "toUri"),
+            (.text, "toHttpUrlOrNull"), (.text, "ToString"):
+            return value
+        case (.text(let text), "toLowerCase"), (.text(let text), "lowercase"), (.text(let text), "lowercased"):
+            return .text(text.lowercased())
+        case (.text(let text), "trim"), (.text(let text), "trimIndent"), (.text(let text), "strip"),
+            (.text(let text), "Trim"):
+            guard arguments.isEmpty, !text.contains("\n") || name == "trim" else { return nil }
+            let start = text.drop(while: \.isWhitespace)
+            return .text(String(String(start.reversed()).drop(while: \.isWhitespace).reversed()))
+        case (.text(let text), "concat"):
+            guard arguments.count == 1 else { return nil }
+            switch self.value(of: arguments[0].value) {
+            case .text(let other): return .text(text + other)
+            case let other: return .unknown(other.firstUnknown ?? .init("what is added is no text", line: line))
+            }
+        case (.text, "format"): return formatted([value] + values(of: arguments), line)
+        case (.text(let text), "getHost"), (.text(let text), "host"):
+            return host(of: text) ?? unknown("'\(text)' is no URL", line)
+        case (.text(let text), "removePrefix"), (.text(let text), "removeSuffix"):
+            guard let part = values(of: arguments).first?.text else { return nil }
+            if name == "removePrefix" { return .text(text.hasPrefix(part) ? String(text.dropFirst(part.count)) : text) }
+            return .text(text.hasSuffix(part) ? String(text.dropLast(part.count)) : text)
+        case (.text(let text), "split"), (.text(let text), "Split"):
+            guard let part = values(of: arguments).first?.text, part.count == 1, arguments.count == 1 else {
+                return nil
+            }
+            return .list(
+                text.split(separator: Character(part), omittingEmptySubsequences: false).map { .text(String($0)) }
+            )
+        case (.text(let text), "stringByAppendingString:"):
+            guard let part = values(of: arguments).first?.text else { return nil }
+            return .text(text + part)
+        case (.list(let values), "size"), (.list(let values), "count"):
+            return arguments.isEmpty ? .number(values.count) : nil
+        case (.list(let values), "get"), (.list(let values), "objectAtIndex:"), (.list(let values), "elementAt"):
+            guard arguments.count == 1 else { return nil }
+            return element(of: .list(values), at: self.value(of: arguments[0].value), line)
+        case (.list(let values), "first"), (.list(let values), "getKey"): return arguments.isEmpty ? values.first : nil
+        case (.list(let values), "last"), (.list(let values), "getValue"): return arguments.isEmpty ? values.last : nil
+        case (.table, "get"), (.table, "getValue"), (.table, "objectForKey:"):
+            guard arguments.count == 1 else { return nil }
+            return element(of: value, at: self.value(of: arguments[0].value), line)
+        case (.table(let entries), "entrySet"), (.table(let entries), "toList"):
+            return .list(entries.map { .list([$0.key, $0.value]) })
+        case (.table(let entries), "keySet"): return .list(entries.map(\.key))
+        case (.table(let entries), "values"): return .list(entries.map(\.value))
+        case (.list(let values), "plus"), (.list(let values), "concat"):
+            guard arguments.count == 1 else { return nil }
+            switch self.value(of: arguments[0].value) {
+            case .list(let more): return .list(values + more)
+            case .unknown(let unknown): return .unknown(unknown)
+            case let single: return .list(values + [single])
+            }
+        case (.list(let values), "map"), (.list(let values), "flatMap"), (.list(let values), "compactMap"),
+            (.list(let values), "Select"):
+            return mapped(values, arguments, isFlat: name == "flatMap", line)
+        case (.table(let entries), "map"), (.table(let entries), "flatMap"):
+            return mapped(entries.map { .list([$0.key, $0.value]) }, arguments, isFlat: name == "flatMap", line)
+        case (.object, let getter) where getter.hasPrefix("get") && arguments.isEmpty:
+            guard case .object(_, let fields) = value else { return nil }
+            let field = getter.dropFirst(3)
+            return fields[field.prefix(1).lowercased() + field.dropFirst()]
+        default: return nil
+        }
+    }
+
+    func mapped(_ values: [Value], _ arguments: [Expression.Argument], isFlat: Bool, _ line: Int) -> Value? {
+        guard arguments.count == 1, values.count <= Self.mostElements,
+            case .closure(let closure) = arguments[0].value.kind
+        else {
+            return nil
+        }
+        var found: [Value] = []
+        for value in values {
+            var inner = self
+            inner.bind(value, to: closure.parameters, in: closure.block)
+            let result = inner.result(of: closure.block, line: line)
+            if isFlat, case .list(let more) = result { found += more } else { found.append(result) }
+        }
+        return found.count > Self.mostElements ? unknown("the list is too long", line) : .list(found)
+    }
+
+    /// One name stands for the value; several take it apart.
+    mutating func bind(_ value: Value, to names: [String], in block: Int) {
+        var bound: [String: Value] = [:]
+        if names.count <= 1 || names == ["$0", "$1"] {
+            let name = names.first ?? "it"
+            bound[name] = value
+            if names == ["$0", "$1"], case .list(let parts) = value, parts.count == 2 {
+                // `$0` is the first of two where both are used.
+                bound["$0.0"] = parts[0]
+            }
+        } else if case .list(let parts) = value {
+            for (index, name) in names.enumerated() {
+                bound[name] = parts.indices.contains(index) ? parts[index] : unknown("'\(name)' is not known", 0)
+            }
+        } else {
+            for name in names { bound[name] = .unknown(value.firstUnknown ?? .init("'\(name)' is not known", line: 0)) }
+        }
+        bindings[block] = bound
+    }
+}
