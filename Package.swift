@@ -37,6 +37,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.0"),
         .package(url: "https://github.com/apple/swift-nio-http2.git", from: "1.46.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.0"),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache.git", from: "2.1.0"),
         .package(url: "https://github.com/apple/swift-log.git", from: "1.16.0"),
         .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.0"),
         .package(url: "https://github.com/jpsim/Yams.git", from: "6.2.0"),
@@ -69,7 +70,9 @@ let package = Package(
         ),
         .target(
             name: "Scenarios",
-            dependencies: ["CEmbedded", "TLSCore", "Pinning", "Witness"],
+            dependencies: [
+                "CEmbedded", "TLSCore", "Pinning", "Witness", .product(name: "Mustache", package: "swift-mustache"),
+            ],
             swiftSettings: settings
         ),
         // Who is locked out on which day: versions in use, against what will be shown.

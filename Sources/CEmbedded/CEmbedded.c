@@ -119,6 +119,30 @@ static const unsigned char dashboardWordsJs[] = {
 #embed "Data/dashboard/words.js"
 };
 
+static const unsigned char reportPage[] = {
+#embed "Data/report/page.mustache"
+};
+
+static const unsigned char reportTrial[] = {
+#embed "Data/report/trial.mustache"
+};
+
+static const unsigned char reportBrief[] = {
+#embed "Data/report/brief.mustache"
+};
+
+static const unsigned char reportTree[] = {
+#embed "Data/report/tree.mustache"
+};
+
+static const unsigned char reportStyle[] = {
+#embed "Data/report/style.css"
+};
+
+static const unsigned char reportFilter[] = {
+#embed "Data/report/filter.js"
+};
+
 CEmbeddedFile CEmbeddedPublicSuffixes(void) { return (CEmbeddedFile){publicSuffixes, sizeof publicSuffixes}; }
 
 CEmbeddedFile CEmbeddedAuthorities(void) {
@@ -171,4 +195,18 @@ static const CEmbeddedNamedFile dashboardFiles[] = {
 const CEmbeddedNamedFile *CEmbeddedDashboardFiles(size_t *count) {
     *count = sizeof dashboardFiles / sizeof dashboardFiles[0];
     return dashboardFiles;
+}
+
+static const CEmbeddedNamedFile reportFiles[] = {
+    {"page.mustache", {reportPage, sizeof reportPage}},
+    {"trial.mustache", {reportTrial, sizeof reportTrial}},
+    {"brief.mustache", {reportBrief, sizeof reportBrief}},
+    {"tree.mustache", {reportTree, sizeof reportTree}},
+    {"style.css", {reportStyle, sizeof reportStyle}},
+    {"filter.js", {reportFilter, sizeof reportFilter}},
+};
+
+const CEmbeddedNamedFile *CEmbeddedReportFiles(size_t *count) {
+    *count = sizeof reportFiles / sizeof reportFiles[0];
+    return reportFiles;
 }

@@ -2,7 +2,7 @@ package import TLSCore
 
 /// What a correct client must do with a chain, and why: computed from its policy, never from an author's opinion.
 package struct Decision: Hashable, Sendable {
-    package enum Demand: String, CaseIterable, Sendable {
+    package enum Demand: String, CaseIterable, Codable, Sendable {
         case accept
         case reject
         /// The TLS stack, fetching of missing certificates, or path building decides: the policy says nothing.

@@ -191,10 +191,10 @@ struct Drill: AsyncParsableCommand, Player {
     }
 
     /// What the drill that is to be resumed has finished.
-    private func earlier(of name: String) throws -> [KeptTrial] {
+    private func earlier(of name: String) throws -> [RecordedTrial] {
         guard let resume else { return [] }
         do {
-            guard let told = KeptTrial.reading(Data(try InputFile.read(resume))) else {
+            guard let told = try? RecordedReport(parsing: Data(try InputFile.read(resume))) else {
                 throw InputError("this is not a report as --report json=PATH writes it")
             }
             guard told.file == name else {
@@ -207,7 +207,7 @@ struct Drill: AsyncParsableCommand, Player {
         }
     }
 
-    private func leaveOut(_ kept: [KeptTrial], from trials: inout [Trial]) throws(InputError) {
+    private func leaveOut(_ kept: [RecordedTrial], from trials: inout [Trial]) throws(InputError) {
         guard let resume else { return }
         let known = Set(trials.map(\.name))
         if let other = kept.first(where: { !known.contains($0.name) }) {

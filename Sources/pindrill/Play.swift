@@ -21,7 +21,7 @@ struct PlayOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Writes a report; the kind is json, junit or conformance, the path '-' is standard output. May be given repeatedly.",
+            "Writes a report; the kind is json, jsonl, junit, html, markdown or conformance, the path '-' is standard output. May be given repeatedly.",
             valueName: "kind=path"
         ),
         completion: .file(),
@@ -32,11 +32,24 @@ struct PlayOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Also fail on this: outage (somebody is locked out where the file does not say so) or unproven (a rejection "
-                + "that may have had another cause than the pins). May be given repeatedly.",
+                + "that may have had another cause than the pins). worse, with --baseline, fails on what got worse, and on "
+                + "nothing else. May be given repeatedly.",
             valueName: "condition"
         )
     )
     var failOn: [FailureCondition] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Says what changed since this earlier report (JSON), which is read before the first trial.",
+            valueName: "report"
+        ),
+        completion: .file(extensions: ["json", "jsonl"])
+    )
+    var baseline: String?
+
+    @Flag(help: ArgumentHelp(StableOption.help))
+    var stable = false
 
     @Option(
         help: ArgumentHelp(
@@ -110,6 +123,9 @@ struct PlayOptions: ParsableArguments {
     var lineWidth: Int { width ?? Terminal.width ?? 100 }
 
     func validate() throws {
+        if failOn.contains(.worse), baseline == nil {
+            throw ValidationError("--fail-on worse means nothing without --baseline")
+        }
         if let jobs, jobs < 1 { throw ValidationError("--jobs must be at least 1") }
         if listening.listen != nil, jobs ?? 1 > 1 {
             throw ValidationError("--listen has one port, so --jobs can only be 1")
@@ -139,12 +155,15 @@ struct Performance {
     private let options: PlayOptions
     private var files: [ReportFile]
     /// What an earlier run has finished.
-    private let kept: [KeptTrial]
+    private let kept: [RecordedTrial]
+    /// What a run is compared with.
+    private let baseline: RecordedReport?
+    /// Which part of a run it plays, where several share one.
     private let shard: Shard?
     private var evidence: Evidence?
 
     /// So many trials fit a screen step by step.
-    private static let fewTrials = 4
+    static let fewTrials = 4
 
     /// Begins the reports of a run that has not even read its file.
     ///
@@ -152,17 +171,19 @@ struct Performance {
     init(
         _ options: PlayOptions,
         of name: String,
-        after kept: [KeptTrial] = [],
+        after kept: [RecordedTrial] = [],
         shard: Shard? = nil
-    ) throws(ExitCode) {
+    ) throws {
         self.options = options
         self.shard = shard
         self.kept = kept
+        // Before the new report may take its place.
+        baseline = try options.baseline.map(WrittenReport.read)
         let targets = options.report + (options.output.json ? [.standardOutput] : [])
         var impossible = targets.compactMap(\.obstacle)
-        // Others tell more of a trial than a JSON report has kept.
-        if !kept.isEmpty, let other = targets.first(where: { $0.kind != .json }) {
-            impossible.append("\(other): a drill that is resumed writes json only")
+        // It tells more of a trial than a JSON report has kept.
+        if !kept.isEmpty, let other = targets.first(where: { $0.kind == .conformance }) {
+            impossible.append("\(other): a drill that is resumed cannot write that")
         }
         guard impossible.isEmpty else { throw usageError(impossible) }
         do {
@@ -173,8 +194,9 @@ struct Performance {
                     started: started,
                     kept: kept,
                     command: ToldCommand.words,
-                    shard: shard.map { ReportedShard($0) },
-                    failingOn: Set(options.failOn)
+                    shard: shard.map { RecordedReport.Shard($0) },
+                    failingOn: Set(options.failOn),
+                    isStable: options.stable
                 )
             }
         } catch {
@@ -251,9 +273,12 @@ struct Performance {
         scenarios.played = Set(trials.map(\.scenario.name) + kept.map(\.scenario)).count
         let planned = trials.count + kept.count
         let versions = await runner.versions(in: trials)
-        let reported = shard.map { ReportedShard($0, trialsInAll: trialsInAll ?? trials.count) }
+        let part = shard.map { RecordedReport.Shard($0, trialsInAll: trialsInAll ?? trials.count) }
+        let stories =
+            files.contains(where: \.tellsStories)
+            ? loaded.file.stories(of: trials, oracle: loaded.oracle, instant: started) : []
         for index in files.indices {
-            files[index].begin(planned: planned, scenarios, versions: versions, shard: reported)
+            files[index].begin(planned: planned, scenarios, versions: versions, stories: stories, shard: part)
         }
         try checkFiles()
         let text = TextReport(
@@ -303,7 +328,8 @@ struct Performance {
             command: ToldCommand.words
         )
         report.kept = kept
-        report.shard = reported
+        report.stories = stories
+        report.shard = part
         Terminal.write(isTold ? text.renderSummary(report) : text.renderMatrix(report))
         if let remark = remark(onClientsOf: results, in: loaded.file) { Terminal.remark(remark) }
         if let remark = remark(onNamesIn: report) { Terminal.remark(remark) }
@@ -334,11 +360,24 @@ struct Performance {
     ///
     /// - Parameter isNothingFine: whether nobody asked for anything to be tried.
     mutating func end(with report: Report, isNothingFine: Bool = false) throws {
-        let status = isNothingFine ? 0 : report.exitStatus(failingOn: Set(options.failOn))
+        let status = isNothingFine ? 0 : try compared(report, ending: report.exitStatus(failingOn: Set(options.failOn)))
+        JobSummary.append(report, exitStatus: status, failingOn: Set(options.failOn))
         for index in files.indices { files[index].finish(report, exitStatus: status) }
         guard status == 0 else { throw ExitCode(status) }
         try Terminal.finish()
         try checkFiles()
+    }
+
+    /// Says what changed since an earlier report.
+    ///
+    /// - Returns: what the run ends with then, where only that counts.
+    private func compared(_ report: Report, ending status: Int32) throws -> Int32 {
+        guard let baseline, let path = options.baseline else { return status }
+        let recorded = RecordedReport(report, exitStatus: status)
+        let diff = ReportDiff(from: baseline, to: recorded)
+        let text = TextReport(style: options.output.style, width: options.lineWidth)
+        Terminal.write("\nSince \(path):\n\(text.render(diff))")
+        return options.failOn.contains(.worse) ? diff.exitStatus(of: recorded) : status
     }
 
     private func checkFiles() throws(ExitCode) {

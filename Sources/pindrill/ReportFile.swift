@@ -71,11 +71,15 @@ struct ReportFile: Sendable {
         planned: Int? = nil,
         _ scenarios: Coverage? = nil,
         versions: [String: String] = [:],
-        shard: ReportedShard? = nil
+        stories: [RecordedScenario] = [],
+        shard: RecordedReport.Shard? = nil
     ) {
         guard path != nil else { return }
-        attempt { document in try document.begin(planned: planned, scenarios, versions: versions, shard: shard) }
+        attempt { try $0.begin(planned: planned, scenarios, versions: versions, stories: stories, shard: shard) }
     }
+
+    /// Whether it says what the scenarios are about, and what their servers show.
+    var tellsStories: Bool { target.kind.tellsStories }
 
     mutating func add(_ trial: TrialResult, duration: Duration) {
         guard path != nil else { return }

@@ -59,6 +59,9 @@ extension ReportKind {
         case .json: "json"
         case .junit: "xml"
         case .conformance: "md"
+        case .html: "html"
+        case .jsonl: "jsonl"
+        case .markdown: "md"
         }
     }
 }

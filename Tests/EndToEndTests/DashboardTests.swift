@@ -26,7 +26,7 @@ struct DashboardTests {
     }
 }
 
-private enum Browser {
+enum Browser {
     /// A Python that can drive it: the one that `Scripts/setup test` makes in CI, or the machine's own.
     static let python: URL? = {
         guard Tool("chromium") != nil, Tool("curl") != nil, let shell = Tool("sh") else { return nil }

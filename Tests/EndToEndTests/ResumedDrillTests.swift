@@ -118,7 +118,7 @@ import Testing
                     "a.json: the drill has no trial 'first · pinned · app'"
                 ),
                 ("--resume a.json --scenario first", 64, "a.json: nothing is left of this drill"),
-                ("--resume a.json --report junit=a.xml", 64, "a drill that is resumed writes json only"),
+                ("--resume a.json --report conformance=a.md", 64, "a drill that is resumed cannot write that"),
             ] {
                 let ending = try await Self.drill("", options, in: folder)
                 #expect(ending.status == status, "\(options): \(ending)")

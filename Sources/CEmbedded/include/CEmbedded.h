@@ -36,4 +36,7 @@ const CEmbeddedNamedFile *_Nonnull CEmbeddedScenarioFiles(size_t *_Nonnull count
 /// What the control plane shows in a browser.
 const CEmbeddedNamedFile *_Nonnull CEmbeddedDashboardFiles(size_t *_Nonnull count);
 
+/// Templates, style and script of the reports that people open in a browser.
+const CEmbeddedNamedFile *_Nonnull CEmbeddedReportFiles(size_t *_Nonnull count);
+
 #endif

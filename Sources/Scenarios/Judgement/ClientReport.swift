@@ -3,7 +3,7 @@ import Witness
 /// A client's own account of one attempt.
 package struct ClientReport: Hashable, Sendable {
     /// What the client says of the server.
-    package enum Word: String, CaseIterable, Sendable {
+    package enum Word: String, CaseIterable, Codable, Sendable {
         case succeeded
         /// The server was not acceptable.
         case refused
@@ -74,7 +74,9 @@ package struct ClientReport: Hashable, Sendable {
     }
 
     /// The last that it printed, one line of at most 200 characters; `nil`: it printed nothing.
-    package var lastLine: String? {
+    package var lastLine: String? { Self.lastLine(of: output) }
+
+    static func lastLine(of output: String) -> String? {
         output.split(whereSeparator: \.isNewline).last { !$0.allSatisfy(\.isWhitespace) }.map { String($0.prefix(200)) }
     }
 

@@ -2,7 +2,7 @@ public import TLSCore
 public import Witness
 
 /// Did the client do what its own policy demands?
-public enum Verdict: String, CaseIterable, Comparable, Sendable {
+public enum Verdict: String, CaseIterable, Codable, Comparable, Sendable {
     case pass
     /// The step is about what this client lacks, such as a version of TLS: neither refused nor accepted.
     case notApplicable = "not-applicable"
@@ -18,7 +18,7 @@ public enum Verdict: String, CaseIterable, Comparable, Sendable {
 }
 
 /// What it meant for the people behind the client.
-public enum Consequence: String, CaseIterable, Comparable, Sendable {
+public enum Consequence: String, CaseIterable, Codable, Comparable, Sendable {
     /// They could work with their own server.
     case served
     /// They were kept from an attacker.
@@ -36,7 +36,7 @@ public enum Consequence: String, CaseIterable, Comparable, Sendable {
 }
 
 /// Whether the pin made a client refuse.
-public enum Attribution: String, CaseIterable, Comparable, Sendable {
+public enum Attribution: String, CaseIterable, Codable, Comparable, Sendable {
     case pin
     /// The client was handed a damaged pin, and would not work with it.
     case configuration

@@ -5,6 +5,8 @@ package struct Trial: Hashable, Sendable {
     package var client: ClientDeclaration
     /// The chains that any step of the file shows: an inserted control is one of them, where that is possible.
     package var shown: Set<String>
+    /// Its place among the trials of a run that several share, from 1; `nil`: one run plays them all.
+    package var place: Int?
 
     /// As reports name it.
     package var name: String { "\(scenario.name) · \(policy.name) · \(client.name)" }

@@ -5,9 +5,13 @@ import Witness
 /// What each client was seen to do, as a page to read: a row for each, and below it where it differs from what its
 /// policy demands. Nothing in it depends on when, or how fast, it was played.
 struct ConformanceReport: ReportFormat {
-    func opening(_ report: Report) -> String { Self.title + "\nThe run that writes this page is not finished.\n" }
-    func entry(_ trial: TrialResult, isFirst: Bool) -> String { "" }
-    func closing(_ tally: Tally, _ end: ReportDocument.End) -> String { "" }
+    func opening(_ report: RecordedReport) -> String { Self.unfinished }
+    func entry(_ trial: RecordedTrial, isFirst: Bool) -> String { "" }
+    func closing(_ summary: RecordedReport.Summary, _ end: ReportDocument.End) -> String { "" }
+    /// It tells of more than a record has: of the policies, and how clients reject.
+    func document(_ report: RecordedReport) -> String { Self.unfinished }
+
+    private static let unfinished = title + "\nThe run that writes this page is not finished.\n"
 
     private static let title = """
         # Conformance
@@ -16,8 +20,8 @@ struct ConformanceReport: ReportFormat {
 
         """
 
-    func document(_ report: Report, exitStatus: Int32) -> String {
-        guard !report.wasInterrupted else { return opening(report) }
+    func page(_ report: Report) -> String {
+        guard !report.wasInterrupted else { return Self.unfinished }
         let clients = Dictionary(grouping: report.trials.filter { !$0.isModel }, by: \.client)
             .map { ClientConformance(name: $0, version: report.versions[$0], trials: $1) }
             .sorted { $0.name < $1.name }

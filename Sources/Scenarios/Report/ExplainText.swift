@@ -87,7 +87,7 @@ package struct ExplainText: Sendable {
             "key \(link.key) (\(link.keyDescription)), held by \(link.holder == .owner ? "the owner" : "an attacker")"
         ]
         // Dates mean nothing where a certificate is part of no path.
-        if !isExtra || isVerbose { facts.append(validity(of: link)) }
+        if !isExtra || isVerbose { facts.append(link.validity) }
         if link.names.count > 1, link.role == .leaf { facts.append("for \(link.names.joined(separator: ", "))") }
         if !link.policies.isEmpty { facts.append("pinned by \(link.policies.joined(separator: ", "))") }
         if isVerbose { facts += ["pin \(link.certificate.pin)", "certificate \(link.certificate.fingerprint.hex)"] }
@@ -114,19 +114,6 @@ package struct ExplainText: Sendable {
         case (false, _): remarks.append("not sent")
         }
         return remarks
-    }
-
-    private func validity(of link: Explanation.Link) -> String {
-        let now =
-            if link.begins > 0 {
-                "begins in \(link.begins.span)"
-            } else if link.ends <= 0 {
-                "expired \((-link.ends).span) ago"
-            } else {
-                "\(link.ends.span) to go"
-            }
-        if let window = link.window { return "valid from \(window.from.day) to \(window.to.day): \(now)" }
-        return link.role == .leaf ? "made for this step: \(now)" : "valid: \(now)"
     }
 
     // MARK: The policies
@@ -171,6 +158,22 @@ package struct ExplainText: Sendable {
         case .noPinMatches where !matches.isEmpty: return "\(matches), which is not enough"
         default: return matches.isEmpty ? "none" : matches
         }
+    }
+}
+
+extension Explanation.Link {
+    /// Its dates, in words, as at the step.
+    var validity: String {
+        let now =
+            if begins > 0 {
+                "begins in \(begins.span)"
+            } else if ends <= 0 {
+                "expired \((-ends).span) ago"
+            } else {
+                "\(ends.span) to go"
+            }
+        if let window { return "valid from \(window.from.day) to \(window.to.day): \(now)" }
+        return role == .leaf ? "made for this step: \(now)" : "valid: \(now)"
     }
 }
 

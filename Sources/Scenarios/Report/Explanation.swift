@@ -27,7 +27,7 @@ package struct Explanation: Sendable {
 
     /// A certificate, and its part in the chain.
     package struct Link: Sendable {
-        package enum Role: Sendable { case leaf, intermediate, root }
+        package enum Role: String, Codable, Sendable { case leaf, intermediate, root }
 
         package var name: String
         package var role: Role

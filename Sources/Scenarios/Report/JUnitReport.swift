@@ -1,5 +1,3 @@
-import Pinning
-
 /// A report as continuous integration shows it. `docs/reports.md` tells which viewers' rules it follows, and why.
 ///
 /// A suite is a scenario, and a test case is a step. While the run goes on every trial is a suite of its own, under the
@@ -11,25 +9,24 @@ struct JUnitReport: ReportFormat {
         self.conditions = conditions
     }
 
-    func opening(_ report: Report) -> String {
+    func opening(_ report: RecordedReport) -> String {
         Self.declaration + "<testsuites\(attributes([("name", report.file)]))>\n"
     }
 
-    func entry(_ trial: TrialResult, isFirst: Bool) -> String { suite(trial.scenario, [trial]) }
+    func entry(_ trial: RecordedTrial, isFirst: Bool) -> String { suite(trial.scenario, [trial]) }
 
-    func closing(_ tally: Tally, _ end: ReportDocument.End) -> String {
-        (end.isInterrupted ? Self.interruption : "") + omission(tally.scenarios) + "</testsuites>\n"
+    func closing(_ summary: RecordedReport.Summary, _ end: ReportDocument.End) -> String {
+        (end.isInterrupted ? Self.interruption : "") + omission(summary.coverage) + "</testsuites>\n"
     }
 
-    func document(_ report: Report, exitStatus: Int32) -> String {
+    func document(_ report: RecordedReport) -> String {
         let suites = report.trials.bySuite
         let counts = Counts(report.trials.flatMap { $0.steps.map(outcome(of: $0)) })
         let total =
             [("name", report.file)]
-            + counts.attributes(isInterrupted: report.wasInterrupted, isPartial: report.scenarios.left > 0)
-        let end = ReportDocument.End(report, exitStatus: exitStatus)
+            + counts.attributes(isInterrupted: report.interrupted, isPartial: report.summary.coverage.left > 0)
         return Self.declaration + "<testsuites\(attributes(total + [("time", report.duration.inSeconds)]))>\n"
-            + suites.map { suite($0[0].scenario, $0) }.joined() + closing(Tally(report), end)
+            + suites.map { suite($0[0].scenario, $0) }.joined() + closing(report.summary, ReportDocument.End(report))
     }
 
     private static let declaration = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
@@ -61,24 +58,23 @@ struct JUnitReport: ReportFormat {
 
     // MARK: A scenario
 
-    private func suite(_ name: String, _ trials: [TrialResult]) -> String {
+    private func suite(_ name: String, _ trials: [RecordedTrial]) -> String {
         let counts = Counts(trials.flatMap { $0.steps.map(outcome(of: $0)) })
-        let time = trials.reduce(Duration.zero) { $0 + $1.duration }.inSeconds
+        let time = trials.reduce(0) { $0 + $1.duration }.inSeconds
         let cases = trials.flatMap { trial in
-            zip(trial.steps, trial.steps.map(\.planned).titles).map { testCase($0, titled: $1, in: trial) }
+            zip(trial.steps, trial.steps.titles).map { testCase($0, titled: $1, in: trial) }
         }
         return "  <testsuite\(attributes([("name", name)] + counts.attributes() + [("time", time)]))>\n"
             + cases.joined() + "  </testsuite>\n"
     }
 
-    private func testCase(_ step: StepResult, titled title: String, in trial: TrialResult) -> String {
+    private func testCase(_ step: RecordedStep, titled title: String, in trial: RecordedTrial) -> String {
         var named = [
             ("classname", "\(trial.scenario).\(trial.client)"),
             ("name", "\(trial.policy): \(title)"),
             ("time", step.duration.inSeconds),
         ]
-        let location = step.planned.step.location
-        if location != .code { named += [("file", location.file), ("line", "\(location.line)")] }
+        if let file = step.file, let line = step.line { named += [("file", file), ("line", "\(line)")] }
         let account = StepAccount(step, of: trial).text
         let content =
             switch outcome(of: trial)(step) {
@@ -108,36 +104,34 @@ struct JUnitReport: ReportFormat {
     }
 
     /// As `Report.exitStatus` counts it: a failure is status 1, an error status 2.
-    private func outcome(of trial: TrialResult) -> (StepResult) -> Outcome {
+    private func outcome(of trial: RecordedTrial) -> (RecordedStep) -> Outcome {
         { step in
-            if let deviation = trial.trial.deviation, let isSeen = trial.deviatesAsDeclared {
-                if !isSeen, step == trial.steps.last {
+            if let deviation = trial.deviation {
+                if !deviation.seen, step == trial.steps.last {
                     let message =
                         "declared to be '\(deviation.verdict.rawValue)', and the trial is '\(trial.verdict.rawValue)'"
                     return .failed(type: "deviation", message: message)
                 }
-                if isSeen {
-                    let isPass = step.judgement.verdict == .pass
+                if deviation.seen {
+                    let isPass = step.verdict == .pass
                     return isPass ? .passed : .skipped("deviates as declared: \(deviation.because)")
                 }
             }
-            let trialStep = Report.TrialStep(trial: trial, step: step)
-            let grounds = "\(step.judgement.grounds)"
-            if step.judgement.verdict == .fail { return .failed(type: "fail", message: grounds) }
-            if trialStep.isUndeclaredBreach {
+            if step.verdict == .fail { return .failed(type: "fail", message: step.grounds) }
+            if step.isUndeclaredBreach {
                 let message = "an attacker got its users' data, and the file does not declare that"
                 return .failed(type: "intercepted", message: message)
             }
-            if conditions.contains(.outage), trialStep.isUndeclaredOutage {
+            if conditions.contains(.outage), step.isUndeclaredOutage {
                 let message = "its users were kept from their own server, and the file does not declare that"
                 return .failed(type: "locked-out", message: message)
             }
-            if conditions.contains(.unproven), trialStep.isUnprovenRefusal {
+            if conditions.contains(.unproven), step.isUnprovenRefusal {
                 return .failed(type: "unproven", message: "it rejected, and that its pins made it is not proven")
             }
-            return switch step.judgement.verdict {
-            case .inconclusive: .erred(type: "inconclusive", message: grounds)
-            case .skipped, .notApplicable: .skipped(grounds)
+            return switch step.verdict {
+            case .inconclusive: .erred(type: "inconclusive", message: step.grounds)
+            case .skipped, .notApplicable: .skipped(step.grounds)
             case .pass, .fail: .passed
             }
         }
@@ -174,11 +168,11 @@ struct JUnitReport: ReportFormat {
     }
 }
 
-extension [TrialResult] {
+extension [RecordedTrial] {
     /// Those of each scenario together, in the order in which the scenarios first appear.
-    fileprivate var bySuite: [[TrialResult]] {
+    fileprivate var bySuite: [[RecordedTrial]] {
         var order: [String] = []
-        var suites: [String: [TrialResult]] = [:]
+        var suites: [String: [RecordedTrial]] = [:]
         for trial in self {
             if suites[trial.scenario] == nil { order.append(trial.scenario) }
             suites[trial.scenario, default: []].append(trial)
@@ -187,25 +181,24 @@ extension [TrialResult] {
     }
 }
 
-extension [PlannedStep] {
+extension [RecordedStep] {
     /// A name for each, unique in its trial and the same in every run. An inserted control bears the number of the step
     /// that it was inserted for, so that the numbers are those of the file.
     fileprivate var titles: [String] {
         var number = 1
-        return map { planned in
-            let time = planned.step.at == .zero ? "" : " at \(planned.step.at)"
-            let title = "\(number) \(planned.step.shownInWords(", "))\(time)"
-            if planned.isControl { return "control \(title)" }
+        return map { step in
+            let title = "\(number) \(step.title)\(step.at == "0d" ? "" : " at \(step.at)")"
+            if step.control { return "control \(title)" }
             number += 1
             return title
         }
     }
 }
 
-extension Duration {
-    /// As in `0.021`: XML wants no local decimal sign.
+extension Int64 {
+    /// Of milliseconds, as in `0.021`: XML wants no local decimal sign.
     fileprivate var inSeconds: String {
-        let fraction = "\(milliseconds % 1000)"
-        return "\(milliseconds / 1000).\(String(repeating: "0", count: 3 - fraction.count))\(fraction)"
+        let fraction = "\(self % 1000)"
+        return "\(self / 1000).\(String(repeating: "0", count: 3 - fraction.count))\(fraction)"
     }
 }

@@ -43,24 +43,25 @@ struct ResultMatrix {
     private var policies: [String] = []
     private var groups: [Group] = []
 
+    init(_ trials: [TrialResult]) { self.init(trials.map(RecordedTrial.init)) }
+
     /// What is skipped as a whole has no column: it is named elsewhere.
-    init(_ trials: [TrialResult]) {
+    init(_ trials: [RecordedTrial]) {
         for trial in trials where trial.verdict != .skipped {
             if !policies.contains(trial.policy) { policies.append(trial.policy) }
             let place = clients.firstIndex { $0.name == trial.client } ?? clients.count
             if place == clients.count {
-                clients.append(Client(name: trial.client, isModel: trial.isModel, policies: []))
+                clients.append(Client(name: trial.client, isModel: trial.model, policies: []))
             }
             if !clients[place].policies.contains(trial.policy) { clients[place].policies.append(trial.policy) }
         }
         let shown = Set(clients.map(\.name))
         for trial in trials where shown.contains(trial.client) {
-            let scenario = trial.trial.scenario
-            let kind = scenario.tags.lazy.map(\.name).first(where: ScenarioTag.kinds.contains)
-            let group = groups.firstIndex { $0.kind == kind } ?? groups.count
-            if group == groups.count { groups.append((kind, [])) }
-            let row = groups[group].rows.firstIndex { $0.scenario == scenario.base } ?? groups[group].rows.count
-            if row == groups[group].rows.count { groups[group].rows.append(Row(scenario: scenario.base, marks: [:])) }
+            let base = trial.base ?? trial.scenario
+            let group = groups.firstIndex { $0.kind == trial.kind } ?? groups.count
+            if group == groups.count { groups.append((trial.kind, [])) }
+            let row = groups[group].rows.firstIndex { $0.scenario == base } ?? groups[group].rows.count
+            if row == groups[group].rows.count { groups[group].rows.append(Row(scenario: base, marks: [:])) }
             let place = Place(client: trial.client, policy: trial.policy)
             // Variants share the row of their scenario.
             groups[group].rows[row].marks[place] = max(groups[group].rows[row].marks[place] ?? .skipped, Mark(trial))
@@ -184,11 +185,11 @@ extension ResultMatrix.Mark: Comparable {
     private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
     /// The worst that can be said of a trial.
-    init(_ trial: TrialResult) {
-        let steps = trial.steps.map { Report.TrialStep(trial: trial, step: $0) }
-        func has(_ consequence: Consequence) -> Bool { trial.steps.contains { $0.consequence == consequence } }
+    init(_ trial: RecordedTrial) {
+        let steps = trial.steps
+        func has(_ consequence: Consequence) -> Bool { steps.contains { $0.consequence == consequence } }
         self =
-            switch (trial.deviatesAsDeclared, trial.verdict) {
+            switch (trial.deviation?.seen, trial.verdict) {
             case (true?, _): .deviated
             case (false?, _), (_, .fail): .failed
             case (_, .inconclusive): .inconclusive
@@ -202,7 +203,7 @@ extension ResultMatrix.Mark: Comparable {
             }
     }
 
-    fileprivate var meaning: String {
+    var meaning: String {
         switch self {
         case .right: "right"
         case .notApplicable: "not applicable"

@@ -42,9 +42,18 @@ import Witness
                                   "request_line" : "GET / HTTP/1.1",
                                   "shown" : "today",
                                   "target" : "api.acme.example",
+                                  "timeline" : [
+                                    "client: asks for api.acme.example",
+                                    "server: shows today",
+                                    "both: finish the handshake (TLS 1.3)",
+                                    "client: this is a request",
+                                    "client: sends 40 bytes",
+                                    "client: closes"
+                                  ],
                                   "version" : "TLS 1.3"
                                 }
                               ],
+                              "consequence" : "served",
                               "duration" : 0,
                               "output" : "hello\\n",
                               "verdict" : "pass",
@@ -58,6 +67,7 @@ import Witness
                           "duration" : 21,
                           "grounds" : "did what its policy demands",
                           "host" : "api.acme.example",
+                          "presents" : "today",
                           "shown" : [
                             {
                               "chain" : "today",
@@ -83,7 +93,13 @@ import Witness
                                   "counts" : true,
                                   "reaction" : "rejected with unknown_ca (48)",
                                   "shown" : "forged",
-                                  "target" : "api.acme.example"
+                                  "target" : "api.acme.example",
+                                  "timeline" : [
+                                    "client: asks for api.acme.example",
+                                    "server: shows forged",
+                                    "client: alert unknown_ca (48)",
+                                    "client: closes"
+                                  ]
                                 },
                                 {
                                   "bytes_received" : 40,
@@ -94,9 +110,18 @@ import Witness
                                   "request_line" : "GET / HTTP/1.1",
                                   "shown" : "today",
                                   "target" : "tracker.example\\u001b[2J",
+                                  "timeline" : [
+                                    "client: asks for tracker.example\\u001b[2J",
+                                    "server: shows today",
+                                    "both: finish the handshake (TLS 1.3)",
+                                    "client: this is a request",
+                                    "client: sends 40 bytes",
+                                    "client: closes"
+                                  ],
                                   "version" : "TLS 1.3"
                                 }
                               ],
+                              "consequence" : "protected",
                               "duration" : 0,
                               "output" : "one\\ntwo \\u001b[31mred\\n",
                               "verdict" : "pass",
@@ -112,6 +137,7 @@ import Witness
                           "grounds" : "did what its policy demands",
                           "host" : "api.acme.example",
                           "note" : "the tracker is not pinned",
+                          "presents" : "forged",
                           "shown" : [
                             {
                               "chain" : "forged",
