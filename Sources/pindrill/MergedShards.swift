@@ -12,8 +12,8 @@ import Glibc
 
 /// The reports of shards, read line by line, and written as one.
 struct MergedShards {
-    private var shards: [LineReader]
-    private var merge: ShardMerge
+    private let shards: [LineReader]
+    private let merge: ShardMerge
 
     init(_ paths: [String]) throws {
         var (shards, parts) = ([LineReader](), [ShardMerge.Part]())
@@ -27,6 +27,16 @@ struct MergedShards {
         self.shards = shards
     }
 
+    /// The shard whose next trial comes first; `nil`: all are at their ends.
+    private var next: Int? {
+        var (first, place) = (Int?.none, Int.max)
+        for (index, shard) in shards.enumerated() {
+            guard let own = shard.place, own < place else { continue }
+            (first, place) = (index, own)
+        }
+        return first
+    }
+
     /// - Returns: the exit status of the whole run.
     func write(to targets: [ReportTarget], stable: Bool) throws -> Int32 {
         // The others need all of it at once.
@@ -38,7 +48,7 @@ struct MergedShards {
         do {
             for index in outputs.indices { try outputs[index].begin(try outputs[index].isIndented ? merge.indentedHead() : merge.head()) }
             if keepsAll { whole.append(contentsOf: try merge.head().utf8) }
-            while let next = shards.indices.filter({ shards[$0].place != nil }).min(by: { (shards[$0].place ?? 0) < (shards[$1].place ?? 0) }) {
+            while let next {
                 let line = try merge.take(shards[next].line, from: next)
                 for index in outputs.indices { try outputs[index].add(line) }
                 if keepsAll { whole.append(contentsOf: line) }

@@ -276,7 +276,7 @@ struct Performance {
         let part = shard.map { RecordedReport.Shard($0, trialsInAll: trialsInAll ?? trials.count) }
         let stories =
             files.contains(where: \.tellsStories)
-            ? loaded.file.stories(of: trials, oracle: loaded.oracle, instant: started) : []
+            ? loaded.file.stories(of: earlier(in: loaded.file) + trials, oracle: loaded.oracle, instant: started) : []
         for index in files.indices {
             files[index].begin(planned: planned, scenarios, versions: versions, stories: stories, shard: part)
         }
@@ -334,6 +334,13 @@ struct Performance {
         if let remark = remark(onClientsOf: results, in: loaded.file) { Terminal.remark(remark) }
         if let remark = remark(onNamesIn: report) { Terminal.remark(remark) }
         return report
+    }
+
+    /// The trials that an earlier run has finished.
+    private func earlier(in file: ScenarioFile) -> [Trial] {
+        guard !kept.isEmpty else { return [] }
+        let names = Set(kept.map(\.name))
+        return file.trials.filter { names.contains($0.name) }
     }
 
     /// Takes a trial that was played as somebody wished, and not by `play`.

@@ -29,10 +29,19 @@ struct DashboardTests {
 enum Browser {
     /// A Python that can drive it: the one that `Scripts/setup test` makes in CI, or the machine's own.
     static let python: URL? = {
-        guard Tool("chromium") != nil, Tool("curl") != nil, let shell = Tool("sh") else { return nil }
+        guard Tool("chromium") != nil, Tool("curl") != nil else { return nil }
+        return python(with: "playwright, axe_playwright_python")
+    }()
+
+    /// One that can read reports of JUnit.
+    static let junitPython = python(with: "junitparser, junit2htmlreport")
+
+    /// The same for other modules.
+    static func python(with modules: String) -> URL? {
+        guard let shell = Tool("sh") else { return nil }
         let own = Places.package.appending(path: ".build/python/bin/python3")
         return [own, Tool("python3")?.url].compactMap(\.self).first {
-            (try? shell.run(["-c", "'\($0.path)' -c 'import playwright, axe_playwright_python'"]))?.status == 0
+            (try? shell.run(["-c", "'\($0.path)' -c 'import \(modules)'"]))?.status == 0
         }
-    }()
+    }
 }

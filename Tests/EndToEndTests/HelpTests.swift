@@ -94,6 +94,8 @@ struct Help: Sendable, CustomTestStringConvertible {
                                           play drills and runs.
                   replay                  Plays one trial of a JSON report again, and prints
                                           each command that it starts.
+                  report                  Shows, converts, merges and compares reports of runs
+                                          that are over.
                   list                    Lists a file's scenarios, policies and clients.
                   explain                 Explains a scenario: who vouches for whom, and what
                                           each policy makes of it.
@@ -192,14 +194,20 @@ struct Help: Sendable, CustomTestStringConvertible {
                                           cores).
                   --timeout <time>        How long one attempt of a client may take, as in
                                           500ms, 10s or 2m (default: 10s).
-                  --report <kind=path>    Writes a report; the kind is json, junit or
-                                          conformance, the path '-' is standard output. May be
-                                          given repeatedly.
+                  --report <kind=path>    Writes a report; the kind is json, jsonl, junit,
+                                          html, markdown or conformance, the path '-' is
+                                          standard output. May be given repeatedly.
                   --fail-on <condition>   Also fail on this: outage (somebody is locked out
                                           where the file does not say so) or unproven (a
                                           rejection that may have had another cause than the
-                                          pins). May be given repeatedly. (values: outage,
-                                          unproven)
+                                          pins). worse, with --baseline, fails on what got
+                                          worse, and on nothing else. May be given repeatedly.
+                                          (values: outage, unproven, worse)
+                  --baseline <report>     Says what changed since this earlier report (JSON),
+                                          which is read before the first trial.
+                  --stable                Leaves times, hashes and ports out of reports, so
+                                          that those of two runs differ only where something
+                                          differed.
                   --others <treatment>    What becomes of hosts that are not under test, where
                                           the client comes through a proxy: present (a
                                           certificate is shown, the default), pass (bytes go
@@ -373,14 +381,20 @@ struct Help: Sendable, CustomTestStringConvertible {
                                           cores).
                   --timeout <time>        How long one attempt of a client may take, as in
                                           500ms, 10s or 2m (default: 10s).
-                  --report <kind=path>    Writes a report; the kind is json, junit or
-                                          conformance, the path '-' is standard output. May be
-                                          given repeatedly.
+                  --report <kind=path>    Writes a report; the kind is json, jsonl, junit,
+                                          html, markdown or conformance, the path '-' is
+                                          standard output. May be given repeatedly.
                   --fail-on <condition>   Also fail on this: outage (somebody is locked out
                                           where the file does not say so) or unproven (a
                                           rejection that may have had another cause than the
-                                          pins). May be given repeatedly. (values: outage,
-                                          unproven)
+                                          pins). worse, with --baseline, fails on what got
+                                          worse, and on nothing else. May be given repeatedly.
+                                          (values: outage, unproven, worse)
+                  --baseline <report>     Says what changed since this earlier report (JSON),
+                                          which is read before the first trial.
+                  --stable                Leaves times, hashes and ports out of reports, so
+                                          that those of two runs differ only where something
+                                          differed.
                   --others <treatment>    What becomes of hosts that are not under test, where
                                           the client comes through a proxy: present (a
                                           certificate is shown, the default), pass (bytes go
@@ -515,14 +529,20 @@ struct Help: Sendable, CustomTestStringConvertible {
                                           cores).
                   --timeout <time>        How long one attempt of a client may take, as in
                                           500ms, 10s or 2m (default: 10s).
-                  --report <kind=path>    Writes a report; the kind is json, junit or
-                                          conformance, the path '-' is standard output. May be
-                                          given repeatedly.
+                  --report <kind=path>    Writes a report; the kind is json, jsonl, junit,
+                                          html, markdown or conformance, the path '-' is
+                                          standard output. May be given repeatedly.
                   --fail-on <condition>   Also fail on this: outage (somebody is locked out
                                           where the file does not say so) or unproven (a
                                           rejection that may have had another cause than the
-                                          pins). May be given repeatedly. (values: outage,
-                                          unproven)
+                                          pins). worse, with --baseline, fails on what got
+                                          worse, and on nothing else. May be given repeatedly.
+                                          (values: outage, unproven, worse)
+                  --baseline <report>     Says what changed since this earlier report (JSON),
+                                          which is read before the first trial.
+                  --stable                Leaves times, hashes and ports out of reports, so
+                                          that those of two runs differ only where something
+                                          differed.
                   --others <treatment>    What becomes of hosts that are not under test, where
                                           the client comes through a proxy: present (a
                                           certificate is shown, the default), pass (bytes go
@@ -629,14 +649,20 @@ struct Help: Sendable, CustomTestStringConvertible {
                                           cores).
                   --timeout <time>        How long one attempt of a client may take, as in
                                           500ms, 10s or 2m (default: 10s).
-                  --report <kind=path>    Writes a report; the kind is json, junit or
-                                          conformance, the path '-' is standard output. May be
-                                          given repeatedly.
+                  --report <kind=path>    Writes a report; the kind is json, jsonl, junit,
+                                          html, markdown or conformance, the path '-' is
+                                          standard output. May be given repeatedly.
                   --fail-on <condition>   Also fail on this: outage (somebody is locked out
                                           where the file does not say so) or unproven (a
                                           rejection that may have had another cause than the
-                                          pins). May be given repeatedly. (values: outage,
-                                          unproven)
+                                          pins). worse, with --baseline, fails on what got
+                                          worse, and on nothing else. May be given repeatedly.
+                                          (values: outage, unproven, worse)
+                  --baseline <report>     Says what changed since this earlier report (JSON),
+                                          which is read before the first trial.
+                  --stable                Leaves times, hashes and ports out of reports, so
+                                          that those of two runs differ only where something
+                                          differed.
                   --others <treatment>    What becomes of hosts that are not under test, where
                                           the client comes through a proxy: present (a
                                           certificate is shown, the default), pass (bytes go
@@ -730,6 +756,148 @@ struct Help: Sendable, CustomTestStringConvertible {
                                           status, --json and reports have the result.
                   --show-stolen           Shows what each attacker got of the client: the first
                                           2048 bytes, secrets included. No report has them.
+                  --version               Show the version.
+                  -h, --help              Show help information.
+
+
+                """#
+        ),
+        Help(
+            command: ["report"],
+            text: #"""
+                OVERVIEW: Shows, converts, merges and compares reports of runs that are over.
+
+                A report is read as --report json=PATH or --report jsonl=PATH wrote it: both
+                hold all that any other kind shows.
+
+                USAGE: pindrill report <subcommand>
+
+                OPTIONS:
+                  --version               Show the version.
+                  -h, --help              Show help information.
+
+                SUBCOMMANDS:
+                  show                    Prints a report as its run did.
+                  convert                 Makes reports of other kinds of one.
+                  merge                   Puts the reports of all shards of a run together: the
+                                          result is that of one run.
+                  diff                    Says what changed from one report to another:
+                                          verdicts, consequences, trials that came or went.
+
+                  See 'pindrill help report <subcommand>' for detailed help.
+
+                """#
+        ),
+        Help(
+            command: ["report", "show"],
+            text: #"""
+                OVERVIEW: Prints a report as its run did.
+
+                Exit status: 0, whatever the run ended with; 65 where it is no report.
+
+                USAGE: pindrill report show <report> [--width <characters>] [--verbose] [--color <when>] [--json] [--quiet]
+
+                ARGUMENTS:
+                  <report>                The report.
+
+                OPTIONS:
+                  --width <characters>    Where lines are wrapped (default: the terminal's
+                                          width, or 100).
+                  --verbose               Tells of every step, every connection and what each
+                                          client printed.
+                  --color <when>          Colours: auto, always or never. (values: auto,
+                                          always, never; default: auto)
+                  --json                  Writes the result to standard output as JSON, and
+                                          nothing else there.
+                  --quiet                 Writes nothing for people but errors: the exit
+                                          status, --json and reports have the result.
+                  --version               Show the version.
+                  -h, --help              Show help information.
+
+
+                """#
+        ),
+        Help(
+            command: ["report", "convert"],
+            text: #"""
+                OVERVIEW: Makes reports of other kinds of one.
+
+                What fails in the kinds that count failures is what failed in the run: its
+                --fail-on stands in the report.
+
+                Exit status: 0; 64 usage; 65 where it is no report; 74 where one could not be
+                written.
+
+                USAGE: pindrill report convert <input> [--report <kind=path> ...] [--stable]
+
+                ARGUMENTS:
+                  <input>                 The report.
+
+                OPTIONS:
+                  --report <kind=path>    Writes a report; the kind is json, jsonl, junit, html
+                                          or markdown, the path '-' is standard output. May be
+                                          given repeatedly.
+                  --stable                Leaves times, hashes and ports out of reports, so
+                                          that those of two runs differ only where something
+                                          differed.
+                  --version               Show the version.
+                  -h, --help              Show help information.
+
+
+                """#
+        ),
+        Help(
+            command: ["report", "merge"],
+            text: #"""
+                OVERVIEW: Puts the reports of all shards of a run together: the result is that
+                of one run.
+
+                Reports of lines (jsonl) are merged line by line, so they may be of any size.
+
+                Exit status: that of the whole run, 0, 1 or 2; 64 usage; 65 where a shard is
+                missing, is there twice, was interrupted or is of another run; 74 where a
+                report could not be written.
+
+                USAGE: pindrill report merge <shards> ... [--report <kind=path> ...] [--stable]
+
+                ARGUMENTS:
+                  <shards>                The reports of all shards.
+
+                OPTIONS:
+                  --report <kind=path>    Writes a report; the kind is json, jsonl, junit, html
+                                          or markdown, the path '-' is standard output. May be
+                                          given repeatedly.
+                  --stable                Leaves times, hashes and ports out of reports, so
+                                          that those of two runs differ only where something
+                                          differed.
+                  --version               Show the version.
+                  -h, --help              Show help information.
+
+
+                """#
+        ),
+        Help(
+            command: ["report", "diff"],
+            text: #"""
+                OVERVIEW: Says what changed from one report to another: verdicts, consequences,
+                trials that came or went.
+
+                Exit status: 0 nothing is worse; 1 a trial is worse, or is new and bad; 65
+                where one is no report.
+
+                USAGE: pindrill report diff <old> <new> [--color <when>] [--json] [--quiet]
+
+                ARGUMENTS:
+                  <old>                   The earlier report.
+                  <new>                   The later one.
+
+                OPTIONS:
+                  --color <when>          Colours: auto, always or never. (values: auto,
+                                          always, never; default: auto)
+                  --json                  Writes the result to standard output as JSON, and
+                                          nothing else there.
+                  --quiet                 Writes nothing for people but errors: the exit
+                                          status, --json and reports have the result.
                   --version               Show the version.
                   -h, --help              Show help information.
 

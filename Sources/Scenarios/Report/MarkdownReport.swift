@@ -131,7 +131,7 @@ package struct MarkdownReport: ReportFormat {
         let (trial, step) = (alike[0].trial, alike[0].step)
         let policies = alike.map(\.trial.policy).uniqued.map { MarkdownText.literal($0) }.joined(separator: ", ")
         var lines = [
-            "#### \(step.verdict.rawValue): \(MarkdownText.literal(trial.scenario)) · \(policies) · \(MarkdownText.literal(trial.client))",
+            "#### \(step.outcome): \(MarkdownText.literal(trial.scenario)) · \(policies) · \(MarkdownText.literal(trial.client))",
             "",
             "**\(MarkdownText.literal(step.name)): \(MarkdownText.literal(step.grounds)).** For its users: \(step.meaning).",
             "",

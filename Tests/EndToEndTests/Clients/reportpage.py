@@ -36,6 +36,15 @@ def seen(text):
     return [line for line in lines if line]
 
 
+def wait(page, claim):
+    """The page's policy forbids what Playwright's own way to wait does."""
+    for _ in range(400):
+        if page.evaluate(claim):
+            return
+        page.wait_for_timeout(25)
+    raise AssertionError(f"never came true: {claim}")
+
+
 def main(page_path, payload_path, pictures=None):
     payloads = json.loads(pathlib.Path(payload_path).read_text())
     axe = pathlib.Path(axe_playwright_python.__file__).with_name("axe.min.js").read_text()
@@ -50,7 +59,7 @@ def main(page_path, payload_path, pictures=None):
         page.on("pageerror", lambda error: errors.append(str(error)))
         start = time.monotonic()
         page.goto(address, wait_until="load")
-        page.wait_for_function("!document.getElementById('filter') || !document.getElementById('filter').hidden")
+        wait(page, "!document.getElementById('filter') || !document.getElementById('filter').hidden")
         print(f"opened in {time.monotonic() - start:.2f} s")
 
         names = page.evaluate(
@@ -108,11 +117,11 @@ def filter_works(page):
         return
     name = trials.first.locator("summary").text_content().split()[1]
     page.locator("#words").fill(name)
-    page.wait_for_function("document.getElementById('count').textContent.startsWith('0') === false")
+    wait(page, "document.getElementById('count').textContent.startsWith('0') === false")
     page.locator("#words").fill("no such words anywhere")
-    page.wait_for_function("document.querySelectorAll('details.t:not([hidden])').length === 0")
+    wait(page, "document.querySelectorAll('details.t:not([hidden])').length === 0")
     page.locator("#words").fill("")
-    page.wait_for_function(f"document.querySelectorAll('details.t:not([hidden])').length === {count}")
+    wait(page, f"document.querySelectorAll('details.t:not([hidden])').length === {count}")
     boxes = page.locator("input[name=mark]")
     for index in range(boxes.count()):
         boxes.nth(index).focus()

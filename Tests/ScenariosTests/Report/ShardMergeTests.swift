@@ -80,7 +80,8 @@ import Testing
         two.trials = []
         for count in [one.trials.count] {
             (one.planned, two.planned) = (count, 0)
-            (one.shard?.trialsInAll, two.shard?.trialsInAll) = (count, count)
+            one.shard?.trialsInAll = count
+            two.shard?.trialsInAll = count
         }
 
         #expect((one.exitStatus(), two.exitStatus()) == (0, 2))

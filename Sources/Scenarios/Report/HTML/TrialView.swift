@@ -25,7 +25,6 @@ struct TrialView {
             "trialName": trial.name.printable,
             "markClass": mark.classes,
             "markMeaning": mark.meaning,
-            "verdict": trial.verdict.rawValue,
             "isBad": isFull,
             "findings": (trial.findings ?? []).map(\.printable),
         ]
@@ -59,7 +58,7 @@ struct TrialView {
         var view: [String: Any] = [
             "stepName": "\(step.control ? "Control for step" : "Step") \(place): \(step.title)\(step.at == "0d" ? "" : " at \(step.at)")".printable,
             "stepClass": step.look,
-            "stepVerdict": step.verdict.rawValue,
+            "stepVerdict": step.outcome,
             "grounds": step.grounds.asClause,
             "people": "For its users: \(step.meaning).",
             "leaks": (step.leaks ?? []).map(\.printable),
@@ -165,7 +164,10 @@ struct Trees {
 
 extension String {
     /// A sentence's words without its full stop.
-    fileprivate var asClause: String { printable.hasSuffix(".") ? String(printable.dropLast()) : printable }
+    fileprivate var asClause: String {
+        let text = printable.hasSuffix(".") ? String(printable.dropLast()) : printable
+        return text.prefix(1).uppercased() + text.dropFirst()
+    }
 
     /// An author's lines, flowing.
     fileprivate var asParagraph: String { split(whereSeparator: \.isNewline).joined(separator: " ").printable }

@@ -48,6 +48,11 @@ extension RecordedReport {
     }
 }
 
+extension RecordedStep {
+    /// In a word, what matters: a verdict is no good news to those who are locked out or intercepted.
+    var outcome: String { verdict == .pass && consequence.isHarm ? consequence.rawValue : verdict.rawValue }
+}
+
 extension Consequence {
     /// What the users were, in words.
     var fate: String {
