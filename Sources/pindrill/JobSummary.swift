@@ -12,7 +12,9 @@ enum JobSummary {
             defer { try? file.close() }
             // Others may have written to it.
             let room = MarkdownReport.limit - Int(try file.seekToEnd())
-            guard room > 2000 else { return Terminal.remark("GITHUB_STEP_SUMMARY: there is no room left for this run's page") }
+            guard room > 2000 else {
+                return Terminal.remark("GITHUB_STEP_SUMMARY: there is no room left for this run's page")
+            }
             let page = MarkdownReport(failingOn: conditions, limit: room)
                 .document(RecordedReport(report, exitStatus: exitStatus))
             try file.write(contentsOf: Data("\n\(page)".utf8))

@@ -46,7 +46,9 @@ struct MergedShards {
         let keepsAll = streams.count < targets.count
         var merge = merge
         do {
-            for index in outputs.indices { try outputs[index].begin(try outputs[index].isIndented ? merge.indentedHead() : merge.head()) }
+            for index in outputs.indices {
+                try outputs[index].begin(try outputs[index].isIndented ? merge.indentedHead() : merge.head())
+            }
             if keepsAll { whole.append(contentsOf: try merge.head().utf8) }
             while let next {
                 let line = try merge.take(shards[next].line, from: next)
@@ -54,7 +56,9 @@ struct MergedShards {
                 if keepsAll { whole.append(contentsOf: line) }
                 try shards[next].advance()
             }
-            for index in outputs.indices { try outputs[index].end(try outputs[index].isIndented ? merge.indentedEnd() : merge.end()) }
+            for index in outputs.indices {
+                try outputs[index].end(try outputs[index].isIndented ? merge.indentedEnd() : merge.end())
+            }
             if keepsAll {
                 whole.append(contentsOf: try merge.end().utf8)
                 let report = try RecordedReport(parsing: whole)
@@ -87,7 +91,8 @@ private struct Output {
         if target.isStandardOutput {
             handle = .standardOutput
         } else {
-            guard FileManager.default.createFile(atPath: beside, contents: nil), let file = FileHandle(forWritingAtPath: beside)
+            guard FileManager.default.createFile(atPath: beside, contents: nil),
+                let file = FileHandle(forWritingAtPath: beside)
             else {
                 Terminal.complain("\(target.path): the report could not be written: no file can be made beside it")
                 throw Terminal.writingFailed

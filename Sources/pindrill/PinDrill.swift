@@ -23,7 +23,8 @@ struct PinDrill: AsyncParsableCommand {
             """,
         version: "pindrill \(version)",
         subcommands: [
-            Try.self, Init.self, Run.self, Drill.self, Serve.self, Replay.self, ReportCommand.self, List.self, Explain.self, Lint.self,
+            Try.self, Init.self, Run.self, Drill.self, Serve.self, Replay.self, ReportCommand.self, List.self,
+            Explain.self, Lint.self,
             Audit.self,
             Check.self, ForecastCommand.self, Monitor.self,
             Pins.self, Certs.self, Demo.self,

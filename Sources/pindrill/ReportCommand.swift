@@ -78,7 +78,9 @@ struct ConvertReport: ParsableCommand {
 
     func run() throws {
         let told = try WrittenReport.read(input)
-        for target in targets.report { try WrittenReport.write(try target.document(of: told, stable: targets.stable), to: target) }
+        for target in targets.report {
+            try WrittenReport.write(try target.document(of: told, stable: targets.stable), to: target)
+        }
     }
 }
 
@@ -102,7 +104,9 @@ struct ConversionOptions: ParsableArguments {
         if report.contains(where: { $0.kind == .conformance }) {
             throw ValidationError("a conformance page tells of more than a report holds: only a run can write it")
         }
-        if report.count(where: \.isStandardOutput) > 1 { throw ValidationError("only one report can go to standard output") }
+        if report.count(where: \.isStandardOutput) > 1 {
+            throw ValidationError("only one report can go to standard output")
+        }
         if let obstacle = report.lazy.compactMap(\.obstacle).first { throw ValidationError(obstacle) }
     }
 }
@@ -212,5 +216,7 @@ enum WrittenReport {
 
 extension ReportTarget {
     /// A whole document of the target's kind.
-    func document(of report: RecordedReport, stable: Bool) throws -> String { try report.document(kind, isStable: stable) }
+    func document(of report: RecordedReport, stable: Bool) throws -> String {
+        try report.document(kind, isStable: stable)
+    }
 }

@@ -9,21 +9,21 @@ struct JUnitViewersTests {
         try await withTemporaryFolder { folder in
             let file = folder.appending(path: "file.yaml")
             try """
-                version: 1
-                host: api.acme.example
-                keys: { leaf: {}, other: {}, evil: { by: attacker } }
-                authorities: { root: {}, stranger: { by: attacker } }
-                stores: { phone: { system: [root] } }
-                chains: { today: { key: leaf, issuer: root }, forged: { key: evil, issuer: stranger } }
-                policies: { pinned: { pins: [leaf] }, elsewhere: { pins: [other] } }
-                clients:
-                  reference: { kind: reference }
-                  mute: { run: "true" }
-                  absent: { run: ./nothing-here }
-                scenarios:
-                  - { name: story, steps: [ { present: today }, { present: forged, at: 75d } ] }
-                  - { name: outage, steps: [ { present: today } ] }
-                """.write(to: file, atomically: false, encoding: .utf8)
+            version: 1
+            host: api.acme.example
+            keys: { leaf: {}, other: {}, evil: { by: attacker } }
+            authorities: { root: {}, stranger: { by: attacker } }
+            stores: { phone: { system: [root] } }
+            chains: { today: { key: leaf, issuer: root }, forged: { key: evil, issuer: stranger } }
+            policies: { pinned: { pins: [leaf] }, elsewhere: { pins: [other] } }
+            clients:
+              reference: { kind: reference }
+              mute: { run: "true" }
+              absent: { run: ./nothing-here }
+            scenarios:
+              - { name: story, steps: [ { present: today }, { present: forged, at: 75d } ] }
+              - { name: outage, steps: [ { present: today } ] }
+            """.write(to: file, atomically: false, encoding: .utf8)
             let words = ["run", "file.yaml", "--fail-on", "outage", "--report", "junit=report.xml"]
             let run = try await Program.run(words, in: folder)
 

@@ -4,7 +4,9 @@ import Testing
 
 /// `pindrill report`, and what a run makes of an earlier report.
 struct ReportCommandTests {
-    private static let brief = ["run", "--client", "reference", "--scenario", "same-certificate", "--scenario", "rotated-*"]
+    private static let brief = [
+        "run", "--client", "reference", "--scenario", "same-certificate", "--scenario", "rotated-*",
+    ]
     private static let shipped = Places.package.appending(path: "scenarios.yaml").path
 
     /// A run in a folder of its own, with a JSON report.
@@ -50,7 +52,10 @@ struct ReportCommandTests {
             for name in ["one", "two"] {
                 _ = try await Program.run(
                     ["run", Self.shipped] + Self.brief.dropFirst()
-                        + ["--stable", "--report", "json=r.json", "--report", "markdown=r.md", "--report", "html=r.html"],
+                        + [
+                            "--stable", "--report", "json=r.json", "--report", "markdown=r.md", "--report",
+                            "html=r.html",
+                        ],
                     in: folder
                 )
                 for kind in ["json", "md", "html"] {
@@ -72,10 +77,14 @@ struct ReportCommandTests {
         let (trials, count) = (lines.dropFirst().dropLast(), 3)
         return try (1...count).map { index in
             let own = trials.enumerated().filter { $0.offset % count == index - 1 }
-            let head = "{\"shard\":{\"index\":\(index),\"of\":\(count),\"trials_in_all\":\(trials.count)}," + lines[0].dropFirst()
+            let head =
+                "{\"shard\":{\"index\":\(index),\"of\":\(count),\"trials_in_all\":\(trials.count)},"
+                + lines[0].dropFirst()
             let told = own.map { "{\"place\":\($0.offset + 1)," + $0.element.dropFirst() }
-            let steps = try own.map { try #require(JSONSerialization.jsonObject(with: Data($0.element.utf8)) as? [String: Any]) }
-                .flatMap { $0["steps"] as? [[String: Any]] ?? [] }
+            let steps = try own.map {
+                try #require(JSONSerialization.jsonObject(with: Data($0.element.utf8)) as? [String: Any])
+            }
+            .flatMap { $0["steps"] as? [[String: Any]] ?? [] }
             var end = try #require(
                 JSONSerialization.jsonObject(with: Data(lines[lines.count - 1].utf8)) as? [String: Any]
             )
@@ -87,10 +96,15 @@ struct ReportCommandTests {
                     uniqueKeysWithValues: counts.keys.map { word in (word, steps.count { $0[key] as? String == word }) }
                 )
             }
-            let undeclared = steps.count { $0["consequence"] as? String == "locked-out" && $0["declared"] as? Bool == false }
+            let undeclared = steps.count {
+                $0["consequence"] as? String == "locked-out" && $0["declared"] as? Bool == false
+            }
             summary["undeclared_outages"] = undeclared
             end["summary"] = summary
-            let last = String(decoding: try JSONSerialization.data(withJSONObject: end, options: .sortedKeys), as: UTF8.self)
+            let last = String(
+                decoding: try JSONSerialization.data(withJSONObject: end, options: .sortedKeys),
+                as: UTF8.self
+            )
             let name = "shard-\(index).jsonl"
             try ([head] + told + [last]).map { $0 + "\n" }.joined()
                 .write(to: folder.appending(path: name), atomically: false, encoding: .utf8)
@@ -104,7 +118,10 @@ struct ReportCommandTests {
             let targets = ["--report", "json=all.json", "--report", "jsonl=all.jsonl", "--report", "html=all.html"]
 
             let merged = try await Program.run(["report", "merge"] + shards.reversed() + targets, in: folder)
-            let fewer = try await Program.run(["report", "merge"] + shards.dropLast() + ["--report", "json=few.json"], in: folder)
+            let fewer = try await Program.run(
+                ["report", "merge"] + shards.dropLast() + ["--report", "json=few.json"],
+                in: folder
+            )
 
             #expect(merged.status == ending.status, "\(merged.errors)")
             #expect(try text("all.json", in: folder) == text("run.json", in: folder))
@@ -147,7 +164,11 @@ struct ReportCommandTests {
             #expect(same.status == 0, "\(same.output)\(same.errors)")
             #expect(same.output.contains("Since bad.json:\n1 trial is as before; 0 worse, or new and bad.\n"))
             #expect(worse.status == 1)
-            #expect(worse.output.contains("Worse (1 trial)\n  story · pinned · reference: right -> LOCKED OUT, not declared"))
+            #expect(
+                worse.output.contains(
+                    "Worse (1 trial)\n  story · pinned · reference: right -> LOCKED OUT, not declared"
+                )
+            )
             #expect((diff.status, better.status) == (1, 0))
             let document = try await Program.run(["report", "diff", "good.json", "bad.json", "--json"], in: folder)
             let schema = try Schema(at: Places.package.appending(path: "docs/output.schema.json"))
@@ -160,11 +181,23 @@ struct ReportCommandTests {
 
     @Test(arguments: [
         (["report", "show", "none.json"], 65, "none.json: no such file\n"),
-        (["report", "show", "text.json"], 65, "text.json: this is not a report as --report json=PATH or jsonl=PATH writes it\n"),
-        (["report", "merge", "text.json", "--report", "json=a.json"], 65, "text.json: this is not a whole report as --report jsonl=PATH or json=PATH writes it\n"),
+        (
+            ["report", "show", "text.json"], 65,
+            "text.json: this is not a report as --report json=PATH or jsonl=PATH writes it\n"
+        ),
+        (
+            ["report", "merge", "text.json", "--report", "json=a.json"], 65,
+            "text.json: this is not a whole report as --report jsonl=PATH or json=PATH writes it\n"
+        ),
         (["report", "convert", "text.json"], 64, "Error: say which kind, and where: --report html=report.html\n"),
-        (["report", "convert", "text.json", "--report", "conformance=a.md"], 64, "Error: a conformance page tells of more than a report holds: only a run can write it\n"),
-        (["run", "--baseline", "text.json"], 65, "text.json: this is not a report as --report json=PATH or jsonl=PATH writes it\n"),
+        (
+            ["report", "convert", "text.json", "--report", "conformance=a.md"], 64,
+            "Error: a conformance page tells of more than a report holds: only a run can write it\n"
+        ),
+        (
+            ["run", "--baseline", "text.json"], 65,
+            "text.json: this is not a report as --report json=PATH or jsonl=PATH writes it\n"
+        ),
         (["run", "--fail-on", "worse"], 64, "Error: --fail-on worse means nothing without --baseline\n"),
     ])
     func `what is no report is named`(words: [String], status: Int32, message: String) async throws {
@@ -181,7 +214,9 @@ struct ReportCommandTests {
     /// The script of the action's step that runs the scenarios, as a workflow that uses the action runs it.
     @Test func `the action shows a failing run on the job's page, and keeps the page that says why`() async throws {
         let action = try String(contentsOf: Places.package.appending(path: "action.yml"), encoding: .utf8)
-        let script = try #require(action.firstMatch(of: #/- id: run\n(?s:.*?)run: \|\n(?<script>(?: {8}.*\n)+)/#)?.output.script)
+        let script = try #require(
+            action.firstMatch(of: #/- id: run\n(?s:.*?)run: \|\n(?<script>(?: {8}.*\n)+)/#)?.output.script
+        )
         let example = Places.package.appending(path: "Examples/releases/scenarios.yaml").path
 
         try await withTemporaryFolder { folder in

@@ -8,17 +8,23 @@ struct ReportPageTests {
     /// What somebody says who wants to get into a page.
     static let payloads: [String] = {
         let ways = [
-            "", "\"", "'", "\">", "'>", "</pre>", "</code></p>", "</summary></details>", "</title>", "</style>", "</script>",
+            "", "\"", "'", "\">", "'>", "</pre>", "</code></p>", "</summary></details>", "</title>", "</style>",
+            "</script>",
             "-->", "<!--", "]]>", "&quot;>", "{{", "}}", "\u{202E}", "\u{0}", "<\u{301}",
         ]
         let ends = [
             "<script>window.broken=1</script>", "<img src=x onerror=window.broken=1>", "<svg onload=window.broken=1>",
-            "<iframe src=javascript:window.broken=1>", "<a href=javascript:window.broken=1>x</a>", "<base href=//evil.example/>",
-            "<style>*{display:none}</style>", "<link rel=stylesheet href=//evil.example/x>", "<form action=//evil.example>",
-            "<meta http-equiv=refresh content='0;url=//evil.example'>", "onmouseover=window.broken=1 x=", "javascript:window.broken=1",
+            "<iframe src=javascript:window.broken=1>", "<a href=javascript:window.broken=1>x</a>",
+            "<base href=//evil.example/>",
+            "<style>*{display:none}</style>", "<link rel=stylesheet href=//evil.example/x>",
+            "<form action=//evil.example>",
+            "<meta http-equiv=refresh content='0;url=//evil.example'>", "onmouseover=window.broken=1 x=",
+            "javascript:window.broken=1",
             "<details open ontoggle=window.broken=1>", "<math><mtext></p><img src=x onerror=window.broken=1>",
-            "<ScRiPt>window.broken=1</sCrIpT>", "<script\u{0}>window.broken=1</script>", "<img/src=x/onerror=window.broken=1>",
-            "{{{trials}}}<b>x</b>", "{{#steps}}{{.}}{{/steps}}", "{{>page}}", "&lt;script&gt;window.broken=1&lt;/script&gt;",
+            "<ScRiPt>window.broken=1</sCrIpT>", "<script\u{0}>window.broken=1</script>",
+            "<img/src=x/onerror=window.broken=1>",
+            "{{{trials}}}<b>x</b>", "{{#steps}}{{.}}{{/steps}}", "{{>page}}",
+            "&lt;script&gt;window.broken=1&lt;/script&gt;",
             "<template><script>window.broken=1</script></template>", "<object data=//evil.example>",
             "<body onload=window.broken=1>", "\u{FF1C}script\u{FF1E}window.broken=1",
         ]
@@ -35,7 +41,9 @@ struct ReportPageTests {
         var report = try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
         let template = try #require((report["trials"] as? [[String: Any]])?.first)
         report["trials"] = (0..<count).map { number -> [String: Any] in
-            func said(_ place: Int) -> String { payloads.isEmpty ? "said \(number)" : payloads[(number * 7 + place) % payloads.count] }
+            func said(_ place: Int) -> String {
+                payloads.isEmpty ? "said \(number)" : payloads[(number * 7 + place) % payloads.count]
+            }
             var trial = template
             trial["scenario"] = payloads.isEmpty ? "scenario-\(number / 50)" : "\(number) \(said(0))"
             trial["policy"] = "policy-\(number % 5)\(payloads.isEmpty ? "" : said(1))"
@@ -50,10 +58,14 @@ struct ReportPageTests {
                 (step["next_step"], step["leaks"], step["file"]) = (said(1), [said(2)], said(3))
                 step["attempts"] = (step["attempts"] as? [[String: Any]] ?? []).map { attempt in
                     var attempt = attempt
-                    (attempt["output"], attempt["account"], attempt["wire"]) = (payloads[number % payloads.count], said(4), said(5))
+                    (attempt["output"], attempt["account"], attempt["wire"]) = (
+                        payloads[number % payloads.count], said(4), said(5)
+                    )
                     attempt["connections"] = (attempt["connections"] as? [[String: Any]] ?? []).map { connection in
                         var connection = connection
-                        (connection["timeline"], connection["target"], connection["request_line"]) = ([said(6)], said(1), said(2))
+                        (connection["timeline"], connection["target"], connection["request_line"]) = (
+                            [said(6)], said(1), said(2)
+                        )
                         return connection
                     }
                     return attempt
@@ -95,7 +107,9 @@ struct ReportPageTests {
         #expect(ending.output.hasSuffix("done\n"))
     }
 
-    @Test func `an ordinary page can be read by everybody, in light and dark, wide and narrow, and filtered`() async throws {
+    @Test func `an ordinary page can be read by everybody, in light and dark, wide and narrow, and filtered`()
+        async throws
+    {
         let (_, ending) = try await open(60, saying: [])
 
         #expect(ending.status == 0, "\(ending.output)\(ending.errors)")

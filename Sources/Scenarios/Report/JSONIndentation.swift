@@ -16,7 +16,8 @@ package enum JSONIndentation {
         for byte in line {
             if isText {
                 result.append(byte)
-                if isEscaped { isEscaped = false } else if byte == UInt8(ascii: "\\") { isEscaped = true } else if byte == UInt8(ascii: "\"") { isText = false }
+                if !isEscaped, byte == UInt8(ascii: "\"") { isText = false }
+                isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
                 continue
             }
             switch byte {
@@ -29,7 +30,10 @@ package enum JSONIndentation {
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
                 level -= 1
                 // An empty one has an empty line.
-                if isOpen { result.append(0x0A) }
+                if isOpen {
+                    result.append(0x0A)
+                    result.append(contentsOf: repeatElement(0x20, count: depth))
+                }
                 breakLine()
                 result.append(byte)
             case UInt8(ascii: ","):

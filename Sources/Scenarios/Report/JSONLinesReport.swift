@@ -39,7 +39,11 @@ extension RecordedReport {
         guard lines.count >= 2 else { throw ShardError("it ends in its first line") }
         let head = try Self.decoder.decode(ReportHead.self, from: lines[0])
         let end = try Self.decoder.decode(ReportEnd.self, from: lines[lines.count - 1])
-        self.init(head, try lines.dropFirst().dropLast().map { try Self.decoder.decode(RecordedTrial.self, from: $0) }, end)
+        self.init(
+            head,
+            try lines.dropFirst().dropLast().map { try Self.decoder.decode(RecordedTrial.self, from: $0) },
+            end
+        )
     }
 
     init(_ head: ReportHead, _ trials: [RecordedTrial], _ end: ReportEnd) {

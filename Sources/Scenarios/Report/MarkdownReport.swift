@@ -66,7 +66,8 @@ package struct MarkdownReport: ReportFormat {
             let count = steps.count { $0.consequence == consequence }
             guard count > 0 else { return nil }
             let declared = steps.count { $0.consequence == consequence && $0.declared }
-            let told = "\(count) \(count == 1 ? "step" : "steps"): \(consequence.fate)\(declared > 0 ? " (\(declared) declared)" : "")"
+            let told =
+                "\(count) \(count == 1 ? "step" : "steps"): \(consequence.fate)\(declared > 0 ? " (\(declared) declared)" : "")"
             return consequence.isHarm && declared < count ? "**\(told)**" : told
         }
         return "For the users of these clients: \(words.joined(separator: "; "))."
@@ -92,7 +93,8 @@ package struct MarkdownReport: ReportFormat {
             [MarkdownText.literal(scenario)] + columns.map { mark(scenario, $0)?.sign ?? "" }
         }
         let left = [
-            rows.count < scenarios.count ? "\(scenarios.count - rows.count) more scenarios in which nothing is wrong." : nil,
+            rows.count < scenarios.count
+                ? "\(scenarios.count - rows.count) more scenarios in which nothing is wrong." : nil,
             rows.count > 200 ? "\(rows.count - 200) more scenarios in which something is." : nil,
             columns.count < places.count ? "\(places.count - columns.count) more clients and policies." : nil,
         ].compactMap { $0 }
@@ -105,7 +107,8 @@ package struct MarkdownReport: ReportFormat {
     private func accounts(_ report: RecordedReport) -> [String] {
         let steps = report.undeclaredSteps.filter { entry in
             let step = entry.step
-            return step.verdict == .fail || step.verdict == .inconclusive || step.isUndeclaredBreach || step.isUndeclaredOutage
+            return step.verdict == .fail || step.verdict == .inconclusive || step.isUndeclaredBreach
+                || step.isUndeclaredOutage
                 || conditions.contains(.unproven) && step.isUnprovenRefusal
         }
         let told = steps.grouped { one, other in
@@ -121,9 +124,14 @@ package struct MarkdownReport: ReportFormat {
             }
         }
         let findings = report.trials.flatMap { trial in
-            (trial.findings ?? []).map { "- To mend in the file, for \(MarkdownText.literal(trial.client)): \(MarkdownText.literal($0))" }
+            (trial.findings ?? []).map {
+                "- To mend in the file, for \(MarkdownText.literal(trial.client)): \(MarkdownText.literal($0))"
+            }
         }.uniqued
-        return mended + told.sorted { ($1[0].step.verdict, $1[0].step.consequence) < ($0[0].step.verdict, $0[0].step.consequence) }
+        return mended
+            + told.sorted {
+                ($1[0].step.verdict, $1[0].step.consequence) < ($0[0].step.verdict, $0[0].step.consequence)
+            }
             .map { account(of: $0, report) } + findings
     }
 
@@ -145,12 +153,19 @@ package struct MarkdownReport: ReportFormat {
             lines.append("- Wire: \(MarkdownText.literal(attempt.wire)). Client: \(attempt.word.rawValue)\(account)")
         }
         lines += (step.leaks ?? []).map { "- \(MarkdownText.literal($0))" }
-        lines += step.missing.uniqued.prefix(10).map { "- Asked for \(MarkdownText.code($0)) and got 404: declare it in `origin:`" }
+        lines += step.missing.uniqued.prefix(10).map {
+            "- Asked for \(MarkdownText.code($0)) and got 404: declare it in `origin:`"
+        }
         if let next = step.advice ?? step.nextStep { lines.append("- What to do: \(MarkdownText.literal(next))") }
-        if let file = step.file, let line = step.line { lines.append("- Declared at \(MarkdownText.code("\(file):\(line)"))") }
+        if let file = step.file, let line = step.line {
+            lines.append("- Declared at \(MarkdownText.code("\(file):\(line)"))")
+        }
         if let again = report.replay(trial) { lines.append("- Play it again: \(MarkdownText.code(again))") }
         if let output = step.decisive?.output.suffix(2000), output.contains(where: { !$0.isWhitespace }) {
-            lines += ["", "<details><summary>What the client said</summary>", "", MarkdownText.block(String(output)), "", "</details>"]
+            lines += [
+                "", "<details><summary>What the client said</summary>", "", MarkdownText.block(String(output)), "",
+                "</details>",
+            ]
         }
         return lines.joined(separator: "\n")
     }

@@ -37,7 +37,9 @@ package enum MarkdownText {
 
     /// Lines as they are.
     static func block(_ text: String) -> String {
-        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { String($0).printable }
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map {
+            String($0).printable
+        }
         let fence = String(repeating: "`", count: max(3, longestRun(of: "`", in: text) + 1))
         return ([fence + "text"] + lines + [fence]).joined(separator: "\n")
     }

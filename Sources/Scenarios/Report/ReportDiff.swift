@@ -111,13 +111,17 @@ extension RecordedStep {
     }
 
     fileprivate func isSame(_ other: RecordedStep) -> Bool {
-        (verdict, consequence, attribution, declared) == (other.verdict, other.consequence, other.attribution, other.declared)
+        (verdict, consequence, attribution, declared) == (
+            other.verdict, other.consequence, other.attribution, other.declared
+        )
     }
 
     /// By the verdict, then by whom it hurts, then by what a rejection proves.
     fileprivate func isWorse(than other: RecordedStep) -> Bool {
         if verdict != other.verdict { return verdict > other.verdict }
-        if consequence != other.consequence { return consequence > other.consequence && !(consequence.isHarm && declared) }
+        if consequence != other.consequence {
+            return consequence > other.consequence && !(consequence.isHarm && declared)
+        }
         return other.attribution.map { ($0 < (attribution ?? $0)) } ?? false
     }
 }
@@ -134,7 +138,8 @@ extension TextReport {
             let count = changes.count == 1 ? "1 trial" : "\(changes.count) trials"
             return [style.heading("\(title) (\(count))")] + changes.flatMap { lines(of: $0) } + [""]
         }
-        let same = "\(diff.same) \(diff.same == 1 ? "trial is" : "trials are") as before; \(diff.worse) worse, or new and bad."
+        let same =
+            "\(diff.same) \(diff.same == 1 ? "trial is" : "trials are") as before; \(diff.worse) worse, or new and bad."
         return (sections + [same]).joined(separator: "\n") + "\n"
     }
 

@@ -27,7 +27,9 @@ package struct ShardMerge {
                 throw ShardError("\(name): this is not a whole report as --report jsonl=PATH or json=PATH writes it")
             }
             guard self.head.version == 1 else {
-                throw ShardError("\(name): this report is of version \(self.head.version), and this release knows version 1")
+                throw ShardError(
+                    "\(name): this report is of version \(self.head.version), and this release knows version 1"
+                )
             }
         }
     }
@@ -47,9 +49,13 @@ package struct ShardMerge {
         self.parts = parts
         var names: [Int: String] = [:]
         for part in parts {
-            guard let own = part.head.shard else { throw ShardError("\(part.name): this report is of no shard: run with --shard") }
+            guard let own = part.head.shard else {
+                throw ShardError("\(part.name): this report is of no shard: run with --shard")
+            }
             guard own.of == shard.of, own.trialsInAll == shard.trialsInAll else {
-                throw ShardError("\(part.name) is shard \(own.index) of \(own.of), of \(own.trialsInAll) trials, and \(first.name) is one of \(shard.of), of \(shard.trialsInAll)")
+                throw ShardError(
+                    "\(part.name) is shard \(own.index) of \(own.of), of \(own.trialsInAll) trials, and \(first.name) is one of \(shard.of), of \(shard.trialsInAll)"
+                )
             }
             guard part.head.file == first.head.file else {
                 throw ShardError("\(part.name) is of '\(part.head.file)', and \(first.name) of '\(first.head.file)'")
@@ -66,8 +72,11 @@ package struct ShardMerge {
         }
         let missing = (1...max(1, shard.of)).filter { names[$0] == nil }
         guard missing.isEmpty else {
-            let list = missing.prefix(10).map(String.init).joined(separator: ", ") + (missing.count > 10 ? " and more" : "")
-            throw ShardError("\(missing.count == 1 ? "shard" : "shards") \(list) of \(shard.of) missing: give the reports of all")
+            let list =
+                missing.prefix(10).map(String.init).joined(separator: ", ") + (missing.count > 10 ? " and more" : "")
+            throw ShardError(
+                "\(missing.count == 1 ? "shard" : "shards") \(list) of \(shard.of) missing: give the reports of all"
+            )
         }
     }
 
@@ -87,11 +96,14 @@ package struct ShardMerge {
         head.shard = nil
         head.started = parts.map(\.head.started).min() ?? head.started
         head.command = head.command.map(Self.withoutShard)
-        let versions = parts.reduce(into: [String: String]()) { all, part in all.merge(part.head.versions ?? [:]) { one, _ in one } }
+        let versions = parts.reduce(into: [String: String]()) { all, part in
+            all.merge(part.head.versions ?? [:]) { one, _ in one }
+        }
         head.versions = versions.isEmpty ? nil : versions
         var stories: [String: RecordedScenario] = [:]
         for story in parts.flatMap({ $0.head.scenarios ?? [] }) {
-            stories[story.name] = stories[story.name].map { ($0.place ?? 0) <= (story.place ?? 0) ? $0 : story } ?? story
+            stories[story.name] =
+                stories[story.name].map { ($0.place ?? 0) <= (story.place ?? 0) ? $0 : story } ?? story
         }
         let ordered = stories.values.sorted { ($0.place ?? 0, $0.name) < ($1.place ?? 0, $1.name) }
         head.scenarios = ordered.isEmpty ? nil : ordered.map { $0.withoutPlace }
@@ -169,7 +181,9 @@ package struct ShardMerge {
 
     private func total() throws -> ReportEnd {
         let planned = parts[0].head.shard?.trialsInAll ?? 0
-        guard count == planned else { throw ShardError("\(planned - count) of \(planned) trials are missing: no shard has them") }
+        guard count == planned else {
+            throw ShardError("\(planned - count) of \(planned) trials are missing: no shard has them")
+        }
         var summary = parts[0].end.summary
         for part in parts.dropFirst() { summary.add(part.end.summary) }
         summary.planned = planned

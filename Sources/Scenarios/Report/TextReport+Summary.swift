@@ -248,7 +248,9 @@ extension RecordedStep {
     /// Whether the same came of the same declaration.
     func isAlike(_ other: RecordedStep) -> Bool {
         verdict == other.verdict && grounds == other.grounds && consequence == other.consequence
-            && (at, host, store, title, note, line) == (other.at, other.host, other.store, other.title, other.note, other.line)
+            && (at, host, store, title, note, line) == (
+                other.at, other.host, other.store, other.title, other.note, other.line
+            )
     }
 }
 

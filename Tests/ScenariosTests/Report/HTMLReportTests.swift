@@ -20,7 +20,11 @@ import Witness
 
         #expect(page.contains("<strong>Failed: 1 of 2 trials. An attacker got the users&#39; data in 1 step.</strong>"))
         #expect(page.contains("<details class=\"t bad is-failed\" id=\"t2\" open>"))
-        #expect(page.contains("Play it again: <code>pindrill replay &#39;a b.json&#39; &#39;forged · pinned · curl&#39;</code>"))
+        #expect(
+            page.contains(
+                "Play it again: <code>pindrill replay &#39;a b.json&#39; &#39;forged · pinned · curl&#39;</code>"
+            )
+        )
         #expect(page.contains("<li>client: this is a request</li>"))
         let (bad, good) = (try #require(page.range(of: "id=\"t2\"")), try #require(page.range(of: "id=\"t1\"")))
         #expect(bad.lowerBound < good.lowerBound)
@@ -64,7 +68,9 @@ import Witness
 
     @Test func `takes two kilobytes for a trial in which nothing is wrong`() throws {
         var report = Results.report()
-        report.trials = (0..<400).map { Results.trial(Results.control, Results.served, Results.protected, scenario: "scenario \($0)") }
+        report.trials = (0..<400).map {
+            Results.trial(Results.control, Results.served, Results.protected, scenario: "scenario \($0)")
+        }
         report.planned = 400
         let empty = try page(Results.report()).utf8.count
 
@@ -72,7 +78,11 @@ import Witness
     }
 
     @Test func `of a run that goes on says so, and of one that was cut off as well`() throws {
-        let growth = Growth("two", [Results.trial(Results.served), Results.trial(Results.fooled, scenario: "b")], planned: 3)
+        let growth = Growth(
+            "two",
+            [Results.trial(Results.served), Results.trial(Results.fooled, scenario: "b")],
+            planned: 3
+        )
 
         let texts = try growth.texts(.html)
 
@@ -84,7 +94,10 @@ import Witness
         (Results.report(Results.trial(Results.served)), "Passed: nothing is wrong in 1 trial.", "good"),
         (Results.report(Results.trial(Results.absent)), "Not proven: 1 of 1 trial showed nothing.", "doubt"),
         (Results.report(Results.trial(Results.skipped)), "Not proven: nothing was tried.", "doubt"),
-        (Results.report(Results.trial(Results.unpinned)), "Failed: 1 of 1 trial. An attacker got the users' data in 1 step.", "bad"),
+        (
+            Results.report(Results.trial(Results.unpinned)),
+            "Failed: 1 of 1 trial. An attacker got the users' data in 1 step.", "bad"
+        ),
     ])
     func `has the sentence that its exit status stands for`(report: Report, text: String, outcome: String) {
         let headline = Headline(RecordedReport(report, exitStatus: nil), failingOn: [])

@@ -39,7 +39,6 @@ import Witness
 
                 - Shown: forged (attacker's evil), to `api.acme.example`: must reject, for its issuer is not trusted
                 - Wire: sent its request. Client: refused `exit 90`
-                - 40 bytes reached an attacker ('evil') in connection 1
                 - What to do: compare the pins inside the handshake, or before the first byte of the request is written
                 - Play it again: `pindrill replay r.json 'forged · pinned · curl'`
 
@@ -51,7 +50,10 @@ import Witness
     }
 
     @Test func `takes nobody's words for markup`() {
-        #expect(MarkdownText.literal("a|b <i> *x* `y` [z](u) @me #1") == "a\\|b \\<i\\> \\*x\\* \\`y\\` \\[z\\](u) &#64;&#8203;me \\#1")
+        #expect(
+            MarkdownText.literal("a|b <i> *x* `y` [z](u) @me #1")
+                == "a\\|b \\<i\\> \\*x\\* \\`y\\` \\[z\\](u) &#64;&#8203;me \\#1"
+        )
         #expect(MarkdownText.code("a ``b` c") == "```a ``b` c```")
         #expect(MarkdownText.code("`") == "`` ` ``")
         #expect(MarkdownText.block("a\n```\n</details>") == "````text\na\n```\n</details>\n````")

@@ -49,7 +49,9 @@ import Testing
         let text = String(decoding: try Results.report(trial).document(.json, exitStatus: 0), as: UTF8.self)
         let earlier = text.split(separator: "\n").filter { !$0.contains("\"presents\"") }.joined(separator: "\n")
 
-        let (now, then) = (try RecordedReport(parsing: Data(text.utf8)), try RecordedReport(parsing: Data(earlier.utf8)))
+        let (now, then) = (
+            try RecordedReport(parsing: Data(text.utf8)), try RecordedReport(parsing: Data(earlier.utf8))
+        )
 
         #expect(now.exitStatus(failingOn: [.unproven]) == 0)
         #expect(then.exitStatus(failingOn: [.unproven]) == 1)
@@ -67,7 +69,11 @@ import Testing
     }
 
     @Test func `of lines is whole after every trial`() throws {
-        let growth = Growth("three", [Results.trial(Results.served), Results.trial(Results.fooled, scenario: "b")], planned: 3)
+        let growth = Growth(
+            "three",
+            [Results.trial(Results.served), Results.trial(Results.fooled, scenario: "b")],
+            planned: 3
+        )
 
         let read = try growth.texts(.jsonl).map { try RecordedReport(parsing: Data($0.utf8)) }
 

@@ -52,7 +52,8 @@ import Testing
         for (index, line) in rest {
             let line = try merge.take(line, from: index)
             lines += String(decoding: line, as: UTF8.self)
-            indented += (isFirst ? "\n" : ",\n") + String(decoding: JSONIndentation.indented(line[...], by: 4), as: UTF8.self)
+            indented +=
+                (isFirst ? "\n" : ",\n") + String(decoding: JSONIndentation.indented(line[...], by: 4), as: UTF8.self)
             isFirst = false
         }
         return (lines + (try merge.end()), indented + (try merge.indentedEnd()), merge.exitStatus)
@@ -116,7 +117,10 @@ import Testing
             ([one, fewer, three], "trial 2 is missing: no shard has it"),
             ([older, newer, three], "2.jsonl played another version of 'curl' than 1.jsonl"),
             ([Self.whole], "1.jsonl: this report is of no shard: run with --shard"),
-            ([one, Self.shard(2, of: 4), three], "2.jsonl is shard 2 of 4, of 7 trials, and 1.jsonl is one of 3, of 7"),
+            (
+                [one, Self.shard(2, of: 4), three],
+                "2.jsonl is shard 2 of 4, of 7 trials, and 1.jsonl is one of 3, of 7"
+            ),
         ]
         for (reports, message) in cases {
             let error = #expect(throws: ShardError.self) { try Self.merged(reports.map(Self.text)) }

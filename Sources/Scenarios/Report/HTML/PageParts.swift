@@ -1,6 +1,5 @@
 internal import CEmbedded
 import Mustache
-
 import TLSCore
 
 /// What every page that PinDrill writes for a browser has: its style, its script, and what it may load, which is nothing.

@@ -29,7 +29,9 @@ struct TrialView {
             "findings": (trial.findings ?? []).map(\.printable),
         ]
         if let deviation = trial.deviation {
-            let words = deviation.seen ? "Deviates as declared" : "Was declared to be “\(deviation.verdict.rawValue)”, and is not"
+            let words =
+                deviation.seen
+                ? "Deviates as declared" : "Was declared to be “\(deviation.verdict.rawValue)”, and is not"
             view["deviation"] = "\(words): \(deviation.because)".printable
         }
         if isFull {
@@ -56,7 +58,9 @@ struct TrialView {
         let chains = step.shown.map { $0.host == nil ? trees.chain($0.chain, of: trial.scenario, in: step) : nil }
         let isTold = step.verdict != .pass || step.consequence.isHarm
         var view: [String: Any] = [
-            "stepName": "\(step.control ? "Control for step" : "Step") \(place): \(step.title)\(step.at == "0d" ? "" : " at \(step.at)")".printable,
+            "stepName":
+                "\(step.control ? "Control for step" : "Step") \(place): \(step.title)\(step.at == "0d" ? "" : " at \(step.at)")"
+                .printable,
             "stepClass": step.look,
             "stepVerdict": step.outcome,
             "grounds": step.grounds.asClause,

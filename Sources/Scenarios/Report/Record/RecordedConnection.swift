@@ -134,7 +134,9 @@ extension Observation {
         var (words, hasSent) = ([String](), false)
         for event in events {
             if case .data = event {
-                if !hasSent { words.append("client: sends \(bytesReceived == 1 ? "1 byte" : "\(bytesReceived) bytes")") }
+                if !hasSent {
+                    words.append("client: sends \(bytesReceived == 1 ? "1 byte" : "\(bytesReceived) bytes")")
+                }
                 hasSent = true
             } else if let told = event.words {
                 words.append(told)
@@ -155,7 +157,8 @@ extension ConnectionEvent {
         case .startTLS(let dialect): "both: agree on TLS (\(dialect.rawValue))"
         case .hello(let hello):
             "client: hello\(hello.serverName.map { " for \($0)" } ?? " without a name")"
-                + (hello.versions.isEmpty ? "" : ", offers \(hello.versions.map(\.description).joined(separator: ", "))")
+                + (hello.versions.isEmpty
+                    ? "" : ", offers \(hello.versions.map(\.description).joined(separator: ", "))")
         case .presented(let identity, _, _): "server: shows \(identity)"
         case .resumed(let origin): "client: resumes a session of \(origin.identity)"
         case .unanswered: "server: goes no further, as the step wants it"
@@ -163,10 +166,12 @@ extension ConnectionEvent {
         case .alert(.outward, let alert): "server: alert \(alert)"
         case .established(let session): "both: finish the handshake\(session.version.map { " (\($0))" } ?? "")"
         case .clientCertificate(let certificate, _):
-            certificate.map { "client: shows its own certificate \($0.subject)" } ?? "client: has no certificate of its own"
+            certificate.map { "client: shows its own certificate \($0.subject)" }
+                ?? "client: has no certificate of its own"
         case .data: nil
         case .request: "client: this is a request"
-        case .cleartext(let host): "client: a request in the clear\(host.map { " for \(Observation.host(of: $0))" } ?? "")"
+        case .cleartext(let host):
+            "client: a request in the clear\(host.map { " for \(Observation.host(of: $0))" } ?? "")"
         case .passedThrough(let count): "both: \(count) bytes pass through unread"
         case .conversed: "both: talk beyond a handshake"
         case .closed(let party, let how): "\(party == .client ? "client" : "server"): closes\(how.words)"

@@ -17,7 +17,9 @@ struct Headline {
         if failed > 0 {
             words.append("Failed: \(failed) of \(Self.trials(count)).")
             let steps = report.undeclaredSteps.map(\.step)
-            let (breaches, outages) = (steps.count(where: \.isUndeclaredBreach), steps.count(where: \.isUndeclaredOutage))
+            let (breaches, outages) = (
+                steps.count(where: \.isUndeclaredBreach), steps.count(where: \.isUndeclaredOutage)
+            )
             if breaches > 0 { words.append("An attacker got the users' data in \(Self.steps(breaches)).") }
             if outages > 0 { words.append("Users were kept from their own server in \(Self.steps(outages)).") }
         } else if doubtful > 0 {
@@ -26,10 +28,14 @@ struct Headline {
             words.append("Not proven: nothing was tried.")
         } else if !report.interrupted {
             let skipped = report.trials.count { $0.verdict == .skipped }
-            words.append("Passed: nothing is wrong in \(Self.trials(count))\(skipped > 0 ? ", \(skipped) of them skipped" : "").")
+            words.append(
+                "Passed: nothing is wrong in \(Self.trials(count))\(skipped > 0 ? ", \(skipped) of them skipped" : "")."
+            )
         }
         text = words.joined(separator: " ")
-        outcome = failed > 0 ? .bad : doubtful > 0 || report.interrupted || !report.trials.contains(where: \.hasPassed) ? .doubt : .good
+        outcome =
+            failed > 0
+            ? .bad : doubtful > 0 || report.interrupted || !report.trials.contains(where: \.hasPassed) ? .doubt : .good
     }
 
     private static func trials(_ count: Int) -> String { count == 1 ? "1 trial" : "\(count) trials" }

@@ -63,7 +63,8 @@ package struct RecordedReport: Codable, Hashable, Sendable {
     ///
     /// - Throws: where it is none, or of a version that is not known here.
     package init(parsing json: Data) throws {
-        self = try Self.isOfLines(json)
+        self =
+            try Self.isOfLines(json)
             ? RecordedReport(parsingLines: json) : Self.decoder.decode(RecordedReport.self, from: json)
         guard version == 1 else { throw UnknownVersion(version: version) }
     }

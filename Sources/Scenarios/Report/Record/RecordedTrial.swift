@@ -149,7 +149,9 @@ struct RecordedStep: Codable, Hashable, Sendable {
 
     /// What its client asked for, and the origin does not have, as in `GET /logo.png`.
     var missing: [String] {
-        attempts.flatMap(\.connections).flatMap { $0.requests ?? [] }.filter(\.missing).map { "\($0.method) \($0.path)" }
+        attempts.flatMap(\.connections).flatMap { $0.requests ?? [] }.filter(\.missing).map {
+            "\($0.method) \($0.path)"
+        }
     }
 }
 
