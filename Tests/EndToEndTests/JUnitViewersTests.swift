@@ -14,7 +14,7 @@ struct JUnitViewersTests {
             keys: { leaf: {}, other: {}, evil: { by: attacker } }
             authorities: { root: {}, stranger: { by: attacker } }
             stores: { phone: { system: [root] } }
-            chains: { today: { key: leaf, issuer: root }, forged: { key: evil, issuer: stranger } }
+            chains: { today: { key: leaf, issuer: root }, later: { key: other, issuer: root }, forged: { key: evil, issuer: stranger } }
             policies: { pinned: { pins: [leaf] }, elsewhere: { pins: [other] } }
             clients:
               reference: { kind: reference }
