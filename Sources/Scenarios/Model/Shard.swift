@@ -71,7 +71,7 @@ package struct Shard: Hashable, Sendable {
         text.utf8.count <= 6 && text.utf8.allSatisfy { 0x30...0x39 ~= $0 } ? Int(text) : nil
     }
 
-    /// Its part of a run's trials, in their order.
+    /// Its part of a run's trials, in their order, each with its place among them all.
     ///
     /// The dearest are dealt out first, each to the part that has the least so far. It all follows from the file: neither the time
     /// nor the machine plays a part, so each trial is in exactly one of the parts, wherever they are played.
@@ -86,7 +86,11 @@ package struct Shard: Hashable, Sendable {
             loads[least] += costs[trial]
             if least == index - 1 { own.append(trial) }
         }
-        return own.sorted().map { trials[$0] }
+        return own.sorted().map { index in
+            var trial = trials[index]
+            trial.place = index + 1
+            return trial
+        }
     }
 }
 

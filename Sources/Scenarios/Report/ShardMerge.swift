@@ -52,9 +52,12 @@ package struct ShardMerge {
             guard let own = part.head.shard else {
                 throw ShardError("\(part.name): this report is of no shard: run with --shard")
             }
-            guard own.of == shard.of, own.trialsInAll == shard.trialsInAll else {
+            guard let trials = own.trialsInAll else {
+                throw ShardError("\(part.name): this shard has not even read the scenario file; play it again")
+            }
+            guard own.of == shard.of, trials == shard.trialsInAll else {
                 throw ShardError(
-                    "\(part.name) is shard \(own.index) of \(own.of), of \(own.trialsInAll) trials, and \(first.name) is one of \(shard.of), of \(shard.trialsInAll)"
+                    "\(part.name) is shard \(own.index) of \(own.of), of \(trials) trials, and \(first.name) is one of \(shard.of), of \(shard.trialsInAll ?? 0)"
                 )
             }
             guard part.head.file == first.head.file else {
