@@ -236,7 +236,9 @@ struct ReportCommandTests {
             #expect(ending.status == 1, "\(ending.errors)")
             let page = try String(contentsOf: summary, encoding: .utf8)
             #expect(page.hasPrefix("# Before\n\n## PinDrill: "))
-            let verdict = try #require(page.firstMatch(of: #/\n> \*\*(Failed: .* An attacker got the users' data in .*)\*\*\n/#))
+            let verdict = try #require(
+                page.firstMatch(of: #/\n> \*\*(Failed: .* An attacker got the users' data in .*)\*\*\n/#)
+            )
             #expect(page.contains("| stuffed-chain | ❌ **intercepted** |"))
             let html = try text("pindrill-reports/pindrill.html", in: folder)
             #expect(html.contains(verdict.output.1.replacing("'", with: "&#39;")))

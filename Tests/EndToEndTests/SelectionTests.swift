@@ -141,7 +141,7 @@ struct SelectionTests {
         ),
         (
             ["--fail-on", "nonsense"],
-            "Error: The value 'nonsense' is invalid for '--fail-on <condition>'. Please provide one of 'outage' and 'unproven'.\n"
+            "Error: The value 'nonsense' is invalid for '--fail-on <condition>'. Please provide one of 'outage', 'unproven' or 'worse'.\n"
         ),
         (
             ["--report", "xml=x"],
