@@ -83,11 +83,11 @@ struct CommonFindingTests {
             <domain>10.0.2.2</domain></domain-config></network-security-config>
             """
         let trustKit = "</pin-set><trustkit-config enforcePinning=\"true\" disableDefaultReportUri=\"true\"/>"
-        let text = xml(host: "api.acme.example", [0, 1]).replacing("</network-security-config>", with: own)
+        let text = xml(host: "api.acme.com", [0, 1]).replacing("</network-security-config>", with: own)
             .replacing("</pin-set>", with: trustKit)
 
         let right = try await audit(["pins.xml": text])
-        let wrong = try await audit(["pins.xml": text.replacing("10.0.2.2", with: "dev.acme.example")])
+        let wrong = try await audit(["pins.xml": text.replacing("10.0.2.2", with: "dev.acme.com")])
 
         #expect(right.output.contains("pins.xml (trustkit-android)\n"))
         #expect(right.output.hasPrefix("No findings: "), "\(right.output)")
