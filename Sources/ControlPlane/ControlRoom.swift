@@ -21,6 +21,8 @@ package actor ControlRoom {
 
     /// So many may be at work at the same time, and so many that are over are remembered.
     static let (mostDrills, mostRuns, mostPresentations, mostKept) = (8, 2, 16, 100)
+    /// Of all runs together: each trial holds its certificates.
+    static let mostTrialsKept = 5000
 
     struct Drill {
         var id: String
@@ -185,7 +187,11 @@ package actor ControlRoom {
         begun += trials.count
         run.play(by: runner)
         runs.append(run)
-        if runs.count > Self.mostKept, let old = runs.firstIndex(where: \.isOver) { runs.remove(at: old) }
+        while runs.count > Self.mostKept || runs.map(\.count).reduce(0, +) > Self.mostTrialsKept,
+            let old = runs.dropLast().firstIndex(where: \.isOver)
+        {
+            runs.remove(at: old)
+        }
         return run
     }
 

@@ -47,6 +47,9 @@ final class RunSession: Sendable {
         events.emit("run", document)
     }
 
+    /// How many trials it is to have.
+    var count: Int { trials.count }
+
     func stop() { state.withLock(\.task)?.cancel() }
 
     func end() async { await state.withLock(\.task)?.value }

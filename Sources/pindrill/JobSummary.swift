@@ -3,9 +3,16 @@ import Scenarios
 
 /// The page that GitHub shows of a job, where this is one: the file that `GITHUB_STEP_SUMMARY` names.
 enum JobSummary {
+    /// Whether there is such a page.
+    static var isAsked: Bool { path != nil }
+
+    private static var path: String? {
+        ProcessInfo.processInfo.environment["GITHUB_STEP_SUMMARY"].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
     /// Adds what a run found out. A page that cannot be written is told of, and fails nothing.
     static func append(_ report: Report, exitStatus: Int32, failingOn conditions: Set<FailureCondition>) {
-        guard let path = ProcessInfo.processInfo.environment["GITHUB_STEP_SUMMARY"], !path.isEmpty else { return }
+        guard let path else { return }
         do {
             if !FileManager.default.fileExists(atPath: path) { try Data().write(to: URL(filePath: path)) }
             let file = try FileHandle(forWritingTo: URL(filePath: path))

@@ -110,15 +110,16 @@ struct Serve: AsyncParsableCommand {
             found.finish()
             return failure
         }
-        var trials: [TrialResult] = []
+        var standing = Standing(play)
         for await result in results {
-            trials.append(result)
+            standing.add(result)
             performance.add(result)
         }
         if let failure = await serving.value {
             throw ControlServer.cannotListen(port, failure, option: "--port")
         }
-        try performance.end(with: trials, planned: await server.room.begun, of: loaded)
+        let unfinished = await server.room.begun - standing.count
+        try performance.end(with: standing.trials, planned: standing.trials.count + unfinished, of: loaded)
     }
 
     private func writeToken(_ token: String, to path: String) throws {
@@ -161,6 +162,39 @@ struct Serve: AsyncParsableCommand {
                 "  End         Ctrl-C",
             ]
         Terminal.write(lines.joined(separator: "\n") + "\n")
+    }
+}
+
+/// What all trials so far amount to. A server may play trials for weeks, and each holds certificates: where only the exit status
+/// is asked for, the first of those that mean the same for it stands for them all.
+private struct Standing {
+    private struct Meaning: Hashable {
+        var status: Int32
+        /// Else a status of 2 says that nothing passed.
+        var isInconclusive: Bool
+    }
+
+    private let keepsAll: Bool
+    private let conditions: Set<FailureCondition>
+    private var known: Set<Meaning> = []
+    private(set) var trials: [TrialResult] = []
+    /// Of all that were added.
+    private(set) var count = 0
+
+    init(_ options: PlayOptions) {
+        keepsAll = !options.report.isEmpty || options.baseline != nil || JobSummary.isAsked
+        conditions = Set(options.failOn)
+    }
+
+    mutating func add(_ result: TrialResult) {
+        count += 1
+        if keepsAll { return trials.append(result) }
+        let report = Report(file: "", started: .distantPast, duration: .zero, trials: [result], planned: 1)
+        let meaning = Meaning(
+            status: report.exitStatus(failingOn: conditions),
+            isInconclusive: result.steps.contains { $0.judgement.verdict == .inconclusive }
+        )
+        if known.insert(meaning).inserted { trials.append(result) }
     }
 }
 

@@ -31,6 +31,17 @@ struct CommonFindingTests {
         #expect(alike.output.hasPrefix("No findings: "), "\(alike.output)")
     }
 
+    @Test func `that only one pins a host is not told where something could not be read`() async throws {
+        let partly = try await audit([
+            "ios/Info.plist": plist(host: "api.acme.example", [0, 1]),
+            "android/network_security_config.xml": xml(host: "shop.acme.example", [0, 1]),
+            "app/Pins.kt": "val a = CertificatePinner.Builder().add(\"pay.acme.example\", fetched()).build()\n",
+        ])
+
+        #expect(partly.output.contains("[not-read]"), "\(partly.output)")
+        #expect(!partly.output.contains("[platforms-differ]"), "\(partly.output)")
+    }
+
     @Test func `debug builds and apps for one system alone are not compared`() async throws {
         let debug = try await audit([
             "ios/Info.plist": plist(host: "api.acme.example", [0, 1]),

@@ -102,42 +102,6 @@ struct ProjectAuditTests {
         #expect(!ending.output.contains("C.kt"))
     }
 
-    @Test func `the apps of two systems are held against each other`() async throws {
-        let pins = ["utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM=", "vduvxDt5mhyuAlZH2GyLr30NZkpTRkcQBETkiJVp1rg="]
-        func swift(_ host: String, _ own: [String]) -> String {
-            "let a: [String: Any] = [kTSKPinnedDomains: [\"\(host)\": [kTSKPublicKeyHashes: \(own)]]]\n"
-        }
-        func kotlin(_ host: String, _ own: [String]) -> String {
-            "val a = CertificatePinner.Builder().add(\"\(host)\", \(own.map { "\"sha256/\($0)\"" }.joined(separator: ", "))).build()\n"
-        }
-        let other = "9+ze1cZgR9KO1kZrVDxA4HQ6voHRCSVNz4RdTCx4U8U="
-
-        let same = try await audit(
-            ["a.swift": swift("a.acme.com", pins), "a.kt": kotlin("a.acme.com", pins)],
-            "."
-        )
-        let differing = try await audit(
-            ["a.swift": swift("a.acme.com", pins), "a.kt": kotlin("*.a.acme.com", [pins[0], other])],
-            "."
-        )
-        let alone = try await audit(
-            [
-                "a.swift": swift("a.acme.com", pins),
-                "a.kt": kotlin("a.acme.com", pins) + kotlin("b.acme.com", pins),
-            ],
-            "."
-        )
-
-        #expect(
-            !same.output.contains("[differing-pins]") && !same.output.contains("[one-system-only]"),
-            "\(same.output)"
-        )
-        #expect(differing.output.contains("[differing-pins]"), "\(differing.output)")
-        #expect(differing.output.contains("only iOS pins sha256/vduvxDt5"), "\(differing.output)")
-        #expect(alone.output.contains("only the app for Android pins 'b.acme.com'"), "\(alone.output)")
-        #expect(!alone.output.contains("[differing-pins]"))
-    }
-
     @Test func `a folder without pins is an error`() async throws {
         let ending = try await audit(["a.kt": "val a = 1\n"], ".")
 

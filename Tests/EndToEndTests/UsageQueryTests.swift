@@ -51,7 +51,8 @@ struct UsageQueryTests {
             try Data(Self.fleet.utf8).write(to: folder.appending(path: "fleet.yaml"))
             try Data(Self.plan(today).utf8).write(to: folder.appending(path: "plan.yaml"))
             try Data("sha256//\(Self.pin)\n".utf8).write(to: folder.appending(path: "pins.txt"))
-            let ending = try await Program.run("forecast", "fleet.yaml", "plan.yaml", "--json", "--today", today, in: folder)
+            let words = ["forecast", "fleet.yaml", "plan.yaml", "--json", "--today", today]
+            let ending = try await Program.run(words, in: folder)
             #expect(ending.status == 0, "\(ending.errors)")
             let document = try JSONDecoder().decode(JSONValue.self, from: Data(ending.output.utf8))
             #expect(document["events"]?.array?.first?["share"]?["expected"] == .number(0), "\(ending.output)")

@@ -90,10 +90,6 @@ package struct PolicyFinding: Hashable, Sendable {
         case misreadValue = "misread-value"
         /// Something that the system passes over.
         case ignoredEntry = "ignored-entry"
-        /// The apps for two systems pin different keys for one host.
-        case differingPins = "differing-pins"
-        /// The app for one system pins a host, and the app for the other does not.
-        case oneSystemOnly = "one-system-only"
         /// Reports go to somebody else.
         case foreignReports = "foreign-reports"
     }

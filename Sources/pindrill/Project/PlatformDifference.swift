@@ -25,7 +25,9 @@ struct PlatformDifference: CustomStringConvertible {
     }
 
     /// None where the project has an app for one of them only. Debug builds are left out: they are nobody's app.
-    static func all(among configurations: [ProjectReport.Configuration]) -> [PlatformDifference] {
+    ///
+    /// - Parameter isWhole: whether these are all; otherwise nobody knows what only one of the apps pins.
+    static func all(among configurations: [ProjectReport.Configuration], isWhole: Bool) -> [PlatformDifference] {
         let released = configurations.filter { !$0.place.isOfDebugging }
         func of(_ platform: Platform) -> [ProjectReport.Configuration] {
             released.filter { Platform($0.report.dialect) == platform && $0.policy != nil }
@@ -35,7 +37,9 @@ struct PlatformDifference: CustomStringConvertible {
         let hosts = (iOS + android).flatMap { $0.report.audit?.hosts ?? [] }.map(\.name).uniqued
         return hosts.compactMap { host in
             let (left, right) = (pins(of: host, iOS), pins(of: host, android))
-            guard let place = left.place ?? right.place, left.pins != right.pins else { return nil }
+            guard let place = left.place ?? right.place, left.pins != right.pins,
+                isWhole || !left.pins.isEmpty && !right.pins.isEmpty
+            else { return nil }
             return PlatformDifference(host: host, place: place, description: words(host, left.pins, right.pins))
         }
     }

@@ -57,7 +57,6 @@ struct ProjectReport {
                 refuse(found, "\(error)")
             }
         }
-        compareSystems()
     }
 
     private mutating func refuse(_ found: ProjectReading.Configuration, _ reason: String, line: Int? = nil) {
@@ -65,6 +64,9 @@ struct ProjectReport {
         place.line = line ?? place.line
         unread.append(.init(place: place, hosts: [found.host].compactMap { $0 }, reason: reason))
     }
+
+    /// Whether everything could be read: a host that nobody could read may be among the rest.
+    private var isWhole: Bool { unread.isEmpty && reading.described.isEmpty }
 
     /// All that is told: of each configuration, and of what was not read or has no model.
     var results: [AuditResult] {
@@ -76,7 +78,7 @@ struct ProjectReport {
             let host = found.hosts.count == 1 ? found.hosts[0] : nil
             return found.place.result(.notModelled, nil, host: host, "\(found.what): no verdict", root)
         }
-        let differences = PlatformDifference.all(among: configurations).map { difference in
+        let differences = PlatformDifference.all(among: configurations, isWhole: isWhole).map { difference in
             let place = difference.place
             let message = difference.description
             return place.result(.platformsDiffer, .warning, host: difference.host, message, root)
