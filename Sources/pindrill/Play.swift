@@ -21,7 +21,7 @@ struct PlayOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Writes a report; the kind is json, jsonl, junit, html, markdown or conformance, the path '-' is standard output. May be given repeatedly.",
+            "Writes a report; the kind is json, jsonl, junit, html, markdown, sarif or conformance, the path '-' is standard output. May be given repeatedly.",
             valueName: "kind=path"
         ),
         completion: .file(),

@@ -88,7 +88,7 @@ struct ConvertReport: ParsableCommand {
 struct ConversionOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Writes a report; the kind is json, jsonl, junit, html or markdown, the path '-' is standard output. May be given repeatedly.",
+            "Writes a report; the kind is json, jsonl, junit, html, markdown or sarif, the path '-' is standard output. May be given repeatedly.",
             valueName: "kind=path"
         ),
         completion: .file(),

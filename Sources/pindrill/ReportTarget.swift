@@ -62,6 +62,7 @@ extension ReportKind {
         case .html: "html"
         case .jsonl: "jsonl"
         case .markdown: "md"
+        case .sarif: "sarif"
         }
     }
 }

@@ -195,7 +195,7 @@ struct Help: Sendable, CustomTestStringConvertible {
                   --timeout <time>        How long one attempt of a client may take, as in
                                           500ms, 10s or 2m (default: 10s).
                   --report <kind=path>    Writes a report; the kind is json, jsonl, junit,
-                                          html, markdown or conformance, the path '-' is
+                                          html, markdown, sarif or conformance, the path '-' is
                                           standard output. May be given repeatedly.
                   --fail-on <condition>   Also fail on this: outage (somebody is locked out
                                           where the file does not say so) or unproven (a
@@ -382,7 +382,7 @@ struct Help: Sendable, CustomTestStringConvertible {
                   --timeout <time>        How long one attempt of a client may take, as in
                                           500ms, 10s or 2m (default: 10s).
                   --report <kind=path>    Writes a report; the kind is json, jsonl, junit,
-                                          html, markdown or conformance, the path '-' is
+                                          html, markdown, sarif or conformance, the path '-' is
                                           standard output. May be given repeatedly.
                   --fail-on <condition>   Also fail on this: outage (somebody is locked out
                                           where the file does not say so) or unproven (a
@@ -530,7 +530,7 @@ struct Help: Sendable, CustomTestStringConvertible {
                   --timeout <time>        How long one attempt of a client may take, as in
                                           500ms, 10s or 2m (default: 10s).
                   --report <kind=path>    Writes a report; the kind is json, jsonl, junit,
-                                          html, markdown or conformance, the path '-' is
+                                          html, markdown, sarif or conformance, the path '-' is
                                           standard output. May be given repeatedly.
                   --fail-on <condition>   Also fail on this: outage (somebody is locked out
                                           where the file does not say so) or unproven (a
@@ -650,7 +650,7 @@ struct Help: Sendable, CustomTestStringConvertible {
                   --timeout <time>        How long one attempt of a client may take, as in
                                           500ms, 10s or 2m (default: 10s).
                   --report <kind=path>    Writes a report; the kind is json, jsonl, junit,
-                                          html, markdown or conformance, the path '-' is
+                                          html, markdown, sarif or conformance, the path '-' is
                                           standard output. May be given repeatedly.
                   --fail-on <condition>   Also fail on this: outage (somebody is locked out
                                           where the file does not say so) or unproven (a
@@ -834,9 +834,9 @@ struct Help: Sendable, CustomTestStringConvertible {
                   <input>                 The report.
 
                 OPTIONS:
-                  --report <kind=path>    Writes a report; the kind is json, jsonl, junit, html
-                                          or markdown, the path '-' is standard output. May be
-                                          given repeatedly.
+                  --report <kind=path>    Writes a report; the kind is json, jsonl, junit,
+                                          html, markdown or sarif, the path '-' is standard
+                                          output. May be given repeatedly.
                   --stable                Leaves times, hashes and ports out of reports, so
                                           that those of two runs differ only where something
                                           differed.
@@ -864,9 +864,9 @@ struct Help: Sendable, CustomTestStringConvertible {
                   <shards>                The reports of all shards.
 
                 OPTIONS:
-                  --report <kind=path>    Writes a report; the kind is json, jsonl, junit, html
-                                          or markdown, the path '-' is standard output. May be
-                                          given repeatedly.
+                  --report <kind=path>    Writes a report; the kind is json, jsonl, junit,
+                                          html, markdown or sarif, the path '-' is standard
+                                          output. May be given repeatedly.
                   --stable                Leaves times, hashes and ports out of reports, so
                                           that those of two runs differ only where something
                                           differed.

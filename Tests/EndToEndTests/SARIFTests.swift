@@ -23,6 +23,45 @@ struct SARIFTests {
         #expect(try await SchemaStore.complaints(about: wrong, title: title).contains("version"))
     }
 
+    @Test func `a run's log is valid, and has what went wrong where it is declared`() async throws {
+        try await withTemporaryFolder { folder in
+            let scenarios = """
+                version: 1
+                host: api.acme.example
+                keys: { leaf: {}, evil: { by: attacker } }
+                authorities: { acme-root: {}, mallory: { by: attacker } }
+                stores: { phone: { system: [acme-root], user: [mallory] } }
+                chains:
+                  today: { key: leaf, issuer: acme-root }
+                  forged: { key: evil, issuer: mallory }
+                policies: { pinned: { pins: [leaf] }, none: { pins: [] } }
+                clients: { model: { kind: reference } }
+                scenarios:
+                  - name: attack
+                    steps:
+                      - { present: today }
+                      - { present: forged }
+
+                """
+            try write(scenarios, "s.yaml", in: folder)
+
+            let good = try await Program.run("run", "s.yaml", "--policy", "pinned", "--report", "sarif=-", in: folder)
+            let bad = try await Program.run("run", "s.yaml", "--policy", "none", "--report", "sarif=-", in: folder)
+
+            #expect(good.status == 0 && bad.status == 1, "\(good.errors)\(bad.errors)")
+            let title = "Static Analysis Results Format (SARIF) Version 2.1.0 JSON Schema"
+            for ending in [good, bad] {
+                #expect(try await SchemaStore.complaints(about: ending.output, title: title) == "")
+            }
+            let logs = try [good, bad].map { try JSONDecoder().decode(JSONValue.self, from: Data($0.output.utf8)) }
+            let results = logs.map { $0["runs"]?.array?.first?["results"]?.array ?? [] }
+            #expect(results[0].isEmpty)
+            #expect(results[1].map { $0["ruleId"]?.string } == ["run-attacker-gets-in"])
+            #expect(results[1].map { $0["level"]?.string } == ["error"])
+            #expect(place(results[1].first) == "s.yaml" && line(results[1].first) == 15)
+        }
+    }
+
     @Test func `each finding is a result on its line, with the words of its rule`() async throws {
         try await withTemporaryFolder { folder in
             try write(plist(["api.acme.example"]), "ios/Info.plist", in: folder)

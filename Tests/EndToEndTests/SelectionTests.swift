@@ -145,7 +145,7 @@ struct SelectionTests {
         ),
         (
             ["--report", "xml=x"],
-            "Error: The value 'xml=x' is invalid for '--report <kind=path>': there is no kind 'xml'; the kinds are json, junit, conformance, jsonl, html and markdown\n"
+            "Error: The value 'xml=x' is invalid for '--report <kind=path>': there is no kind 'xml'; the kinds are json, junit, conformance, jsonl, html, markdown and sarif\n"
         ),
         (
             ["--report", "json"],

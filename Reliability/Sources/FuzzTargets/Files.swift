@@ -14,7 +14,10 @@ extension FuzzTarget {
             FuzzTarget(name: "policy-unknown") { readPolicy($0, as: nil) },
             FuzzTarget(name: "scenario-file", run: readScenarioFile),
             FuzzTarget(name: "key-material", run: readKeyMaterial),
-            FuzzTarget(name: "report") { _ = KeptTrial.reading(Data($0)) },
+            FuzzTarget(name: "report", run: readReport),
+            FuzzTarget(name: "project-settings") { bytes in
+                _ = try? AuditSettings.parse(String(decoding: bytes, as: UTF8.self), file: ".pindrill.yml")
+            },
             FuzzTarget(name: "fleet") { bytes in
                 _ = try? Fleet.parse(String(decoding: bytes, as: UTF8.self), file: "fleet.yaml") { _ in
                     throw Absent()
@@ -62,6 +65,18 @@ extension FuzzTarget {
                 require(!problem.message.contains(where: \.isNewline), "more than a line: \(problem)")
                 require((1...lineCount(bytes) + 1).contains(problem.location.line), "no such line: \(problem)")
             }
+        }
+    }
+
+    /// What is read can be shown in every way, and read again.
+    private static func readReport(_ bytes: [UInt8]) {
+        guard let report = try? RecordedReport(parsing: Data(bytes)) else { return }
+        do {
+            for kind in ReportKind.allCases where kind != .conformance { _ = try report.document(kind) }
+            let again = try RecordedReport(parsing: Data(report.document(.json).utf8))
+            require(again == report, "written and read again, it is another report")
+        } catch {
+            fatalError("it cannot be written: \(error)")
         }
     }
 

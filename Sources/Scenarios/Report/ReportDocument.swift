@@ -15,6 +15,8 @@ package enum ReportKind: String, CaseIterable, Sendable {
     case html
     /// For a pull request.
     case markdown
+    /// For code scanning.
+    case sarif
 
     fileprivate func format(failingOn conditions: Set<FailureCondition>) -> any ReportFormat {
         switch self {
@@ -24,6 +26,7 @@ package enum ReportKind: String, CaseIterable, Sendable {
         case .jsonl: JSONLinesReport()
         case .html: HTMLReport(failingOn: conditions)
         case .markdown: MarkdownReport(failingOn: conditions)
+        case .sarif: SARIFReport(failingOn: conditions)
         }
     }
 
@@ -34,7 +37,7 @@ package enum ReportKind: String, CaseIterable, Sendable {
     fileprivate var grows: Bool {
         switch self {
         case .json, .jsonl, .junit: true
-        case .conformance, .html, .markdown: false
+        case .conformance, .html, .markdown, .sarif: false
         }
     }
 }

@@ -14,10 +14,10 @@ package struct SARIFLog: Encodable, Sendable {
     }
 
     /// - Parameters:
-    ///   - version: of pindrill.
+    ///   - version: of pindrill; `nil` where a report does not tell it.
     ///   - rules: those that no result names are left out.
     ///   - results: their rules are among `rules`.
-    package init(version: String, rules: [Rule], results: [Result], invocation: Invocation) {
+    package init(version: String?, rules: [Rule], results: [Result], invocation: Invocation) {
         let names = Set(results.map(\.ruleId))
         let rules = rules.filter { names.contains($0.id) }
         let indices = Dictionary(rules.enumerated().map { ($1.id, $0) }) { first, _ in first }
@@ -57,7 +57,7 @@ extension SARIFLog {
 
     struct Driver: Encodable, Sendable {
         let name = "PinDrill"
-        let semanticVersion: String
+        let semanticVersion: String?
         let rules: [Rule]
     }
 

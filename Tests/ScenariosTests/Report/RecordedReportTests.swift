@@ -15,7 +15,7 @@ import Testing
         #expect(try read == RecordedReport(report, exitStatus: 1))
     }
 
-    @Test(arguments: [ReportKind.json, .jsonl, .junit, .html, .markdown])
+    @Test(arguments: [ReportKind.json, .jsonl, .junit, .html, .markdown, .sarif])
     func `makes the same report of every kind`(kind: ReportKind) throws {
         let live = String(decoding: try report.document(kind, exitStatus: 1), as: UTF8.self)
 
