@@ -34,7 +34,7 @@ struct SARIFTests {
                 chains:
                   today: { key: leaf, issuer: acme-root }
                   forged: { key: evil, issuer: mallory }
-                policies: { pinned: { pins: [leaf] }, none: { pins: [] } }
+                policies: { pinned: { pins: [leaf] }, none: {} }
                 clients: { model: { kind: reference } }
                 scenarios:
                   - name: attack
