@@ -241,7 +241,10 @@ extension Parser {
                 let outer = block
                 block = body
                 while index < end, !atName("case"), !atName("default") || !(token(index + 1)?.isMark(":") ?? false) {
+                    let start = index
                     readStatement(until: end)
+                    // A bracket that closes nothing begins no statement.
+                    if index == start { break }
                 }
                 block = outer
             }
