@@ -27,3 +27,22 @@ package enum OpenFiles {
         (areIsolated ? isolatedBase : base) + perCore * cores + (areIsolated ? perIsolatedTrial : perTrial) * trials
     }
 }
+
+/// What the limit on address space (RLIMIT_AS) must leave. Where a thread cannot be started, what waits for it waits for ever.
+package enum AddressSpace {
+    /// In MiB. Measured on Linux with two cores: a run reserves 880 at most, hangs with 400, and works with 800. Each core
+    /// has an event loop and a thread of Swift's, each with a stack and an arena of malloc's.
+    package static func need(cores: Int) -> Int { 480 + 160 * cores }
+
+    /// In MiB; `nil`: unlimited.
+    package static var limit: Int? {
+        var limit = rlimit()
+        #if canImport(Glibc)
+        let resource = __rlimit_resource_t(RLIMIT_AS.rawValue)
+        #else
+        let resource = RLIMIT_AS
+        #endif
+        guard getrlimit(resource, &limit) == 0 else { return nil }
+        return Int(exactly: limit.rlim_cur).map { $0 >> 20 }
+    }
+}

@@ -432,9 +432,16 @@ struct Performance {
             + "show another host's certificate to such a client"
     }
 
-    /// As many trials at a time as were asked for, or as there are files for.
+    /// As many trials at a time as were asked for, or as there are files for; an error where there is no room for one.
     private func affordableJobs(_ standard: Int, areIsolated: Bool) throws(ExitCode) -> Int {
         let cores = ProcessInfo.processInfo.activeProcessorCount
+        if let space = AddressSpace.limit, space < AddressSpace.need(cores: cores) {
+            Terminal.complain(
+                "a run needs \(AddressSpace.need(cores: cores)) MiB of address space, and only \(space) are allowed: "
+                    + "raise the limit (ulimit -v unlimited)"
+            )
+            throw ExitCode(2)
+        }
         let room = OpenFiles.trials(cores: cores, areIsolated: areIsolated)
         // There is one port for those who come from elsewhere.
         let most = options.listening.listen == nil ? min(standard, room) : 1

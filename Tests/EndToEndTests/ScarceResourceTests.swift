@@ -30,6 +30,27 @@ struct ScarceResourceTests {
         )
     }
 
+    #if os(Linux)
+    /// With 400 MiB, threads could not be started, and the run waited for them for ever.
+    @Test(arguments: [(600, Int32(2)), (60_000, 0)])
+    func `too little address space is an error in words`(limit: Int, status: Int32) async throws {
+        let script = """
+            ulimit -v \(limit * 1024); exec '\(Program.url.path)' run --client reference --scenario same-certificate \
+            --policy no-pins
+            """
+
+        let ending = try await Started.with(URL(filePath: "/bin/sh"), ["-c", script], in: Places.package) {
+            try await $0.ending()
+        }
+
+        #expect(ending.status == status, "\(ending.output)")
+        #expect(
+            ending.errors.contains("MiB of address space, and only \(limit) are allowed") == (status == 2),
+            "\(ending.errors)"
+        )
+    }
+    #endif
+
     @Test(arguments: ["", "--isolate"])
     func `F7: as many trials at a time as were asked for need their files`(isolation: String) async throws {
         let script = "ulimit -n 128; exec '\(Program.url.path)' run --client reference --jobs 900 \(isolation)"
