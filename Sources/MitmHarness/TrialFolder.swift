@@ -60,7 +60,11 @@ package struct TrialFolder: Sendable {
             guard lstat(folder.path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid()
             else { continue }
             let lock = open(folder.appending(path: owner).path, O_RDWR | O_NOFOLLOW | O_CLOEXEC)
-            guard lock >= 0 else { continue }
+            guard lock >= 0 else {
+                // Killed before it was locked: it holds nothing. One that is being made is younger.
+                if errno == ENOENT, isOld(status) { try? FileManager.default.removeItem(at: folder) }
+                continue
+            }
             if flock(lock, LOCK_EX | LOCK_NB) == 0 {
                 // Killed before the guardian was told of it.
                 Descendants(ofTrialIn: folder.path).end()
@@ -68,5 +72,15 @@ package struct TrialFolder: Sendable {
             }
             close(lock)
         }
+    }
+
+    /// Whether nothing was changed in a folder for an hour.
+    private static func isOld(_ status: stat) -> Bool {
+        #if canImport(Darwin)
+        let changed = status.st_mtimespec.tv_sec
+        #else
+        let changed = status.st_mtim.tv_sec
+        #endif
+        return time(nil) - changed > 3600
     }
 }

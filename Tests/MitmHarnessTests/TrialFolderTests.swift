@@ -8,7 +8,7 @@ import Testing
         try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: parent) }
         // Killed processes leave their locks open to everybody; what is unfinished has none yet.
-        for name in ["pd-dead", "pd-unfinished", "other-dead"] {
+        for name in ["pd-dead", "pd-unfinished", "pd-long-unfinished", "other-dead"] {
             try FileManager.default.createDirectory(
                 at: parent.appending(path: "\(name)/home"),
                 withIntermediateDirectories: true
@@ -16,6 +16,10 @@ import Testing
             guard !name.hasSuffix("unfinished") else { continue }
             #expect(FileManager.default.createFile(atPath: parent.appending(path: "\(name)/owner").path, contents: nil))
         }
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: -4000)],
+            ofItemAtPath: parent.appending(path: "pd-long-unfinished").path
+        )
         let alive = try TrialFolder(in: parent)
         let clients = try [parent.appending(path: "pd-dead"), alive.url].map { folder in
             let client = Process()
