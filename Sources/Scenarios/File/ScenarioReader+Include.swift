@@ -81,7 +81,7 @@ extension ScenarioReader {
         }
         if outer.contains(source.identity) { return refuse("files would go in a circle, for it includes this one") }
         if let first = sources.first(where: { $0.identity == source.identity })?.place {
-            report("'\(name)' is included already (\(first.asSeen(from: node)))", at: node)
+            report("'\(name)' is included already (\(first.asSeen(from: node.location)))", at: node)
             return []
         }
         return parts(of: source, includedAt: node.location, by: outer)
@@ -134,5 +134,5 @@ extension ScenarioReader {
 
 extension SourceLocation {
     /// How a message about another place in the same file, or in another, names this one.
-    func asSeen(from node: YAMLNode) -> String { file == node.file ? "line \(line)" : "\(file):\(line)" }
+    func asSeen(from other: SourceLocation) -> String { file == other.file ? "line \(line)" : "\(file):\(line)" }
 }

@@ -39,11 +39,13 @@ extension ScenarioReader {
             report("'\(name)' has a meaning of its own; choose another name", at: node)
         }
         if let first = names.location(of: name, as: kind) {
-            report("\(kind.rawValue) '\(name)' is declared already (\(first.asSeen(from: node)))", at: node)
+            // Of two files, the one that can be changed is not the shipped one.
+            let (place, other) = isBorrowed(node) ? (first, node.location) : (node.location, first)
+            report("\(kind.rawValue) '\(name)' is declared already (\(other.asSeen(from: place)))", at: place)
             return nil
         }
         if kind == .authority, let key = names.location(of: name, as: .key) {
-            let place = key.asSeen(from: node)
+            let place = key.asSeen(from: node.location)
             report("'\(name)' is a key already (\(place)); keys and authorities share their names", at: node)
         }
         names.add(name, as: kind, at: node.location)

@@ -74,6 +74,22 @@ import Testing
         #expect(hosts == ["own.example", "own.example.", "OWN.EXAMPLE", "eu.own.example", "de.eu.own.example"])
     }
 
+    @Test func `is told of its own place where a shipped name is taken`() {
+        let own = """
+            version: 1
+            host: own.example
+            include: [shipped]
+            clients: { app: { run: "app {url}" } }
+            scenarios: [{ name: rotated-to-backup, steps: [{ present: today }] }]
+            """
+
+        let problems = problems(in: own)
+
+        #expect(problems.count == 1)
+        #expect(problems.first?.hasPrefix("f.yaml:5:21: scenario 'rotated-to-backup' is declared already (") == true)
+        #expect(problems.first?.contains("(shipped):") == true)
+    }
+
     @Test func `leaves the shipped scenarios the store that they are told of`() throws {
         let own = """
             version: 1
