@@ -47,7 +47,9 @@ import Testing
     }
 
     /// A bracket that nothing opened begins no statement, and a case of a switch went on to look for one.
-    @Test(arguments: ["switch a { case 1: x ) }", "switch a { case 1: x ] default: y }", "when (a) { 1 -> ) else -> ] }"])
+    @Test(arguments: [
+        "switch a { case 1: x ) }", "switch a { case 1: x ] default: y }", "when (a) { 1 -> ) else -> ] }",
+    ])
     func `ends where a switch has a bracket too many`(text: String) {
         for language in SourceLanguage.allCases {
             let text = "\(text)\nval b = CertificatePinner.Builder().add(\"a.example\", \"sha256/x\").build()\n"
