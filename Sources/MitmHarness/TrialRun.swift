@@ -193,7 +193,7 @@ struct TrialRun {
         while left > 0 {
             var endpoint = try endpoint(for: step, label: place.label, on: stage)
             endpoint.scene = Endpoint.Scene(trial: trial, planned: planned, number: place.number, count: place.count) {
-                stage.proxy.observations().without(options.page)
+                [proxy = stage.proxy, page = options.page] in proxy.observations().without(page)
             }
             endpoint.scene?.code = code
             let (report, all, collected) = try await attempt(endpoint, on: stage)

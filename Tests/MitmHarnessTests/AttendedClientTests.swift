@@ -68,6 +68,21 @@ import Witness
 
     private static let attack = "- { present: today, store: attacked }\n- { present: forged, store: attacked }"
 
+    /// They held on to each other, and a server that drills for a day filled up.
+    @Test func `that is over is remembered without the proxy that it was played on`() async throws {
+        let text = Catalogue.storyText(Self.attack).changing("kind: reference", to: "kind: attended, ask: Log in.")
+        let catalogue = try Catalogue(text, file: "story.yaml")
+        let trial = try #require(catalogue.file.trials.first)
+        let session = DrillSession(trial, app: ReferenceClient())
+        let runner = catalogue.runner(.quick) { try Runner.client($0, attendant: session) }
+
+        await session.take(runner.run([trial]).first)
+
+        #expect(session.state.phase == .finished)
+        #expect(session.state.scene?.observations() == [])
+        #expect(!session.state.connections.isEmpty)
+    }
+
     @Test func `passes where it rejects an attacker, and fails where it does not`() async throws {
         let tester = Tester()
         let good = try await Self.play(Self.attack, tester)

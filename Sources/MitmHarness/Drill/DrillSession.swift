@@ -221,6 +221,8 @@ package final class DrillSession: Attendant {
             guard !state.phase.isOver else { return false }
             state.phase = phase
             state.result = result
+            // A drill is remembered for long: not so the proxy that it was played on.
+            state.scene?.observations = { [] }
             return true
         }
     }
