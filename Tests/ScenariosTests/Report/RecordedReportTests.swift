@@ -82,6 +82,18 @@ import Testing
         #expect(read.map(\.summary.trials) == [0, 1, 2, 2, 2])
     }
 
+    /// It connects to nothing either, but an address is not what it lacks.
+    @Test func `leaves a command that could not be put together to its own words`() {
+        let report = ClientReport(.nothing, account: "not run: {pin} has several values here")
+        let silent = ClientReport(.nothing, account: "exit 0")
+
+        let steps = [silent, report].map { RecordedTrial(Results.trial(Results.step(Results.today, [], $0))).steps[0] }
+
+        #expect(steps.map(\.verdict) == [.inconclusive, .inconclusive])
+        #expect(steps[0].nextStep?.hasPrefix("give the client {url}") == true)
+        #expect(steps[1].nextStep == nil)
+    }
+
     @Test func `without times and hashes is the same as that of another run`() throws {
         let other = Results.everything.map { trial in
             var trial = trial

@@ -109,7 +109,9 @@ struct RecordedStep: Codable, Hashable, Sendable {
         grounds = result.judgement.grounds.description
         if case .couldNotRun = result.judgement.grounds { breakdown = true }
         advice = result.advice
-        nextStep = verdict == .pass ? nil : result.judgement.grounds.nextStep(in: trial.trial.scenario)
+        // Why a command could not be put together says what to do.
+        let isMistaken = result.attempts.contains { $0.report.account.hasPrefix("not run: ") }
+        nextStep = verdict == .pass || isMistaken ? nil : result.judgement.grounds.nextStep(in: trial.trial.scenario)
         consequence = result.consequence
         declared = result.isDeclared(for: trial.policy)
         attribution = result.attribution
