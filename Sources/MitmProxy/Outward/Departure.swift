@@ -40,7 +40,7 @@ package struct Departure: Sendable {
                 .flatMapErrorThrowing { throw Failure(description: "the proxy \(proxy.host):\(proxy.port): \($0)") }
                 .flatMap { proxy.open($0, to: host, port: port) }
         }
-        return NIOThreadPool.singleton.runIfActive(eventLoop: loop) { try Departure.addresses(of: host, port: port) }
+        return Departure.addresses(of: host, port: port, on: loop)
             .flatMap { addresses in
                 let allowed = addresses.filter(mayReach)
                 guard let first = allowed.first else {
@@ -76,8 +76,17 @@ package struct Departure: Sendable {
             }
     }
 
-    private static func addresses(of host: String, port: Int) throws -> [SocketAddress] {
-        if let literal = try? SocketAddress(ipAddress: host, port: port) { return [literal] }
+    /// An address needs no thread that may wait for a name: waking one costs a tenth of a relayed connection.
+    private static func addresses(
+        of host: String,
+        port: Int,
+        on loop: any EventLoop
+    ) -> EventLoopFuture<[SocketAddress]> {
+        if let literal = try? SocketAddress(ipAddress: host, port: port) { return loop.makeSucceededFuture([literal]) }
+        return NIOThreadPool.singleton.runIfActive(eventLoop: loop) { try lookUp(host, port: port) }
+    }
+
+    private static func lookUp(_ host: String, port: Int) throws -> [SocketAddress] {
         var hints = addrinfo()
         #if canImport(Glibc)
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
