@@ -400,7 +400,7 @@ where SubSequence: BidirectionalCollection<UInt8>, SubSequence.SubSequence == Su
     }
 
     /// Without spaces and tabs around.
-    fileprivate var trimmed: SubSequence {
+    var trimmed: SubSequence {
         var rest = drop(while: \.isBlank)
         while rest.last?.isBlank == true { rest = rest.dropLast() }
         return rest
@@ -408,7 +408,7 @@ where SubSequence: BidirectionalCollection<UInt8>, SubSequence.SubSequence == Su
 }
 
 extension UInt8 {
-    fileprivate var isBlank: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
+    var isBlank: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
 
     fileprivate var lowercased: UInt8 { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self ? self | 0x20 : self }
 }

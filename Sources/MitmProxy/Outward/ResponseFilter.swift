@@ -38,33 +38,48 @@ package struct ResponseFilter {
     /// A line that is longer is let through, with all that follows.
     private static let longestLine = 1 << 16
 
+    /// What is let through of the next bytes; it lies where they lay, unless something was taken out of their middle.
     package mutating func pass(_ bytes: ByteBuffer) -> ByteBuffer {
         var input = bytes
         if held.readableBytes > 0 {
             held.writeBuffer(&input)
             (input, held) = (held, ByteBuffer())
         }
+        let all = input
         var output = ByteBuffer()
-        while input.readableBytes > 0 {
+        // Where what is let through begins, as far as it is not in `output`.
+        var start = input.readerIndex
+        reading: while input.readableBytes > 0 {
             switch place {
-            case .unread: output.writeBuffer(&input)
+            case .unread: input.moveReaderIndex(to: input.writerIndex)
             case .body(let left):
-                let count = hand(left, from: &input, to: &output)
+                let count = skip(left, of: &input)
                 if count == left { finish() } else { place = .body(left: left - count) }
             case .chunk(let left):
-                let count = hand(left, from: &input, to: &output)
+                let count = skip(left, of: &input)
                 place = count == left ? .chunkEnd : .chunk(left: left - count)
             case .statusLine where !zip(input.readableBytesView, "HTTP/1.".utf8).allSatisfy({ $0 == $1 }):
                 place = .unread
             case .statusLine, .fields, .chunkSize, .chunkEnd, .trailers:
+                let line = input.readerIndex
                 guard let end = input.readableBytesView.firstIndex(of: UInt8(ascii: "\n")) else {
-                    if input.readableBytes > Self.longestLine { place = .unread } else { (held, input) = (input, held) }
-                    continue
+                    guard input.readableBytes <= Self.longestLine else {
+                        place = .unread
+                        continue
+                    }
+                    held = input.slice()
+                    break reading
                 }
-                guard var line = input.readSlice(length: end - input.readerIndex + 1) else { break }
-                if !takesOut(String(buffer: line)) { output.writeBuffer(&line) }
+                let isTakenOut = takesOut(input.readableBytesView[line..<end])
+                input.moveReaderIndex(to: end + 1)
+                guard isTakenOut else { continue }
+                if let piece = all.getSlice(at: start, length: line - start) { output.writeImmutableBuffer(piece) }
+                start = input.readerIndex
             }
         }
+        let rest = all.getSlice(at: start, length: input.readerIndex - start) ?? ByteBuffer()
+        guard output.readableBytes > 0 else { return rest }
+        output.writeImmutableBuffer(rest)
         return output
     }
 
@@ -83,15 +98,15 @@ package struct ResponseFilter {
         }
     }
 
-    private func hand(_ most: Int, from input: inout ByteBuffer, to output: inout ByteBuffer) -> Int {
+    private func skip(_ most: Int, of input: inout ByteBuffer) -> Int {
         let count = min(most, input.readableBytes)
-        if var piece = input.readSlice(length: count) { output.writeBuffer(&piece) }
+        input.moveReaderIndex(forwardBy: count)
         return count
     }
 
-    /// Reads a line, and says whether it is taken out.
-    private mutating func takesOut(_ line: String) -> Bool {
-        let text = line.trimmingSuffix { $0.isNewline }
+    /// Reads a line without its LF, and says whether it is taken out.
+    private mutating func takesOut(_ line: ByteBufferView) -> Bool {
+        let text = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
         switch place {
         case .statusLine:
             guard let status = Self.status(of: text) else {
@@ -100,24 +115,25 @@ package struct ResponseFilter {
             }
             (framing, place, isTakenOut) = (Framing(status: status), .fields, false)
         case .fields:
-            guard !text.isEmpty else {
+            guard let first = text.first else {
                 begin()
                 return false
             }
             // Such a line goes on with the one before (RFC 9112 section 5.2).
-            if text.first == " " || text.first == "\t" { return isTakenOut }
-            let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-            let value = parts.count == 2 ? parts[1].trimming { $0.isWhitespace } : ""
+            if first.isBlank { return isTakenOut }
+            let colon = text.firstIndex(of: UInt8(ascii: ":")) ?? text.endIndex
+            let (name, value) = (text[..<colon].trimmed, text[colon...].dropFirst().trimmed)
             isTakenOut = false
-            switch parts[0].trimmingSuffix({ $0.isWhitespace }).lowercased() {
-            case "alt-svc": isTakenOut = true
-            case "content-length": framing.length = Int(value)
-            case "transfer-encoding": framing.isChunked = value.lowercased().hasSuffix("chunked")
+            switch name.count {
+            case 7 where name.isWord("alt-svc"): isTakenOut = true
+            case 14 where name.isWord("content-length"):
+                framing.length = Int(String(decoding: value, as: UTF8.self))
+            case 17 where name.isWord("transfer-encoding"): framing.isChunked = value.suffix(7).isWord("chunked")
             default: break
             }
             return isTakenOut
         case .chunkSize:
-            let digits = text.prefix { $0.isHexDigit }
+            let digits = String(decoding: text, as: UTF8.self).prefix { $0.isHexDigit }
             guard let count = Int(digits, radix: 16) else {
                 place = .unread
                 return false
@@ -132,8 +148,8 @@ package struct ResponseFilter {
 
     /// The status of HTTP/1.0 or HTTP/1.1. A regular expression would be made anew for each answer, at a twentieth of what its
     /// connection costs.
-    private static func status(of line: some StringProtocol) -> Int? {
-        let bytes = Array(line.utf8.prefix(12))
+    private static func status(of line: ByteBufferView) -> Int? {
+        let bytes = Array(line.prefix(12))
         guard bytes.count == 12, bytes.starts(with: "HTTP/1.".utf8), bytes[7] == 0x30 || bytes[7] == 0x31,
             bytes[8] == 0x20,
             bytes[9...].allSatisfy({ 0x30...0x39 ~= $0 })
@@ -164,17 +180,5 @@ package struct ResponseFilter {
     private mutating func finish() {
         _ = methods.popFirst()
         place = .statusLine
-    }
-}
-
-extension StringProtocol {
-    fileprivate func trimmingSuffix(_ drops: (Character) -> Bool) -> SubSequence {
-        var rest = self[...]
-        while let last = rest.last, drops(last) { rest.removeLast() }
-        return rest
-    }
-
-    fileprivate func trimming(_ drops: (Character) -> Bool) -> SubSequence {
-        drop(while: drops)[...].trimmingSuffix(drops)
     }
 }
