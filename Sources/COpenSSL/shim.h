@@ -105,7 +105,8 @@ static inline long pd_bio_peek(BIO *bio, const unsigned char **bytes) {
     return BIO_get_mem_data(bio, (char **)bytes);
 }
 
-static inline void pd_bio_reset(BIO *bio) { (void)BIO_reset(bio); }
+static inline void pd_bio_forget_retry(BIO *bio) { BIO_clear_retry_flags(bio); }
+static inline void pd_bio_retry_reading(BIO *bio) { BIO_set_retry_read(bio); }
 
 // Keys.
 

@@ -23,10 +23,7 @@ package final class TLSEngine {
 
     let context: TLSContext
     let ssl: OpaquePointer
-    /// Ciphertext from the peer; freed with `ssl`, which owns it.
-    private let inward: OpaquePointer
-    /// Ciphertext to the peer; freed with `ssl`, which owns it.
-    private let outward: OpaquePointer
+    private let ciphertext = Ciphertext()
     private var state = State.handshaking
     private(set) var identity: Identity?
     /// What a server picks from, in order of preference.
@@ -88,22 +85,16 @@ package final class TLSEngine {
         OpenSSLError.forget()
         self.context = context
         mayHearEarly = context.takesEarlyData
-        let ssl = try require(SSL_new(context.ssl.pointer), "start a TLS connection")
-        guard let inward = BIO_new(BIO_s_mem()), let outward = BIO_new(BIO_s_mem()) else {
-            SSL_free(ssl)
-            throw OpenSSLError.drain("make memory buffers")
-        }
-        // `SSL_set_bio` takes both over.
-        SSL_set_bio(ssl, inward, outward)
-        self.ssl = ssl
-        self.inward = inward
-        self.outward = outward
+        ssl = try require(SSL_new(context.ssl.pointer), "start a TLS connection")
+        try ciphertext.connect(to: ssl)
         // Unretained is safe: callbacks run only inside calls that this object makes on `ssl`, which dies with it.
         SSL_set_ex_data(ssl, TLSEngine.index, Unmanaged.passUnretained(self).toOpaque())
     }
 
     /// The most plaintext that one record holds (RFC 8446 section 5.1).
-    private static let largestRecord = 1 << 14
+    static let largestRecord = 1 << 14
+    /// The most that is handed out together.
+    private static let mostAtOnce = 1 << 16
 
     deinit { SSL_free(ssl) }
 
@@ -127,16 +118,9 @@ package final class TLSEngine {
 
     /// Takes bytes that the peer sent.
     package func receive(_ bytes: ByteBuffer) -> [TLSAction] {
-        guard state != .closed else { return [] }
-        bytes.withUnsafeReadableBytes { buffer in
-            var rest = buffer[...]
-            while !rest.isEmpty {
-                let chunk = UnsafeRawBufferPointer(rebasing: rest.prefix(Int(Int32.max)))
-                let written = BIO_write(inward, chunk.baseAddress, Int32(chunk.count))
-                guard written > 0 else { break }
-                rest = rest.dropFirst(Int(written))
-            }
-        }
+        // Nobody reads what comes behind `close_notify` (RFC 8446 section 6.1).
+        guard state != .closed, !hasHeardAll else { return [] }
+        ciphertext.receive(bytes)
         return advance()
     }
 
@@ -186,7 +170,8 @@ package final class TLSEngine {
     package func send(_ plaintext: ByteBuffer) -> [TLSAction] {
         guard case .open = state, plaintext.readableBytes > 0 else { return [] }
         OpenSSLError.forget()
-        // A memory BIO takes everything, so one call writes all of it.
+        ciphertext.makeRoom(forPlaintext: plaintext.readableBytes)
+        // Our BIO takes everything, so one call writes all of it.
         let written = plaintext.withUnsafeReadableBytes { SSL_write(ssl, $0.baseAddress, Int32(clamping: $0.count)) }
         guard written > 0 else { return fail(OpenSSLError.drain("send").description) }
         return drain()
@@ -270,22 +255,11 @@ package final class TLSEngine {
                 default: return fail(OpenSSLError.drain("shake hands").description)
                 }
             case .open:
-                guard !hasHeardAll else { return drain() }
-                // Plaintext is never longer than what carries it.
-                let waiting = Int(SSL_pending(ssl)) + BIO_ctrl_pending(inward)
-                guard waiting > 0 else { return drain() }
-                var plaintext = ByteBuffer()
-                var result: Int32 = 0
-                OpenSSLError.forget()
-                let room = min(waiting, TLSEngine.largestRecord)
-                plaintext.writeWithUnsafeMutableBytes(minimumWritableBytes: room) { buffer in
-                    result = SSL_read(ssl, buffer.baseAddress, Int32(clamping: buffer.count))
-                    return max(0, Int(result))
-                }
-                if result > 0 {
-                    pending.append(.deliver(plaintext))
-                    continue
-                }
+                guard !hasHeardAll, waiting > 0 else { return drain() }
+                let result = read()
+                if result > 0 { continue }
+                // For a ticket that comes by itself OpenSSL makes room to answer, and keeps it: 16 kB of an idle connection.
+                SSL_free_buffers(ssl)
                 switch SSL_get_error(ssl, result) {
                 case SSL_ERROR_WANT_READ, SSL_ERROR_WANT_WRITE: return drain()
                 // The peer said `close_notify`; so do we.
@@ -297,6 +271,32 @@ package final class TLSEngine {
             }
         }
     }
+
+    /// Hands out the plaintext of whole records, many together, in its place among what is noted meanwhile.
+    ///
+    /// - Returns: what the last call said: 0 or less once nothing more can be read.
+    private func read() -> Int32 {
+        var plaintext = ByteBuffer()
+        let noted = pending.count
+        var (result, before): (Int32, Int) = (0, 0)
+        OpenSSLError.forget()
+        plaintext.writeWithUnsafeMutableBytes(minimumWritableBytes: min(waiting, TLSEngine.mostAtOnce)) { room in
+            var count = 0
+            repeat {
+                let rest = room[count...]
+                result = SSL_read(ssl, UnsafeMutableRawBufferPointer(rebasing: rest).baseAddress, Int32(rest.count))
+                count += max(0, Int(result))
+                if pending.count == noted { before = count }
+            } while result > 0 && count < room.count && waiting > 0 && pending.count == noted
+            return count
+        }
+        if let first = plaintext.readSlice(length: before), before > 0 { pending.insert(.deliver(first), at: noted) }
+        if plaintext.readableBytes > 0 { pending.append(.deliver(plaintext)) }
+        return result
+    }
+
+    /// What is here to be read: plaintext is never longer than what carries it.
+    private var waiting: Int { Int(SSL_pending(ssl)) + ciphertext.waiting }
 
     /// Takes what the client says before the handshake is over (RFC 8446 section 2.3): 1 for a step forward.
     private func hearEarly() -> Int32 {
@@ -315,12 +315,7 @@ package final class TLSEngine {
 
     /// Everything noted so far, then the bytes it left to be sent.
     private func drain() -> [TLSAction] {
-        var bytes: UnsafePointer<UInt8>?
-        let count = pd_bio_peek(outward, &bytes)
-        if count > 0 {
-            pending.append(.send(ByteBuffer(bytes: UnsafeBufferPointer(start: bytes, count: count))))
-            pd_bio_reset(outward)
-        }
+        if let bytes = ciphertext.takeOutward() { pending.append(.send(bytes)) }
         defer { pending = [] }
         return pending
     }
