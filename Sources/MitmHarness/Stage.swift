@@ -186,7 +186,7 @@ extension Upstream {
     init(_ declared: UpstreamDeclaration, reachable: [AddressRange], _ now: @escaping @Sendable () -> Date) throws {
         let tls = try declared.tls.map { tls in
             TLS(
-                trust: try TrustStore(tls.roots.map { TrustAnchor($0) }),
+                trust: try TrustStore(tls.roots.map { TrustAnchor($0) }, remembers: true),
                 name: tls.name,
                 identity: try tls.certificate.map { certificate in
                     Identity(key: try PrivateKey(pem: certificate.key), chain: certificate.chain, label: "upstream")

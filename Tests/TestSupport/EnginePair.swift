@@ -59,11 +59,12 @@ package final class EnginePair {
         server: TLSContext,
         client: TLSContext,
         host: String = Sample.host,
-        at instant: Date? = Sample.now
+        at instant: Date? = Sample.now,
+        trustsMemory: Bool = false
     ) throws {
         self.answer = answer
         self.server = End(try TLSEngine(server: server))
-        self.client = End(try TLSEngine(client: client, host: host, at: instant))
+        self.client = End(try TLSEngine(client: client, host: host, at: instant, trustsMemory: trustsMemory))
     }
 
     /// The two shake hands, as far as they get.

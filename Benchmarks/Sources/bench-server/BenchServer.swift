@@ -36,7 +36,7 @@ struct BenchServer {
         case "cached", "crowd": return Presentation(try authority.identity(template, key: key))
         case "relay" where words.count == 3:
             let roots = try PEM.certificates(in: String(contentsOfFile: words[2], encoding: .utf8))
-            let trust = try TrustStore(roots.map { TrustAnchor($0) })
+            let trust = try TrustStore(roots.map { TrustAnchor($0) }, remembers: true)
             var presentation = Presentation(try authority.identity(template, key: key))
             presentation.relay = Upstream(
                 host: "127.0.0.1",

@@ -57,7 +57,7 @@ package struct Upstream: Sendable {
                 do {
                     let settings = TLSSettings(applicationProtocols: protocols)
                     let context = try TLSContext.shared(.client, settings, trust: tls.trust)
-                    let engine = try TLSEngine(client: context, host: tls.name, at: tls.now())
+                    let engine = try TLSEngine(client: context, host: tls.name, at: tls.now(), trustsMemory: true)
                     if let identity = tls.identity { try engine.prove(by: identity) }
                     let handler = UpstreamTLSHandler(engine, connection: connection, established: promise)
                     try channel.pipeline.syncOperations.addHandler(handler)

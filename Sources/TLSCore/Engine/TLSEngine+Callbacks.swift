@@ -67,9 +67,17 @@ extension TLSEngine {
         }
     }
 
+    /// Whether the trust store knows that it trusts what was sent, for this host, now. What it refuses is verified here, for
+    /// the connection's own reason.
+    private func isRemembered(_ sent: @autoclosure () -> [Certificate]) -> Bool {
+        guard let remembered, let trust = context.trust, trust.remembers else { return false }
+        return trust.evaluate(sent(), host: remembered.host, at: remembered.instant).isTrusted
+    }
+
     /// Verifies the server as OpenSSL would by itself, but for what is too weak: that is the trust store's to say, and
     /// the connection's own security level would also forbid old versions of TLS.
     fileprivate func verify(_ chain: OpaquePointer) -> Bool {
+        if isRemembered(TrustStore.certificates(X509_STORE_CTX_get0_untrusted(chain))) { return true }
         X509_VERIFY_PARAM_set_auth_level(X509_STORE_CTX_get0_param(chain), TrustStore.securityLevel)
         guard X509_verify_cert(chain) != 1 else { return true }
         verificationFailure = TrustFailure(

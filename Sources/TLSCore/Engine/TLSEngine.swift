@@ -30,6 +30,8 @@ package final class TLSEngine {
     private(set) lazy var applicationProtocols = context.applicationProtocols
     /// Whether the peer's `close_notify` ends only what it says, as behind a relay, and not the connection.
     package var keepsHalfOpen = false
+    /// What a client that may take an earlier answer of its trust store asks about.
+    private(set) var remembered: (host: String?, instant: Date?)?
     /// Whether the peer has said `close_notify`.
     package private(set) var hasHeardAll = false
     /// What callbacks and calls have noted since the last actions were handed out.
@@ -64,11 +66,13 @@ package final class TLSEngine {
     ///   - host: the name sent (SNI) and checked; an address is checked and not sent (RFC 6066 section 3).
     ///   - checksHost: `false` for a client that forgets to.
     ///   - instant: when the dates are checked; `nil` is not to check them.
+    ///   - trustsMemory: whether a trust store that remembers may answer from memory. Then no path is known.
     package convenience init(
         client context: TLSContext,
         host: String,
         checksHost: Bool = true,
-        at instant: Date?
+        at instant: Date?,
+        trustsMemory: Bool = false
     ) throws(OpenSSLError) {
         precondition(context.role == .client, "this context is a server's")
         try self.init(context)
@@ -78,6 +82,7 @@ package final class TLSEngine {
         guard let parameters = SSL_get0_param(ssl),
             TrustStore.configure(parameters, host: checksHost ? host : nil, at: instant)
         else { throw OpenSSLError(attempt: "check for the host '\(host)'", codes: []) }
+        if trustsMemory { remembered = (checksHost ? host : nil, instant) }
         SSL_set_connect_state(ssl)
     }
 

@@ -23,7 +23,7 @@ public final class TrustStore: Sendable {
     static let securityLevel: Int32 = 2
 
     /// Whether the same question gets the same answer without a look at the signatures again.
-    private let remembers: Bool
+    let remembers: Bool
     private let answers = Mutex<[Question: Answer]>([:])
 
     struct Question: Hashable {
