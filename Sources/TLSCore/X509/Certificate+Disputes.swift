@@ -103,6 +103,17 @@ extension TrustStack {
         if self == .unknown, path.placeWhereCommonNameIsConstrained != nil {
             return "a common name, beside which there is no DNS name, stands outside constraints on names"
         }
+        if self == .unknown, path.placeOfShortLimit != nil {
+            return "an authority limits those below it, and one of them has its issuer's name"
+        }
+        // `DNSName.constrains` of Java fails on an empty one.
+        if [.unknown, .java, .conscrypt].contains(self),
+            path.dropFirst().dropLast().contains(where: { $0.nameConstraints?.permitted.contains(.dns("")) == true })
+        {
+            return "an authority permits every name by an empty one"
+        }
+        // A store of certificates of servers is not one of authorities.
+        if self == .chromium, path.count == 1 { return "the server's certificate is trusted by itself" }
         // Newer versions of Go hold constraints against all that a wildcard may stand for.
         guard self == .go, path.first?.hasWildcard == true,
             path.dropFirst().contains(where: \.hasNameConstraints)

@@ -82,10 +82,22 @@ extension Certificate {
         keyCurve.map { ["prime256v1", "secp384r1"].contains($0) } ?? keyDescription.hasPrefix("RSA")
     }
 
+    /// Whether its key is RSA's or on a curve of NIST, and not Edwards'.
+    var hasClassicKey: Bool {
+        guard let key = X509_get0_pubkey(x509.pointer) else { return false }
+        return [EVP_PKEY_RSA, EVP_PKEY_RSA_PSS, EVP_PKEY_EC].contains(EVP_PKEY_get_base_id(key))
+    }
+
     /// Whether it vouches for itself, and has nothing to say whether it is an authority.
     var isSilentRoot: Bool {
         _ = X509_check_purpose(x509.pointer, -1, 0)
         return isNamed(by: self) && X509_get_extension_flags(x509.pointer) & UInt32(EXFLAG_BCONS) == 0
+    }
+
+    /// How many authorities may stand between it and a leaf; `nil` for any number.
+    var mostBelow: Int? {
+        let length = X509_get_pathlen(x509.pointer)
+        return length < 0 ? nil : length
     }
 
     var isVersion1: Bool { X509_get_version(x509.pointer) == X509_VERSION_1 }
@@ -99,5 +111,13 @@ extension Certificate {
         _ = X509_check_purpose(x509.pointer, -1, 0)
         guard X509_get_extension_flags(x509.pointer) & UInt32(EXFLAG_XKUSAGE) != 0 else { return false }
         return X509_get_extended_key_usage(x509.pointer) & UInt32(XKU_SSL_SERVER) != 0
+    }
+}
+
+extension [Certificate] {
+    /// The depth of the first authority below which there are more than it allows, those that vouch for their own name
+    /// counted.
+    var placeOfShortLimit: Int? {
+        indices.dropFirst().first { depth in self[depth].mostBelow.map { depth - 1 > $0 } ?? false }
     }
 }

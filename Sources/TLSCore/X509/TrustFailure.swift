@@ -13,6 +13,8 @@ package struct TrustFailure: Error, Hashable, Sendable {
         /// The name asked for is none.
         case malformedHost
         case expired
+        /// A certificate ends in this very second, which some clients count in.
+        case lastSecond
         case notYetValid
         case badSignature
         /// A certificate of the path vouches for another and is not allowed to.
@@ -122,6 +124,7 @@ extension TrustFailure: CustomStringConvertible {
         case .wrongHost: "it does not name the host"
         case .malformedHost: "the host asked for is no name"
         case .expired: depth == 0 ? "it has expired" : "an authority above it has expired"
+        case .lastSecond: "a certificate ends in this very second"
         case .notYetValid: depth == 0 ? "it is not valid yet" : "an authority above it is not valid yet"
         case .badSignature: "a signature is forged"
         case .notAnAuthority: "its issuer is no authority"

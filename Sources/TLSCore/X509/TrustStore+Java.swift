@@ -28,7 +28,8 @@ extension TrustStore {
         return .refused(isSettled ? TrustFailure(.notAnAuthority, depth: first.count - 1) : TrustFailure(.undecided))
     }
 
-    private func untrusted(_ question: Question, at instant: Date?) -> TrustResult {
+    /// What OpenSSL says of the whole, which is not trusted.
+    func untrusted(_ question: Question, at instant: Date?) -> TrustResult {
         let result = verify(question, question.chain, trusting: nil, at: instant)
         return result.isTrusted ? .refused(TrustFailure(.unknownAuthority)) : result
     }

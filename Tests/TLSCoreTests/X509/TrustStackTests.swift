@@ -44,7 +44,7 @@ import Testing
         let control = try Self.answer(orderly, anchors, stack)
         let stranger = try Self.answer(sent, [Authority(rootNamed: "Old Root", now: Self.now).certificate], stack)
 
-        #expect(result.isTrusted == ![.openSSL, .openSSLToRoots, .unknown].contains(stack))
+        #expect(result.isTrusted == ![.openSSL, .openSSLToRoots, .boringSSL, .unknown].contains(stack))
         #expect(control.isTrusted)
         #expect(!stranger.isTrusted)
     }
@@ -94,7 +94,7 @@ import Testing
             Issue.record("\(result)")
             return
         }
-        #expect(path.contains(Sample.root.certificate) == [.conscrypt, .gnuTLS].contains(stack))
+        #expect(path.contains(Sample.root.certificate) == [.conscrypt, .gnuTLS, .boringSSL].contains(stack))
     }
 
     @Test(arguments: TrustStack.allCases)
@@ -173,10 +173,13 @@ import Testing
             )
         }
 
-        #expect(try result(may: [.keyCertSign]).isTrusted == ![.openSSL, .openSSLToRoots, .unknown].contains(stack))
+        #expect(
+            try result(may: [.keyCertSign]).isTrusted
+                == ![.openSSL, .openSSLToRoots, .boringSSL, .unknown].contains(stack)
+        )
         #expect(
             try result(may: [.digitalSignature]).isTrusted
-                == [.go, .conscrypt, .apple, .chromium].contains(stack)
+                == [.boringSSL, .go, .conscrypt, .apple, .chromium].contains(stack)
         )
     }
 
@@ -211,6 +214,131 @@ import Testing
         #expect(try result(11).isTrusted == (stack != .java))
         #expect(try result(16).isTrusted == (stack != .java))
         #expect(try result(17).isTrusted == ![.java, .gnuTLS].contains(stack))
+    }
+
+    @Test(arguments: TrustStack.allCases)
+    func `the second that a certificate ends in is over for OpenSSL and BoringSSL, and in doubt for others`(
+        stack: TrustStack
+    ) throws {
+        func result(_ second: TimeInterval, isLenient: Bool = false) throws -> TrustResult {
+            let leaf = Sample.leaf { $0.notAfter = Self.now }
+            let chain = try Sample.root.identity(leaf, key: PrivateKey()).chain
+            return try TrustStore([TrustAnchor(Sample.root.certificate)]).on(stack)
+                .evaluate(chain, host: Sample.host, at: Self.now + second, isLenient: isLenient)
+        }
+
+        #expect(try result(-1).isTrusted)
+        let isOver = [.openSSL, .openSSLToRoots, .boringSSL].contains(stack)
+        #expect(try result(0) == .refused(TrustFailure(isOver ? .expired : .lastSecond)))
+        #expect(try !result(1, isLenient: true).isTrusted)
+        #expect(try result(0, isLenient: true).isTrusted == !isOver)
+    }
+
+    @Test(arguments: TrustStack.allCases)
+    func `the second that a certificate begins in counts`(stack: TrustStack) throws {
+        func result(_ second: TimeInterval) throws -> TrustResult {
+            let leaf = Sample.leaf { $0.notBefore = Self.now }
+            let chain = try Sample.root.identity(leaf, key: PrivateKey()).chain
+            return try TrustStore([TrustAnchor(Sample.root.certificate)]).on(stack)
+                .evaluate(chain, host: Sample.host, at: Self.now + second)
+        }
+
+        #expect(try result(0).isTrusted)
+        #expect(try !result(-1).isTrusted)
+    }
+
+    @Test(arguments: [TrustStack.boringSSL, .openSSLToRoots])
+    func `BoringSSL asks of an anchor only its dates, its key and its constraints on names`(stack: TrustStack) throws {
+        func isTrusted(_ change: (inout CertificateTemplate) -> Void) throws -> Bool {
+            let root = try Authority(root: Sample.authority("Root", change), key: PrivateKey())
+            let issuing = try root.authority(Sample.authority("Issuing"), key: PrivateKey())
+            return try Self.answer(issuing.identity(Sample.leaf(), key: PrivateKey()).chain, [root.certificate], stack)
+                .isTrusted
+        }
+        let isBoring = stack == .boringSSL
+
+        #expect(try isTrusted { _ in })
+        #expect(try isTrusted { $0.isAuthority = false } == isBoring)
+        #expect(try isTrusted { $0.pathLength = 0 } == isBoring)
+        #expect(try isTrusted { $0.extendedKeyUsage = [CertificateTemplate.clientAuthentication] } == isBoring)
+        #expect(try !isTrusted { $0.keyUsage = [.digitalSignature] })
+        #expect(try !isTrusted { $0.notAfter = Self.now - 10 })
+        #expect(try !isTrusted { $0.nameConstraints = NameConstraints(excluded: [.dns("acme.example")]) })
+    }
+
+    @Test(arguments: TrustStack.allCases)
+    func `a new key of an authority that may have none below is one too many for Go and GnuTLS`(stack: TrustStack) throws {
+        func result(_ name: String, below length: Int) throws -> TrustResult {
+            let narrow = try Sample.root.authority(
+                Sample.authority("Issuer") { $0.pathLength = length },
+                key: PrivateKey()
+            )
+            let next = try narrow.authority(Sample.authority(name), key: PrivateKey())
+            let chain = try next.identity(Sample.leaf(), key: PrivateKey()).chain
+            return try Self.answer(chain, [Sample.root.certificate], stack)
+        }
+
+        #expect(try result("Issuer", below: 0).isTrusted == ![.go, .gnuTLS].contains(stack))
+        #expect(try !result("Another", below: 0).isTrusted)
+        #expect(try result("Another", below: 1).isTrusted)
+    }
+
+    @Test(arguments: TrustStack.allCases)
+    func `BoringSSL compares no address with constraints, and takes itself for no issuer of a leaf`(stack: TrustStack)
+        throws
+    {
+        func isTrusted(below constraints: NameConstraints?) throws -> Bool {
+            let held = try Sample.root.authority(
+                Sample.authority("Held") { $0.nameConstraints = constraints },
+                key: PrivateKey()
+            )
+            let leaf = Sample.leaf { $0.names = [.ip([192, 0, 2, 1])] }
+            return try TrustStore([TrustAnchor(Sample.root.certificate)]).on(stack)
+                .evaluate(held.identity(leaf, key: PrivateKey()).chain, host: "192.0.2.1", at: Self.now).isTrusted
+        }
+        func isTrustedItself(_ usage: Set<KeyUsage>) throws -> Bool {
+            let itself = try Identity(selfSigned: Sample.leaf { $0.keyUsage = usage }, key: PrivateKey())
+            return try Self.answer(itself.chain, itself.chain, stack).isTrusted
+        }
+        let network = NameConstraints(permitted: [.ip([192, 0, 2, 0, 255, 255, 255, 0])])
+
+        #expect(try isTrusted(below: nil))
+        #expect(try isTrusted(below: network) == (stack != .boringSSL))
+        #expect(try isTrustedItself([.digitalSignature, .keyCertSign]))
+        #expect(try isTrustedItself([.digitalSignature]) == (stack != .boringSSL))
+    }
+
+    @Test func `what Java cannot read, and what Chromium's store is not for, is in doubt`() throws {
+        let free = try Sample.root.authority(
+            Sample.authority("Free") { $0.nameConstraints = NameConstraints(permitted: [.dns("")]) },
+            key: PrivateKey()
+        )
+        let path = try free.identity(Sample.leaf(), key: PrivateKey()).chain + [Sample.root.certificate]
+        let plain = Sample.server.chain + [Sample.root.certificate]
+        func isInDoubt(_ path: [Certificate], on stack: TrustStack) -> Bool {
+            stack.dispute(sent: path, path: path) != nil
+        }
+
+        #expect(TrustStack.allCases.filter { isInDoubt(path, on: $0) } == [.unknown, .java, .conscrypt])
+        #expect(TrustStack.allCases.filter { isInDoubt(Array(plain.prefix(1)), on: $0) } == [.chromium])
+        #expect(TrustStack.allCases.filter { isInDoubt(plain, on: $0) } == [])
+    }
+
+    @Test(arguments: TrustStack.allCases)
+    func `Chromium verifies nothing with a key of Edwards', and of Android nobody is sure`(stack: TrustStack) throws {
+        func result(_ type: KeyType, isLenient: Bool = false) throws -> TrustResult {
+            let issuing = try Sample.root.authority(Sample.authority("Issuing"), key: PrivateKey(type))
+            return try TrustStore([TrustAnchor(Sample.root.certificate)]).on(stack).evaluate(
+                issuing.identity(Sample.leaf(), key: PrivateKey()).chain,
+                host: Sample.host,
+                at: Self.now,
+                isLenient: isLenient
+            )
+        }
+
+        #expect(try result(.p521).isTrusted)
+        #expect(try result(.ed25519).isTrusted == ![.chromium, .conscrypt].contains(stack))
+        #expect(try result(.ed25519, isLenient: true).isTrusted == (stack != .chromium))
     }
 
     @Test(arguments: TrustStack.allCases)
