@@ -31,10 +31,15 @@ package protocol PinRules: Sendable {
 
     /// The TLS library that decides about trust before any pin does.
     var stack: TrustStack { get }
+
+    /// All that it may be, where it runs on one of several.
+    var stacks: [TrustStack] { get }
 }
 
 extension PinRules {
     package var uniformPolicy: PinPolicy? { nil }
+
+    package var stacks: [TrustStack] { [stack] }
 
     package func pinning(_ chain: [Certificate], in store: TrustStore, host: String, at instant: Date) -> Self {
         let path = store.on(stack).path(of: chain, host: host, at: instant)

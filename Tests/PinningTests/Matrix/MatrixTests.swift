@@ -1,5 +1,6 @@
 import Foundation
 import Pinning
+import TLSCore
 import TestSupport
 import Testing
 
@@ -22,6 +23,15 @@ import Testing
                 }
             #expect(decision.demand == wanted, "\(event): \(decision)")
         }
+    }
+
+    @Test(arguments: MatrixPolicies.all.keys.sorted())
+    func `a dialect runs on the stack that the table names`(policy: String) throws {
+        let configure = try #require(MatrixPolicies.all[policy])
+
+        let stacks = configure("E01").stacks.map(\.rawValue)
+
+        #expect(stacks == PinningMatrix.shared.stacks(of: policy))
     }
 }
 

@@ -64,10 +64,12 @@ package struct Curl: HostlessPinConfiguration, Equatable {
     /// Debian links wget with GnuTLS, and git with curl's GnuTLS build; others build git with OpenSSL.
     package var stack: TrustStack { tool == .curl ? .openSSL : .gnuTLS }
 
+    package var stacks: [TrustStack] { tool == .git ? [.gnuTLS, .openSSL] : [stack] }
+
     package func decide(_ situation: Situation) -> Decision {
         let requirement = PinRequirement(pins: pins.map(\.pin), position: .leaf)
         let policy = PinPolicy(requirements: [requirement], checks: isInsecure ? [] : .all)
-        let decision = situation.decide(policy, on: tool == .git ? [.gnuTLS, .openSSL] : [stack])
+        let decision = situation.decide(policy, on: stacks)
         switch tool {
         case .curl: return situation.refusal(below: .tls1_2, by: "OpenSSL, which curl is linked with,") ?? decision
         // Debian links GnuTLS, which still speaks TLS 1.1.

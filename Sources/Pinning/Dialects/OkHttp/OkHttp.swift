@@ -65,8 +65,10 @@ package struct OkHttp: PinConfiguration, Hashable {
             return Decision(.reject, .systemRule("OkHttp's MODERN_TLS speaks TLS 1.2 and newer"))
         }
         // The level of an Android app says where it runs.
-        return situation.decide(on: targetSDK == nil ? [.conscrypt, .java] : [.conscrypt], decideOnStack)
+        return situation.decide(on: stacks, decideOnStack)
     }
+
+    package var stacks: [TrustStack] { targetSDK == nil ? [.conscrypt, .java] : [.conscrypt] }
 
     /// The same on the one TLS library that the situation's device has.
     package func decideOnStack(_ situation: Situation) -> Decision {
