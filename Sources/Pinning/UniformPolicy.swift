@@ -4,17 +4,32 @@ package import TLSCore
 /// One policy for every host: what a scenario file says of a client. TLS below 1.2 is left to the TLS stack.
 package struct UniformPolicy: PinRules, Hashable {
     package var policy: PinPolicy
+    package var stack: TrustStack
 
-    package init(_ policy: PinPolicy) {
+    package init(_ policy: PinPolicy, on stack: TrustStack = .unknown) {
         self.policy = policy
+        self.stack = stack
     }
 
-    package var uniformPolicy: PinPolicy? { policy }
-
-    package var stack: TrustStack { .unknown }
+    /// No handshake of OpenSSL says what another library does.
+    package var uniformPolicy: PinPolicy? { stack == .unknown ? policy : nil }
 
     package func decide(_ situation: Situation) -> Decision {
-        situation.unlessOld(situation.on(stack).decide(policy))
+        let situation = situation.on(stack)
+        return situation.unlessOld(unlessApple(situation, situation.decide(policy)))
+    }
+
+    /// Apple asks more of a path than that it is one.
+    private func unlessApple(_ situation: Situation, _ decision: Decision) -> Decision {
+        guard stack == .apple, decision.demand == .accept, policy.checks.contains(.path),
+            case .trusted(let path) = situation.store.evaluate(
+                situation.chain,
+                host: policy.checks.contains(.host) ? situation.host : nil,
+                at: policy.checks.contains(.validity) ? situation.instant : nil
+            ),
+            let rule = ApplePlatform.brokenRule(path, in: situation.store)
+        else { return decision }
+        return Decision(.reject, .systemRule(rule))
     }
 
     package var pins: [ConfiguredPin] {
@@ -39,7 +54,7 @@ package struct UniformPolicy: PinRules, Hashable {
         host: String,
         at instant: Date
     ) -> UniformPolicy {
-        UniformPolicy(policy.pinning(chain, in: store, host: host, at: instant))
+        UniformPolicy(policy.pinning(chain, in: store.on(stack), host: host, at: instant), on: stack)
     }
 
     package func rendered() -> String { "" }

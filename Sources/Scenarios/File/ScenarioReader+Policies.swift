@@ -11,7 +11,7 @@ extension ScenarioReader {
     ]
 
     func policy(_ declaration: Declaration) -> PolicyDeclaration? {
-        let own = Self.requirementKeys + Self.scopeKeys + ["require", "checks", "failure", "exempt", "unclaimed"]
+        let own = Self.requirementKeys + Self.scopeKeys + ["require", "checks", "failure", "exempt", "stack", "unclaimed"]
         let known = own + ["file", "dialect", "device", "allow"]
         guard let fields = fields(of: declaration.value, called: "policy '\(declaration.name)'", known: known)
         else { return nil }
@@ -37,7 +37,8 @@ extension ScenarioReader {
             requirements: requirements(fields, of: declaration),
             checks: fields["checks"].flatMap(checks) ?? .all,
             failure: fields["failure"].flatMap { choice($0, "a failure") } ?? .block,
-            exempt: fields["exempt"].flatMap(origins) ?? []
+            exempt: fields["exempt"].flatMap(origins) ?? [],
+            stack: fields["stack"].flatMap { choice($0, "a TLS stack") } ?? .unknown
         )
         scope(fields, &rules)
         var policy = PolicyDeclaration(name: declaration.name, .declared(rules), location: declaration.location)

@@ -30,9 +30,16 @@ package struct PolicyDeclaration: Hashable, Sendable {
         checks: PinPolicy.Checks = .all,
         failure: PinPolicy.Failure = .block,
         exempt: Set<TrustAnchor.Origin> = [],
+        stack: TrustStack = .unknown,
         location: SourceLocation = .code
     ) {
-        let rules = PolicyRules(requirements: requirements, checks: checks, failure: failure, exempt: exempt)
+        let rules = PolicyRules(
+            requirements: requirements,
+            checks: checks,
+            failure: failure,
+            exempt: exempt,
+            stack: stack
+        )
         self.init(name: name, .declared(rules), location: location)
     }
 
@@ -50,6 +57,8 @@ package struct PolicyRules: Hashable, Sendable {
     package var checks = PinPolicy.Checks.all
     package var failure = PinPolicy.Failure.block
     package var exempt: Set<TrustAnchor.Origin> = []
+    /// The TLS library of the clients that have it.
+    package var stack = TrustStack.unknown
     /// The hosts that the pins are for, in lower case; empty: all. Others are left to ordinary trust.
     package var hosts: [String] = []
     /// Whether the pins are for every host below those as well, however deep.

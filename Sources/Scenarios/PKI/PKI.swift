@@ -362,7 +362,7 @@ public final class PKI: Sendable {
     /// of certificates are those of this story time and host.
     package func configuration(of policy: PolicyDeclaration, at time: StoryTime, host: String) throws -> any PinRules {
         switch policy.source {
-        case .declared(let rules): UniformPolicy(try resolved(rules, at: time, host: host))
+        case .declared(let rules): UniformPolicy(try resolved(rules, at: time, host: host), on: rules.stack)
         case .imported(let imported): try configuration(imported, at: time, host: host)
         }
     }

@@ -31,7 +31,7 @@ enum CompleteFile {
             order: reversed
         policies:
           none: { unclaimed: true }
-          short: { pins: [leaf, root, sha256/r/mIkG3eEpVdm+u/ko/cwxzOMo1bk4TyHIlByibiA5E=], position: leaf }
+          short: { pins: [leaf, root, sha256/r/mIkG3eEpVdm+u/ko/cwxzOMo1bk4TyHIlByibiA5E=], position: leaf, stack: go }
           lax:
             require:
               - { pins: [today, root], match: certificate, position: any, search: presented-chain }

@@ -124,6 +124,11 @@ extension Mistake {
         ),
         Mistake(
             "pins: [leaf]",
+            "pins: [leaf], stack: opensll",
+            "9:57: 'opensll' is not a TLS stack; did you mean 'openssl'?"
+        ),
+        Mistake(
+            "pins: [leaf]",
             "pin: [leaf]",
             "9:36: unknown key 'pin'; did you mean 'pins'?"
         ),

@@ -110,6 +110,7 @@ import Testing
                             location: at(29, 3)
                         )
                     ],
+                    stack: .go,
                     location: at(29, 3)
                 ),
                 PolicyDeclaration(
