@@ -31,16 +31,33 @@ final class Differential {
 
     func stop() async { await proxy.stop() }
 
-    /// Shows one chain to all clients whose turn it is.
+    /// Shows one random chain to all clients whose turn it is.
     func show(_ number: Int) throws {
-        let now = Date()
-        let chain = try RandomChain(seed: seed, number: number, now: now)
-        let asked = clients.filter { number.isMultiple(of: $0.interval) }
-        let situation = try ask(asked, chain, at: now)
+        let chain = try RandomChain(seed: seed, number: number, now: Date())
+        try show(chain, "chain \(number)", to: clients.filter { number.isMultiple(of: $0.interval) }) {
+            try self.minimised(number, $0, $1)
+        }
+    }
+
+    /// Shows a chain to all clients.
+    func show(_ chain: RandomChain) throws {
+        try show(chain, "\(chain)", to: clients) { client, answer in
+            let words = "\(client.name), \(chain): \(answer)"
+            return Disagreement(client: client.name, number: 0, description: words)
+        }
+    }
+
+    private func show(
+        _ chain: RandomChain,
+        _ name: String,
+        to asked: [StackClient],
+        _ disagreement: (StackClient, StackClient.Answer) throws -> Disagreement
+    ) throws {
+        let situation = try ask(asked, chain, at: Date())
         for client in asked {
             let (answer, decision) = (client.answer(), client.model(situation))
             if case .fails(let reason) = answer {
-                failures.append("\(client.name), seed \(seed), chain \(number): \(reason) [\(chain)]")
+                failures.append("\(client.name), seed \(seed), \(name): \(reason) [\(chain)]")
                 // Who has answered out of turn may do so again, and the rest of its answers would be for other chains.
                 clients.removeAll { $0 === client }
                 continue
@@ -52,7 +69,7 @@ final class Differential {
                 tally["\(client.name): \(word), explained: \(known.chain)", default: 0] += 1
                 continue
             }
-            try disagreements.append(minimised(number, client, answer))
+            try disagreements.append(disagreement(client, answer))
         }
     }
 

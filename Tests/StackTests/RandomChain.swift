@@ -20,6 +20,11 @@ struct RandomChain: CustomStringConvertible {
         description = maker.words.joined(separator: "; ")
     }
 
+    /// One that was not left to chance.
+    init(_ words: String, host: String, _ identity: Identity, anchors: [Certificate]) {
+        (description, self.host, self.identity, self.anchors, faultCount) = (words, host, identity, anchors, 0)
+    }
+
     /// The same, but for some of the certificates that were sent above the leaf, and some of the anchors.
     init(_ other: RandomChain, withoutSent sent: Set<Int>, anchors: Set<Int>) {
         var identity = other.identity

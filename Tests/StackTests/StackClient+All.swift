@@ -58,14 +58,22 @@ extension StackClient {
             ("wget", "wget", 1, unpinned(on: .gnuTLS)),
             ("openssl s_client", "openssl", 5, unpinned(on: .openSSLToRoots)),
             ("gnutls-cli", "gnutls-cli", 5, { gnuTLSForServers($0) }),
+            ("swift-nio-ssl", "nio-ssl", 1, unpinned(on: .boringSSL)),
             ("Chromium", "chromium", 5, unpinned(on: .chromium)),
         ]
         return try all.compactMap { client in
+            if client.program == "nio-ssl" {
+                guard FileManager.default.isExecutableFile(atPath: "\(conformance)/../.build/clients/nio-ssl") else {
+                    print("'make clients ARGS=--swift' has not built it: \(client.name) is not compared")
+                    return nil
+                }
+            } else if try !isHere(client.name, client.program) {
+                return nil
+            }
             if client.program == "chromium" {
                 // Its roots are put into a store of NSS.
                 guard isLong, try isHere(client.name, "certutil") else { return nil }
             }
-            guard try isHere(client.name, client.program) else { return nil }
             return try StackClient(
                 client.name,
                 ["sh", path("commands.sh"), client.program, "\(out)-\(client.program)", conformance],
@@ -117,7 +125,8 @@ extension StackClient {
         let decision = situation.decide(.unpinned)
         let result = situation.store.evaluate(situation.chain, host: nil, at: situation.instant)
         guard decision.demand != .reject, case .trusted(let path) = result else { return decision }
-        let wrong = path.dropLast().indices.first { depth in
+        // Who trusts the leaf itself looks at its purpose all the same.
+        let wrong = path.prefix(max(1, path.count - 1)).indices.first { depth in
             let purposes = path[depth].extendedKeyUsage
             return !purposes.isEmpty && !purposes.contains(CertificateTemplate.serverAuthentication)
                 && (depth > 0 || !purposes.contains("2.5.29.37.0"))

@@ -21,6 +21,8 @@ final class StackClient {
     private let questions = Pipe()
     private let answers = Pipe()
     private var unread: [UInt8] = []
+    /// Who writes to a program that has ended gets an error, and no signal that ends the tests.
+    private static let brokenPipesAreErrors: Void = { _ = signal(SIGPIPE, SIG_IGN) }()
 
     /// Throws where its program cannot be started.
     init(
@@ -32,6 +34,7 @@ final class StackClient {
         self.name = name
         self.model = model
         self.interval = interval
+        StackClient.brokenPipesAreErrors
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = command
         process.standardInput = questions
@@ -49,9 +52,11 @@ final class StackClient {
     /// - Parameters:
     ///   - anchors: a file of PEM, all that it may trust.
     ///   - pin: the leaf's, for a client that pins.
-    func ask(port: Int, host: String, anchors: URL, pin: Pin) {
+    ///   - instant: when, for a client that can be told; `nil`: now.
+    func ask(port: Int, host: String, anchors: URL, pin: Pin, at instant: Date? = nil) {
         // Who has ended already says so when it is asked for its answer.
-        let line = "\(port) \(host) \(anchors.path) \(pin.base64)\n"
+        let milliseconds = instant.map { String(Int(($0.timeIntervalSince1970 * 1000).rounded())) } ?? "-"
+        let line = "\(port) \(host) \(anchors.path) \(pin.base64) \(milliseconds)\n"
         try? questions.fileHandleForWriting.write(contentsOf: Data(line.utf8))
     }
 

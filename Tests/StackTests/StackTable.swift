@@ -16,7 +16,7 @@ struct StackTable {
     private let cases: [Case]
 
     private static let stacks: [TrustStack] = [
-        .openSSL, .openSSLToRoots, .gnuTLS, .go, .java, .conscrypt, .apple, .chromium, .unknown,
+        .openSSL, .openSSLToRoots, .boringSSL, .gnuTLS, .go, .java, .conscrypt, .apple, .chromium, .unknown,
     ]
 
     init() throws { cases = try StackTable.paths() + StackTable.anchors() + StackTable.certificates() }
@@ -136,6 +136,7 @@ struct StackTable {
             issuer("a signature over SHA-1 below the anchor") { $0.digest = .sha1 },
             Case(name: "a leaf with RSA of 1024 bits", chain: short, anchors: root),
             leaf("a leaf that is valid for ten years") { $0.notAfter = Sample.now + 3650 * Sample.day },
+            leaf("a leaf in the second that it ends in [4]") { $0.notAfter = Sample.now },
             leaf("a common name and no other") { $0.names = [] },
             leaf("a wildcard for a part of a label") { $0.names = [.dns("a*.acme.example")] },
             leaf("an IPv4 address asked for as `::ffff:192.0.2.1`", host: "::ffff:192.0.2.1") {

@@ -7,15 +7,19 @@ import java.net.Socket;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
+import java.security.cert.PKIXBuilderParameters;
+import java.security.cert.X509CertSelector;
+import java.util.Date;
+import javax.net.ssl.CertPathTrustManagerParameters;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
 
-/** Java's JSSE: one server a line, "port host anchors pin", and one answer a line. */
+/** Java's JSSE: one server a line, "port host anchors pin instant", and one answer a line. */
 public final class Jsse {
-    private static void ask(int port, String host, String anchors) throws Exception {
+    private static void ask(int port, String host, String anchors, String instant) throws Exception {
         KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
         store.load(null, null);
         int count = 0;
@@ -25,7 +29,14 @@ public final class Jsse {
             }
         }
         TrustManagerFactory trust = TrustManagerFactory.getInstance("PKIX");
-        trust.init(store);
+        if (instant.equals("-")) {
+            trust.init(store);
+        } else {
+            PKIXBuilderParameters parameters = new PKIXBuilderParameters(store, new X509CertSelector());
+            parameters.setRevocationEnabled(false);
+            parameters.setDate(new Date(Long.parseLong(instant)));
+            trust.init(new CertPathTrustManagerParameters(parameters));
+        }
         SSLContext context = SSLContext.getInstance("TLS");
         context.init(null, trust.getTrustManagers(), null);
         Socket plain = new Socket();
@@ -44,7 +55,7 @@ public final class Jsse {
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
             String[] words = line.split(" ");
             try {
-                ask(Integer.parseInt(words[0]), words[1], words[2]);
+                ask(Integer.parseInt(words[0]), words[1], words[2], words[4]);
                 System.out.println("accept");
             } catch (Exception error) {
                 System.out.println(

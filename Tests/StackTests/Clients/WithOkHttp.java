@@ -18,7 +18,7 @@ import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.Response;
 
-/** OkHttp on the JVM: one server a line, "port host anchors pin", and one answer a line. */
+/** OkHttp on the JVM: one server a line, "port host anchors pin instant", and one answer a line. */
 public final class WithOkHttp {
     private static void ask(String port, String host, String anchors, String pin) throws Exception {
         KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());

@@ -1,4 +1,4 @@
-// Go's crypto/tls: one server a line, "port host anchors pin", and one answer a line.
+// Go's crypto/tls: one server a line, "port host anchors pin instant", and one answer a line.
 package main
 
 import (
@@ -9,19 +9,24 @@ import (
 	"fmt"
 	"net"
 	"os"
+	"strconv"
 	"strings"
 	"time"
 )
 
-func ask(port, host, anchors string) error {
+func ask(port, host, anchors, instant string) error {
 	pem, err := os.ReadFile(anchors)
 	if err != nil {
 		return err
 	}
 	roots := x509.NewCertPool()
 	roots.AppendCertsFromPEM(pem)
+	config := &tls.Config{RootCAs: roots, ServerName: host}
+	if milliseconds, err := strconv.ParseInt(instant, 10, 64); err == nil {
+		config.Time = func() time.Time { return time.UnixMilli(milliseconds) }
+	}
 	dialer := &net.Dialer{Timeout: 20 * time.Second}
-	connection, err := tls.DialWithDialer(dialer, "tcp", "127.0.0.1:"+port, &tls.Config{RootCAs: roots, ServerName: host})
+	connection, err := tls.DialWithDialer(dialer, "tcp", "127.0.0.1:"+port, config)
 	if err != nil {
 		return err
 	}
@@ -32,7 +37,7 @@ func main() {
 	lines := bufio.NewScanner(os.Stdin)
 	for lines.Scan() {
 		words := strings.Fields(lines.Text())
-		err := ask(words[0], words[1], words[2])
+		err := ask(words[0], words[1], words[2], words[4])
 		var broken *os.SyscallError
 		var network net.Error
 		if errors.As(err, &broken) || errors.As(err, &network) && network.Timeout() {

@@ -1,4 +1,4 @@
-// Node's tls module: one server a line, "port host anchors pin", and one answer a line.
+// Node's tls module: one server a line, "port host anchors pin instant", and one answer a line.
 const fs = require("node:fs");
 const net = require("node:net");
 const tls = require("node:tls");

@@ -1,4 +1,4 @@
-# Perl's IO::Socket::SSL: one server a line, "port host anchors pin", and one answer a line.
+# Perl's IO::Socket::SSL: one server a line, "port host anchors pin instant", and one answer a line.
 use strict;
 use warnings;
 use IO::Socket::INET;

@@ -1,5 +1,5 @@
 <?php
-// PHP's streams: one server a line, "port host anchors pin", and one answer a line.
+// PHP's streams: one server a line, "port host anchors pin instant", and one answer a line.
 while (($line = fgets(STDIN)) !== false) {
     [$port, $host, $anchors] = explode(" ", trim($line));
     $context = stream_context_create(["ssl" => ["cafile" => $anchors, "peer_name" => $host]]);

@@ -1,4 +1,4 @@
-# Ruby's Net::HTTP: one server a line, "port host anchors pin", and one answer a line.
+# Ruby's Net::HTTP: one server a line, "port host anchors pin instant", and one answer a line.
 require "net/http"
 require "openssl"
 

@@ -23,6 +23,8 @@ import NIOSSL
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.trustRoots = .file(words[3])
         let context = try NIOSSLContext(configuration: tls)
+        // An address is no name to be told in a handshake: the one that it is connected to counts.
+        let name = (try? SocketAddress(ipAddress: words[1], port: 0)) == nil ? words[1] : nil
         let pins = words.dropFirst(4).first
         let check: @Sendable ([NIOSSLCertificate], EventLoopPromise<NIOSSLVerificationResult>) -> Void = {
             sent,
@@ -38,10 +40,10 @@ import NIOSSL
                 channel.eventLoop.makeCompletedFuture {
                     let handler =
                         pins == nil
-                        ? try NIOSSLClientHandler(context: context, serverHostname: words[1])
+                        ? try NIOSSLClientHandler(context: context, serverHostname: name)
                         : try NIOSSLClientHandler(
                             context: context,
-                            serverHostname: words[1],
+                            serverHostname: name,
                             customVerificationCallback: check
                         )
                     try channel.pipeline.syncOperations.addHandler(handler)
