@@ -46,12 +46,16 @@ extension TrustStore {
         var anchors: [Certificate]
     }
 
+    /// The default depth, the leaf and the anchor (`X509_VERIFY_PARAM_get_depth`).
+    private static let longestBoringSSLPath = 102
+
     /// - Returns: `nil`: there are more ways through the store than are tried.
     private func boringSSLPaths(_ chain: [Certificate]) -> [Path]? {
         let anchors = anchors.map(\.certificate)
         var sent = Array(chain.prefix(1))
         var others = Array(chain.dropFirst())
-        while let last = sent.last, !last.vouchesForItself, !anchors.contains(where: last.mayBeIssued),
+        while let last = sent.last, sent.count < TrustStore.longestBoringSSLPath, !last.vouchesForItself,
+            !anchors.contains(where: last.mayBeIssued),
             let next = others.firstIndex(where: last.mayBeIssued)
         {
             sent.append(others.remove(at: next))

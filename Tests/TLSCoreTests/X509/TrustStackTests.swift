@@ -267,7 +267,9 @@ import Testing
     }
 
     @Test(arguments: TrustStack.allCases)
-    func `a new key of an authority that may have none below is one too many for Go and GnuTLS`(stack: TrustStack) throws {
+    func `a new key of an authority that may have none below is one too many for Go and GnuTLS`(stack: TrustStack)
+        throws
+    {
         func result(_ name: String, below length: Int) throws -> TrustResult {
             let narrow = try Sample.root.authority(
                 Sample.authority("Issuer") { $0.pathLength = length },
