@@ -11,7 +11,8 @@ extension ScenarioReader {
     ]
 
     func policy(_ declaration: Declaration) -> PolicyDeclaration? {
-        let own = Self.requirementKeys + Self.scopeKeys + ["require", "checks", "failure", "exempt", "stack", "unclaimed"]
+        let own =
+            Self.requirementKeys + Self.scopeKeys + ["require", "checks", "failure", "exempt", "stack", "unclaimed"]
         let known = own + ["file", "dialect", "device", "allow"]
         guard let fields = fields(of: declaration.value, called: "policy '\(declaration.name)'", known: known)
         else { return nil }
