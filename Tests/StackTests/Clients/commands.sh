@@ -27,8 +27,7 @@ while read -r port host anchors _ instant; do
     curl:60:* | curl:35:* | wget:5:*) printf "reject %s\n" "$said" ;;
     gnutls-cli:*'PKI verification'* | gnutls-cli:*'Fatal error'* | gnutls-cli:*'fatal alert'*) printf "reject %s\n" "$said" ;;
     openssl:*'erif'*' error'* | openssl:*'alert handshake failure'*) printf "reject %s\n" "$said" ;;
-    nio-ssl:*CERTIFICATE_VERIFY_FAILED* | nio-ssl:*failedToValidateHostname* | nio-ssl:*HANDSHAKE_FAILURE*)
-        printf "reject %s\n" "$said" ;;
+    nio-ssl:*'SSL routines:OPENSSL_internal:'* | nio-ssl:*failedToValidateHostname*) printf "reject %s\n" "$said" ;;
     chromium:*net_error*) printf "reject %s\n" "$said" ;;
     *) printf "fail (%s) %s\n" "$status" "$said" ;;
     esac
