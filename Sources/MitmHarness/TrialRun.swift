@@ -186,7 +186,8 @@ struct TrialRun {
         var (shown, code) = withCode(step)
         var epoch = try await stage.present(shown)
         defer { if step.resumption { resumable[epoch] = planned } }
-        var attempts = earlier
+        // Who goes back makes up for an attempt that nobody came to.
+        var attempts = earlier.filter { !$0.isVoid }
         var seen: [Observation] = []
         var wish: ClientReport.Wish?
         var left = step.attempts
@@ -221,7 +222,7 @@ struct TrialRun {
             if options.jobs > 1, stage.network == nil, result.isContradicted {
                 result.report.advice = Self.strangersAdvice
             }
-            if wish == nil || !all.isEmpty { attempts.append(result) }
+            if wish == nil || !result.isVoid { attempts.append(result) }
             if client.connectsUnasked, left > 0 {
                 if step.resumption { resumable[epoch] = planned }
                 (shown, code) = withCode(step)

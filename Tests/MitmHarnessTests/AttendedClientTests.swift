@@ -59,6 +59,13 @@ import Witness
         return ClientReport(await exchange.run(endpoint, beforeEnding: { _ in }), duration: .zero)
     }
 
+    /// Talks to somebody else.
+    @Sendable private static func talking(_ endpoint: Endpoint) async throws(CancellationError) -> ClientReport? {
+        var other = endpoint
+        other.host = "other.example"
+        return try await ReferenceClient().attempt(other)
+    }
+
     private static func play(_ steps: String, _ tester: Tester) async throws -> TrialResult {
         let text = Catalogue.storyText(steps).changing("kind: reference", to: "kind: attended, ask: Log in.")
         let catalogue = try Catalogue(text, file: "story.yaml")
@@ -143,6 +150,36 @@ import Witness
         #expect(good.steps.last?.attempts.count == 1)
     }
 
+    @Test func `asks again where its device came for other hosts only`() async throws {
+        let tester = Tester([nil, .again, .refusedPin]) { endpoint, index async throws(CancellationError) in
+            index == 1 ? try await Self.talking(endpoint) : try await Self.obeying(endpoint, index)
+        }
+        // Where nobody wants another attempt, this one is what there is.
+        let silent = Tester([nil, .refused]) { endpoint, index async throws(CancellationError) in
+            index == 1 ? try await Self.talking(endpoint) : try await Self.obeying(endpoint, index)
+        }
+
+        let good = try await Self.play(Self.attack, tester)
+        #expect(good.steps.map(\.judgement) == [Judgement(.pass, .obeyed), Judgement(.pass, .obeyed)])
+        #expect(good.steps.last?.attempts.count == 1)
+        let doubtful = try await Self.play(Self.attack, silent)
+        #expect(doubtful.steps.last?.judgement == Judgement(.inconclusive, .wireProvesNothing(.onlyElsewhere)))
+    }
+
+    @Test func `may show an older answer, which proves nothing beside what the wire saw`() async throws {
+        let remembering = Tester([nil, .worked])
+        let locked = Tester([nil, .worked], device: Self.obeying)
+
+        let forged = try await Self.play(Self.attack, remembering)
+        #expect(forged.steps.last?.judgement == Judgement(.inconclusive, .witnessesDisagree))
+        #expect(forged.steps.last?.advice?.contains("older answer") == true)
+        let own = try await Self.play("- { present: today }\n- { present: rotated, at: 1d }", locked)
+        #expect(own.steps.last?.judgement.verdict == .inconclusive, "\(own.steps.last?.judgement as Any)")
+        // What the attacker has read was no older answer.
+        let bad = try await Self.play(Self.attack, Tester([nil, .worked], device: Self.careless))
+        #expect(bad.steps.last?.judgement == Judgement(.fail, .talkedToTheWrongServer))
+    }
+
     @Test func `leaves a step out, which proves nothing`() async throws {
         let idle = Tester([nil, .skip]) { endpoint, index async throws(CancellationError) in
             index == 0 ? try await Self.obeying(endpoint, index) : nil
@@ -165,6 +202,13 @@ import Witness
         #expect(tester.attempts.withLock { $0.map(\.number) } == [1, 2, 1, 2])
         #expect(result.steps.map(\.attempts.count) == [2, 1])
         #expect(result.steps.map(\.judgement.verdict) == [.pass, .pass])
+        // Nobody came the first time: going back makes up for it.
+        let late = Tester([.failed, .back, nil, nil]) { endpoint, index async throws(CancellationError) in
+            index < 2 ? nil : try await Self.obeying(endpoint, index)
+        }
+        let good = try await Self.play(Self.attack, late)
+        #expect(good.steps.map(\.attempts.count) == [1, 1])
+        #expect(good.steps.map(\.judgement.verdict) == [.pass, .pass])
     }
 
     @Test func `is shown nothing between attempts`() async throws {

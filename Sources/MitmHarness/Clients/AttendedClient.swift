@@ -78,6 +78,10 @@ struct AttendedClient: ClientUnderTest {
 
     var connectsUnasked: Bool { true }
 
+    private static let recallAdvice =
+        "did the app show an older answer? Then it did not work: play it again, and say what it does now; "
+        + "'{code}' in the answer tells which is which"
+
     func take(_ step: StepResult, number: Int, mayPause: Bool) async throws(CancellationError) {
         try await attendant.take(step, number: number, mayPause: mayPause)
     }
@@ -104,6 +108,8 @@ struct AttendedClient: ClientUnderTest {
         if Task.isCancelled { throw CancellationError() }
         await beforeEnding(false)
         var report = ClientReport(word)
+        report.isUndated = word == .worked && scene.code == nil
+        if report.isUndated { report.advice = Self.recallAdvice }
         report.output = note
         report.duration = ContinuousClock.now - start
         return report

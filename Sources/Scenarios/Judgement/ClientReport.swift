@@ -36,6 +36,8 @@ package struct ClientReport: Hashable, Sendable {
     }
 
     package var wish: Wish?
+    /// Whether nothing tells when it succeeded: a person sees what an app shows, which may be an answer of before.
+    package var isUndated = false
     /// The processes that it left running when it had ended, by name and number.
     package var leftRunning: [String] = []
     /// What the word rests on, for people, as in `exit 90`.

@@ -105,6 +105,10 @@ public struct AttemptResult: Hashable, Sendable {
             }
             var verdict =
                 isUnused ? Judgement(.inconclusive, .neverUsed(shown.chain)) : encounter.judgement(word)
+            // An app that was turned away, or only its device's other stacks, may show what it has kept.
+            if report.isUndated, word == .succeeded, wire.isRejected, verdict.verdict == .fail, leak == nil {
+                verdict = Judgement(.inconclusive, .witnessesDisagree)
+            }
             // Who was answered with trouble on purpose may well fail.
             if verdict.grounds == .failedAfterAccepting, isTrouble { verdict = Judgement(.pass, .obeyed) }
             // Who was led to a server that failed him may well fail, and has refused nobody. Who blames the pins means them.
@@ -147,6 +151,17 @@ public struct AttemptResult: Hashable, Sendable {
         self.judgement = judgement ?? Judgement(.inconclusive, .wireProvesNothing(.nobodyConnected))
         self.consequence = max(consequence ?? .unknown, leak ?? .served)
         self.isRefusal = isRefusal
+    }
+
+    /// Whether nobody came for the host under test, nor took anything of it elsewhere: where whoever attends the client wants
+    /// such an attempt once more, it says nothing.
+    package var isVoid: Bool {
+        switch wire.doubt {
+        case .nobodyConnected: true
+        // A device talks to others all day.
+        case .onlyElsewhere: consequence == .unknown && strangers.isEmpty && collected.isEmpty
+        default: false
+        }
     }
 
     /// How bad it was: by the verdict, and among equal verdicts by the consequence.
