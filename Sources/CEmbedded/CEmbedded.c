@@ -87,6 +87,10 @@ static const unsigned char dashboardObserveJs[] = {
 #embed "Data/dashboard/observe.js"
 };
 
+static const unsigned char dashboardQRCodeJs[] = {
+#embed "Data/dashboard/qr-code.js"
+};
+
 static const unsigned char dashboardReportJs[] = {
 #embed "Data/dashboard/report.js"
 };
@@ -182,6 +186,7 @@ static const CEmbeddedNamedFile dashboardFiles[] = {
     {"lesson-texts.js", {dashboardLessonTextsJs, sizeof dashboardLessonTextsJs}},
     {"lesson.js", {dashboardLessonJs, sizeof dashboardLessonJs}},
     {"observe.js", {dashboardObserveJs, sizeof dashboardObserveJs}},
+    {"qr-code.js", {dashboardQRCodeJs, sizeof dashboardQRCodeJs}},
     {"report.js", {dashboardReportJs, sizeof dashboardReportJs}},
     {"result.js", {dashboardResultJs, sizeof dashboardResultJs}},
     {"run.js", {dashboardRunJs, sizeof dashboardRunJs}},

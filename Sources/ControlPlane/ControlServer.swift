@@ -9,7 +9,7 @@ import NIOPosix
 package import Scenarios
 import ServiceLifecycle
 import Synchronization
-import TLSCore
+package import TLSCore
 
 /// What answers over HTTP, so that a browser, a UI test and a terminal see one state.
 package struct ControlServer: Sendable {
@@ -75,15 +75,15 @@ package struct ControlServer: Sendable {
     }
 
     /// The roots that any device is to trust, each once.
-    package static func fingerprints(of oracle: Oracle) -> [(name: String, sha256: String)] {
+    package static func fingerprints(of oracle: Oracle) -> [(name: String, sha256: Pin)] {
         oracle.pki.blueprint.stores.flatMap { (try? oracle.roots(of: $0.name)) ?? [] }
-            .map { Fingerprint(name: $0.name, sha256: $0.anchor.certificate.fingerprint.hex) }.uniqued
+            .map { Fingerprint(name: $0.name, sha256: $0.anchor.certificate.fingerprint) }.uniqued
             .map { ($0.name, $0.sha256) }
     }
 
     private struct Fingerprint: Hashable {
         var name: String
-        var sha256: String
+        var sha256: Pin
     }
 
     /// Why it cannot listen, for people.

@@ -16,7 +16,7 @@ package struct ControlSetting: Sendable {
     /// Where the first drill's proxy listens; 0: wherever there is room.
     package var devicePort = 0
     /// Where devices come to it that are not on this machine; `nil`: none come.
-    package var elsewhere: (address: String, port: Int)?
+    private var elsewhere: PlaceDocument?
     /// Gives the device of a trial what it needs, as a page with its roots.
     package var equip: @Sendable (Trial, inout RunnerOptions) -> Void = { _, _ in }
     package var showsStolen = false
@@ -54,10 +54,19 @@ package struct ControlSetting: Sendable {
         return options
     }
 
+    /// Has devices come here that are not on this machine.
+    package mutating func invite(to address: String, port: Int) {
+        elsewhere = PlaceDocument(address: address, port: port)
+        if AddressRange(address)?.isUnspecified != true { elsewhere?.drawQRCode() }
+    }
+
     /// Where an app is to go.
-    func place(port: Int, isFirst: Bool) -> PlaceDocument {
-        let elsewhere = isFirst ? elsewhere : nil
-        return PlaceDocument(address: elsewhere?.address ?? "127.0.0.1", port: elsewhere?.port ?? port)
+    ///
+    /// - Parameter hasPage: whether a device that asks there gets its page.
+    func place(port: Int, isFirst: Bool, hasPage: Bool) -> PlaceDocument {
+        guard isFirst, var place = elsewhere else { return PlaceDocument(address: "127.0.0.1", port: port) }
+        if !hasPage { place.qr = nil }
+        return place
     }
 
     func explain(

@@ -98,11 +98,18 @@ struct PlaceDocument: Encodable {
     var address: String
     var port: Int
     var url: String
+    /// Row by row, `1` for what is dark.
+    var qr: [String]?
 
     init(address: String, port: Int) {
         self.address = address
         self.port = port
         url = "http://\(address.contains(":") ? "[\(address)]" : address):\(port)"
+    }
+
+    /// A camera takes a device there, to its page.
+    mutating func drawQRCode() {
+        qr = QRCode("\(url)/")?.modules.map { row in String(row.map { $0 ? "1" : "0" }) }
     }
 }
 
@@ -314,7 +321,7 @@ struct DrillDocument: Encodable {
         results = steps.map { StepResultDocument($1, number: $0) }
         if let scene = state.scene {
             code = scene.code != nil
-            proxy = setting.place(port: scene.endpoint.port, isFirst: drill.isFirst)
+            proxy = setting.place(port: scene.endpoint.port, isFirst: drill.isFirst, hasPage: true)
             step = StepDocument(scene)
             var scenario = trial.scenario
             scenario.steps = [scene.planned.step]

@@ -76,7 +76,7 @@ actor PresentationSession {
             step: DeclaredStepDocument(step, number: number),
             shown: shown,
             explanation: text,
-            proxy: setting.place(port: showCase?.port ?? 0, isFirst: isFirst),
+            proxy: setting.place(port: showCase?.port ?? 0, isFirst: isFirst, hasPage: false),
             connections: connections
         )
     }

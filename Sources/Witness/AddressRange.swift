@@ -24,6 +24,10 @@ package struct AddressRange: Hashable, Sendable {
         }
     }
 
+    /// Whether it is the address that stands for all of a machine's, `0.0.0.0` or `::` (RFC 4291 section 2.5.2): one listens
+    /// there, and nobody can go there.
+    package var isUnspecified: Bool { bits == bytes.count * 8 && bytes.allSatisfy { $0 == 0 } }
+
     /// Whether an address is of this machine, of its network, or of nobody (RFC 6890): a client that comes from elsewhere
     /// must not reach it through us.
     package static func isInternal(_ address: [UInt8]) -> Bool {

@@ -99,7 +99,7 @@ final class DeviceSetup: Sendable {
 
 extension Pin {
     /// As systems show fingerprints to people.
-    fileprivate var colonHex: String {
+    var colonHex: String {
         digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined(separator: ":")
     }
 }

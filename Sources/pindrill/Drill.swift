@@ -154,7 +154,7 @@ struct Drill: AsyncParsableCommand, Player {
             setup: setup,
             style: play.output.style,
             width: play.lineWidth,
-            address: place.map { "\($0.written):\($0.port)" },
+            place: place,
             endsWithInput: server == nil,
             onBegin: { session in Task { await server?.room.join(session) } }
         )

@@ -48,6 +48,9 @@ struct ListenOptions: ParsableArguments {
         var address: String
         var port: Int
 
+        /// Whether it is no address that a device can go to.
+        var isUnspecified: Bool { AddressRange(address)?.isUnspecified ?? false }
+
         /// As a URL has it.
         var written: String { address.contains(":") ? "[\(address)]" : address }
     }

@@ -147,7 +147,7 @@ struct Serve: AsyncParsableCommand {
         let here = proxyPort == 0 ? "each drill says where" : "127.0.0.1:\(proxyPort)"
         let place = play.listening.listen.map { "\($0.written):\($0.port); on this machine \(here)" } ?? here
         let attended = file.clients.filter(\.isAttended).map(\.name).joined(separator: ", ")
-        let roots = ControlServer.fingerprints(of: loaded.oracle).map { "              \($0.sha256)  \($0.name)" }
+        let roots = ControlServer.fingerprints(of: loaded.oracle).map { "    \($0.sha256.colonHex)  \($0.name)" }
         let lines =
             [
                 style.heading("PinDrill answers at \(address), for who has the token."),
@@ -202,7 +202,7 @@ extension ControlSetting {
     /// What was loaded, and how it is played.
     init(_ loaded: LoadedFile, _ play: PlayOptions, _ options: RunnerOptions) {
         self.init(loaded.file, oracle: loaded.oracle, name: loaded.name, options: options)
-        elsewhere = play.listening.listen.map { ($0.address, $0.port) }
+        if let place = play.listening.listen { invite(to: place.address, port: place.port) }
         showsStolen = play.showStolen
         version = PinDrill.version
         conditions = Set(play.failOn)

@@ -12,7 +12,7 @@ final class TerminalAttendant: Attendant {
     private let style: TextStyle
     private let width: Int
     /// Where devices reach us; `nil`: on this machine only.
-    private let address: String?
+    private let place: ListenOptions.Place?
     private let setup: DeviceSetup
     /// The address that was told last.
     private let told = Mutex<String?>(nil)
@@ -31,7 +31,7 @@ final class TerminalAttendant: Attendant {
         setup: DeviceSetup,
         style: TextStyle,
         width: Int,
-        address: String? = nil,
+        place: ListenOptions.Place? = nil,
         endsWithInput: Bool = true,
         onBegin: @escaping @Sendable (DrillSession) -> Void = { _ in }
     ) {
@@ -39,7 +39,7 @@ final class TerminalAttendant: Attendant {
         self.oracle = oracle
         self.style = style
         self.width = width
-        self.address = address
+        self.place = place
         self.endsWithInput = endsWithInput
         self.onBegin = onBegin
     }
@@ -145,27 +145,36 @@ final class TerminalAttendant: Attendant {
 
     /// Where the device is to go, and what it must trust from now on, as far as that has changed.
     private func welcome(_ trial: Trial, _ host: String, port: Int) -> [String] {
-        let address = self.address ?? "127.0.0.1:\(port)"
+        let address = address(port: port)
         var lines: [String] = []
         let before = told.withLock { told in
             defer { told = address }
             return told
         }
-        if before != address { lines.append("  Proxy of the device: \(address), or point \(host) there.") }
+        if before != address {
+            lines.append("  Proxy of the device: \(address), or point \(host) there.")
+            if let place, place.isUnspecified {
+                let hint = "\(place.address) is every address of this machine: give the device the one in its network."
+                lines += hint.wrapped(to: width, indent: "  ")
+            }
+        }
         do {
             lines += try setup.lines(for: trial, address: address, style: style)
         } catch {
             Terminal.complain("\(error)")
         }
-        let code = before == nil ? self.address.flatMap { QRCode("http://\($0)/") } : nil
-        return lines + (style.isDrawn ? code?.lines.map { "  \($0)" } ?? [] : [])
+        guard style.isDrawn, before == nil, let place, !place.isUnspecified else { return lines }
+        return lines + (QRCode("http://\(address)/")?.lines.map { "  \($0)" } ?? [])
     }
+
+    /// Where the device is to go, with the port of loopback where nobody comes from elsewhere.
+    private func address(port: Int) -> String { place.map { "\($0.written):\($0.port)" } ?? "127.0.0.1:\(port)" }
 
     /// Sees to it that the app reaches its own server, before anything counts.
     ///
     /// - Returns: whether the drill may begin; `false`: no more words will come.
     func check(_ check: DeviceCheck, of trial: Trial) async throws -> Bool {
-        let address = self.address ?? "127.0.0.1:\(check.port)"
+        let address = address(port: check.port)
         var lines = [style.heading("Is the device ready?")] + welcome(trial, check.host, port: check.port) + [""]
         let task =
             "Now: set the proxy, open http://\(DevicePage.host)/ on the device, install the roots, and open the app."

@@ -6,6 +6,7 @@ import Testing
 
 @testable import ControlPlane
 @testable import MitmHarness
+@testable import Scenarios
 
 @Suite struct `The control plane` {
     private static let attack = #"{"scenario":"attack"}"#
@@ -44,6 +45,35 @@ import Testing
             #expect(!drill.text.contains("demand"))
             #expect(try Self.schema.get().complaints(about: drill.json, as: "Drill") == [])
         }
+    }
+
+    @Test(arguments: [(address: "192.168.1.5", isDrawn: true), ("fe80::1", true), ("0.0.0.0", false)])
+    func `devices that come from elsewhere get a code for a camera, if they can go there`(
+        address: String,
+        isDrawn: Bool
+    ) async throws {
+        try await Plane.with(change: { $0.invite(to: address, port: 8443) }) { plane in
+            let drill = try await plane.ask(.post, "/v1/drills?wait=60", Self.attack)
+
+            let proxy = try #require(drill.json["proxy"])
+            let rows = proxy["qr"]?.array?.map { $0.string?.map { $0 == "1" } }
+            let host = address.contains(":") ? "[\(address)]" : address
+            #expect(proxy["url"]?.string == "http://\(host):8443")
+            #expect(rows == (isDrawn ? QRCode("http://\(host):8443/")?.modules : nil))
+            #expect(try Self.schema.get().complaints(about: drill.json, as: "Drill") == [])
+        }
+    }
+
+    @Test func `on this machine nobody needs a code for a camera, and a presentation has no page`() async throws {
+        let shown = #"{"scenario":"attack"}"#
+        let here = try await Plane.with { plane in try await plane.ask(.post, "/v1/drills?wait=60", Self.attack) }
+        let presented = try await Plane.with(change: { $0.invite(to: "192.168.1.5", port: 8443) }) { plane in
+            try await plane.ask(.put, "/v1/presentations/api.acme.example", shown)
+        }
+
+        #expect(here.json["proxy"]?["url"] != nil && here.json["proxy"]?["qr"] == nil, "\(here.text)")
+        #expect(presented.json["proxy"]?["url"]?.string == "http://192.168.1.5:8443", "\(presented.text)")
+        #expect(presented.json["proxy"]?["qr"] == nil)
     }
 
     @Test func `a word names its attempt, and counts once`() async throws {

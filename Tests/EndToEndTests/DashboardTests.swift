@@ -4,10 +4,10 @@ import Testing
 
 /// The dashboard in a real browser, with curl as the phone: `Clients/dashboard.py` says what is held to what.
 @Suite(
-    .enabled(if: Browser.python != nil, "chromium, curl, or playwright and axe-playwright-python of PyPI are missing")
+    .enabled(if: Browser.python != nil, "chromium, curl, zbarimg, or playwright and axe-playwright-python of PyPI are missing")
 )
 struct DashboardTests {
-    @Test(arguments: ["drill", "views", "languages", "lesson"])
+    @Test(arguments: ["drill", "device", "views", "languages", "lesson"])
     func `the dashboard is played in a browser, and asks nobody but its server`(part: String) async throws {
         let python = try #require(Browser.python)
         let script = Places.package.appending(path: "Tests/EndToEndTests/Clients/dashboard.py")
@@ -29,7 +29,7 @@ struct DashboardTests {
 enum Browser {
     /// A Python that can drive it: the one that `Scripts/setup test` makes in CI, or the machine's own.
     static let python: URL? = {
-        guard Tool("chromium") != nil, Tool("curl") != nil else { return nil }
+        guard Tool("chromium") != nil, Tool("curl") != nil, Tool("zbarimg") != nil else { return nil }
         return python(with: "playwright, axe_playwright_python")
     }()
 

@@ -3,6 +3,7 @@ import { announce, choice, element, failure, fill, option, pairs, renew, say, se
 import { ask, follow, inPath } from "./server.js";
 import { chain } from "./chain.js";
 import { connections } from "./connections.js";
+import { qrCode } from "./qr-code.js";
 import { result } from "./result.js";
 import { timeline } from "./timeline.js";
 import { badge, day, mood, outcome, sentence } from "./words.js";
@@ -365,6 +366,12 @@ function device(proxy, host, { stores }, storeName) {
   return [
     proxy && element("p", {}, tr("Proxy of the device: "), element("code", {}, `${proxy.address}:${proxy.port}`), host && tr(", or point {0} there.", host)),
     proxy && element("p", {}, tr("The device gets the roots at {0} through its proxy.", "http://pindrill.test/")),
+    proxy?.qr && [
+      element("p", {}, tr("Without the proxy: open this address on the device, or scan it. "), element("code", {}, `${proxy.url}/`)),
+      qrCode(proxy.qr, tr("QR code of {0}", `${proxy.url}/`)),
+    ],
+    ["0.0.0.0", "::"].includes(proxy?.address) && element("p", {}, tr("{0} is every address of this machine: give the device the one in its network.", proxy.address)),
+    proxy?.address === "127.0.0.1" && element("p", {}, tr("Only this machine has this address. A phone needs another: start PinDrill with --listen.")),
     store && element(
       "p",
       {},
@@ -377,7 +384,7 @@ function device(proxy, host, { stores }, storeName) {
       pairs([
         [tr("Root"), [root.subject, " ", badge(root.holder), " ", file(store, "der", root)]],
         [tr("Installed by"), { system: tr("the system"), app: tr("the app"), user: tr("its user") }[root.origin] ?? root.origin],
-        ["SHA-256", element("code", {}, root.sha256)],
+        ["SHA-256", element("code", {}, root.sha256.match(/../g).join(":").toUpperCase())],
       ])
     ),
   ];

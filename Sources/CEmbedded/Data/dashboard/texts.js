@@ -130,6 +130,22 @@ export const texts = {
   "Proxy of the device: ": ["기기의 프록시: ", "デバイスのプロキシ: ", "设备的代理："],
   ", or point {0} there.": [", 또는 {0}을(를) 그곳으로 향하게 하세요.", "。または {0} をそこへ向けてください。", "，或将 {0} 指向该处。"],
   "The device gets the roots at {0} through its proxy.": ["기기는 프록시를 거쳐 {0}에서 루트를 받습니다.", "デバイスはプロキシ経由で {0} からルートを受け取ります。", "设备通过代理在 {0} 获取根证书。"],
+  "Without the proxy: open this address on the device, or scan it. ": [
+    "프록시 없이: 기기에서 이 주소를 열거나 스캔하세요. ",
+    "プロキシなし: デバイスでこのアドレスを開くか、スキャンしてください。",
+    "不经代理：在设备上打开此地址，或扫描它。",
+  ],
+  "QR code of {0}": ["{0}의 QR 코드", "{0} の QR コード", "{0} 的二维码"],
+  "{0} is every address of this machine: give the device the one in its network.": [
+    "{0}은(는) 이 컴퓨터의 모든 주소를 뜻합니다. 기기에는 같은 네트워크에 있는 주소를 입력하세요.",
+    "{0} はこのコンピューターのすべてのアドレスを指します。デバイスには同じネットワークのアドレスを設定してください。",
+    "{0} 表示本机的所有地址：请在设备上填写同一网络中的地址。",
+  ],
+  "Only this machine has this address. A phone needs another: start PinDrill with --listen.": [
+    "이 주소는 이 컴퓨터에서만 통합니다. 휴대폰에는 다른 주소가 필요합니다. PinDrill을 --listen과 함께 시작하세요.",
+    "このアドレスはこのコンピューターだけのものです。電話には別のアドレスが必要です。PinDrill を --listen 付きで起動してください。",
+    "此地址只在本机有效。手机需要另一个地址：请用 --listen 启动 PinDrill。",
+  ],
   "The device must trust these roots, and no others of PinDrill's. Compare the fingerprints with what it shows. All in one file: ": [
     "기기는 이 루트들을 신뢰해야 하며, PinDrill의 다른 루트는 신뢰하면 안 됩니다. 기기가 보여 주는 지문과 비교하세요. 한 파일로: ",
     "デバイスはこれらのルートを信頼し、PinDrill の他のルートを信頼してはいけません。デバイスの表示とフィンガープリントを比べてください。一つのファイルで: ",
