@@ -19,13 +19,15 @@ final class StandardInput: Sendable {
         case unknown(String)
     }
 
-    private let bytes: AsyncStream<UInt8>
+    private let bytes: AsyncStream<(byte: UInt8, arrival: ContinuousClock.Instant)>
     private let isTerminal = isatty(STDIN_FILENO) == 1
+    /// When the question was asked that keys answer from now on.
+    private let asked = Mutex<ContinuousClock.Instant?>(nil)
     /// The terminal's settings while they are ours.
     private let usual = Mutex<termios?>(nil)
 
     init() {
-        let (bytes, continuation) = AsyncStream<UInt8>.makeStream()
+        let (bytes, continuation) = AsyncStream<(byte: UInt8, arrival: ContinuousClock.Instant)>.makeStream()
         self.bytes = bytes
         // A thread of its own: Dispatch says nothing of the end of /dev/null, nor always of a pipe's.
         Thread.detachNewThread {
@@ -37,7 +39,8 @@ final class StandardInput: Sendable {
                     _ = poll(&wait, 1, -1)
                     continue
                 }
-                for byte in buffer.prefix(max(0, count)) { continuation.yield(byte) }
+                let now = ContinuousClock.now
+                for byte in buffer.prefix(max(0, count)) { continuation.yield((byte, now)) }
                 if count <= 0 { return continuation.finish() }
             }
         }
@@ -59,6 +62,15 @@ final class StandardInput: Sendable {
     }
 
     private let reading = Mutex(Reading())
+
+    /// Has keys that were pressed before this moment answer nothing: a key pressed twice is no word for what comes next. Lines
+    /// that a program writes ahead stay.
+    func askAnew() {
+        guard isTerminal else { return }
+        asked.withLock { $0 = .now }
+        // Without the thread's read they are in the kernel (termios(3)).
+        tcflush(STDIN_FILENO, TCIFLUSH)
+    }
 
     /// The next answer; `nil` where no more will come.
     func next() async -> Answer? {
@@ -95,7 +107,7 @@ final class StandardInput: Sendable {
         let settings = Self.withoutLines()
         usual.withLock { $0 = settings }
         defer { close() }
-        for await byte in bytes {
+        for await (byte, arrival) in bytes where asked.withLock({ $0.map { arrival > $0 } ?? true }) {
             let key = Character(Unicode.Scalar(byte)).lowercased()
             if let found = Self.letters.first(where: { String($0.0) == key }) {
                 Terminal.write("  \(found.2)\n")
@@ -136,14 +148,14 @@ final class StandardInput: Sendable {
         let settings = Self.withoutLines()
         usual.withLock { $0 = settings }
         defer { close() }
-        for await byte in bytes { return byte != 4 }
+        for await (byte, _) in bytes { return byte != 4 }
         return false
     }
 
     /// - Returns: without the line break; `nil` at the end.
     private func line() async -> String? {
         var line: [UInt8] = []
-        for await byte in bytes {
+        for await (byte, _) in bytes {
             if byte == UInt8(ascii: "\n") { return String(decoding: line, as: UTF8.self) }
             if line.count < 4096 { line.append(byte) }
         }

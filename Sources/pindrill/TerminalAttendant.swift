@@ -140,6 +140,7 @@ final class TerminalAttendant: Attendant {
             lines += text.wrapped(to: width, indent: "  ")
         }
         lines += StandardInput.keys.wrapped(to: width, indent: "  ")
+        input.askAnew()
         Terminal.write(lines.joined(separator: "\n") + "\n")
     }
 
