@@ -209,6 +209,8 @@ def drill(pindrill, pictures):
         page.click("text=Read the report")
         page.click(".trial summary")
         assert "attack · pinned · app" in page.inner_text(".report")
+        badges = page.locator(".trial .connection:has-text('api.acme.example') .badge").all_inner_texts()
+        assert badges == ["owner", "attacker"], f"whose chains were shown: {badges}"
         shown.inspect("report", pictures)
 
         # Its twin: the same phone, with the pin.
@@ -412,6 +414,7 @@ def lesson(pindrill, pictures):
             endings.append(page.inner_text(".moral"))
             if act == 1:
                 assert "password" in page.inner_text("mark"), page.inner_text(".panels")
+                assert "\ufffd" not in page.inner_text(".panels"), page.inner_text(".panels")
                 shown.inspect("lesson", pictures)
                 for language, word in [("ko", "비밀번호"), ("ja", "パスワード"), ("zh", "密码")]:
                     page.select_option("#language", language)

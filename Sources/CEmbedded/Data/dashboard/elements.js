@@ -1,8 +1,8 @@
 // Makes the page. All that comes from outside becomes text here and nowhere else: never markup, never an address.
 
-/** Text as it may be shown: what would hide or turn around its neighbours is made visible. */
+/** Text as it may be shown, with the line breaks of HTTP as ours: what would hide or turn around its neighbours is made visible. */
 export function plain(text) {
-  return String(text).replace(
+  return String(text).replaceAll("\r\n", "\n").replace(
     /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
     "\ufffd",
   );

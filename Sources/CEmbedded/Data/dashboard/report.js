@@ -65,6 +65,7 @@ function trialRow(trial) {
 function stepOf(step, number) {
   const shown = list(step.shown);
   const last = shown.at(-1) ?? {};
+  const held = new Map(shown.map(({ chain, holder }) => [chain, holder]));
   return result(
     {
       ...step,
@@ -78,7 +79,7 @@ function stepOf(step, number) {
     },
     list(step.attempts).map((attempt) => [
       element("p", { class: "small" }, tr("wire: {0}; client: {1} ({2})", word(attempt.wire), word(attempt.word), word(attempt.account))),
-      element("ul", {}, list(attempt.connections).map(line)),
+      element("ul", {}, list(attempt.connections).map((one) => line({ ...one, holder: held.get(one.shown) }))),
       attempt.output && element("pre", { tabindex: "0", "aria-label": tr("What the client printed") }, attempt.output),
     ]),
   );

@@ -49,9 +49,9 @@ export function sentence({ verdict, consequence }) {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
-/** Whose key it is. */
+/** Whose key it is; nothing where nobody says. */
 export function badge(holder) {
-  return element("span", { class: `badge ${holder}` }, tr(holder === "attacker" ? "attacker" : "owner"));
+  return (holder === "owner" || holder === "attacker") && element("span", { class: `badge ${holder}` }, tr(holder));
 }
 
 /** When in the story. */
