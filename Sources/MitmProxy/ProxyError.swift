@@ -13,6 +13,7 @@ public struct ProxyError: Error, Equatable, CustomStringConvertible, Sendable {
     private enum Reason: Equatable {
         case portInUse
         case portNotAllowed
+        case addressOfOthers
         case other(String)
     }
 
@@ -27,6 +28,7 @@ public struct ProxyError: Error, Equatable, CustomStringConvertible, Sendable {
             switch (error as? IOError)?.errnoCode {
             case EADDRINUSE: .portInUse
             case EACCES, EPERM: .portNotAllowed
+            case EADDRNOTAVAIL: .addressOfOthers
             default: .other("\(error)")
             }
     }
@@ -35,6 +37,8 @@ public struct ProxyError: Error, Equatable, CustomStringConvertible, Sendable {
         switch reason {
         case .portInUse: "port \(port) on \(address) is in use; choose another, or 0 for any free one"
         case .portNotAllowed: "this user may not listen on port \(port); choose one above 1023, or 0 for any free one"
+        case .addressOfOthers:
+            "this machine has no address \(address), so it cannot listen there; its network settings show those that it has"
         case .other(let error): "cannot listen on \(address), port \(port): \(error)"
         }
     }

@@ -194,7 +194,8 @@ struct Drill: AsyncParsableCommand, Player {
     private func earlier(of name: String) throws -> [RecordedTrial] {
         guard let resume else { return [] }
         do {
-            guard let told = try? RecordedReport(parsing: Data(try InputFile.read(resume))) else {
+            let data = Data(try InputFile.read(resume))
+            guard let told = try? RecordedReport(parsing: data) else {
                 throw InputError("this is not a report as --report json=PATH writes it")
             }
             guard told.file == name else {

@@ -166,6 +166,24 @@ struct DrillFaultTests {
         #expect(lines.last.flatMap { Int($0) } ?? 0 >= 1, "\(ending)")
     }
 
+    @Test func `an address that is another machine's is one sentence`() async throws {
+        let ending = try await Self.run(
+            """
+            elsewhere="--listen 192.0.2.1 --allow 192.0.2.0/24"
+            pindrill drill story.yaml --scenario attack --port 0 $elsewhere </dev/null >said 2>&1
+            echo "status $?"
+            grep -c 'this machine has no address 192.0.2.1, so it cannot listen there' said
+            serve $elsewhere
+            begin
+            field verdict
+            grep -c 'could not be run: this machine has no address 192.0.2.1' drill.json
+            kill $pid; wait $pid; echo "status $?"
+            """
+        )
+
+        #expect(ending.output == "status 2\n1\ninconclusive\n1\nstatus 2\n", "\(ending)")
+    }
+
     // MARK: Devices
 
     @Test

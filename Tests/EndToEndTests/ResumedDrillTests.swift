@@ -108,7 +108,7 @@ import Testing
             )
             try "{}".write(to: folder.appending(path: "empty.json"), atomically: true, encoding: .utf8)
             for (options, status, complaint) in [
-                ("--resume none.json", Int32(65), "none.json: "),
+                ("--resume none.json", Int32(65), "none.json: no such file"),
                 (
                     "--resume empty.json", 65,
                     "empty.json: this is not a report as --report json=PATH writes it"
