@@ -114,7 +114,8 @@ addEventListener("hashchange", show);
 frame();
 
 try {
-  await ask("GET", "/v1/scenarios");
+  // The shortest answer of those that need a code.
+  await ask("GET", "/v1/drills");
   listen();
 } catch {
   // The view says so.
