@@ -4,7 +4,10 @@ import Testing
 
 /// The dashboard in a real browser, with curl as the phone: `Clients/dashboard.py` says what is held to what.
 @Suite(
-    .enabled(if: Browser.python != nil, "chromium, curl, zbarimg, or playwright and axe-playwright-python of PyPI are missing")
+    .enabled(
+        if: Browser.python != nil,
+        "chromium, curl, zbarimg, or playwright and axe-playwright-python of PyPI are missing"
+    )
 )
 struct DashboardTests {
     @Test(arguments: ["drill", "device", "views", "languages", "lesson"])
