@@ -209,6 +209,7 @@ def drill(pindrill, pictures):
         page.click("text=Read the report")
         page.click(".trial summary")
         assert "attack · pinned · app" in page.inner_text(".report")
+        shown.wait(".trial .connection:has-text('api.acme.example') .badge >> nth=1", state="attached")
         badges = page.locator(".trial .connection:has-text('api.acme.example') .badge").all_inner_texts()
         assert badges == ["owner", "attacker"], f"whose chains were shown: {badges}"
         shown.inspect("report", pictures)
