@@ -108,7 +108,7 @@ extension Decision {
     /// What a client does whose TLS library finds this, on a stack that is sure.
     static func untrusted(_ failure: TrustFailure) -> Decision {
         // A search that stopped cannot say that nobody finds a way; nor can anybody say when in a second a client looks.
-        [.tooManyPaths, .undecided, .lastSecond].contains(failure.reason)
+        [.tooManyPaths, .undecided, .disputedName, .lastSecond].contains(failure.reason)
             ? Decision(.either, .stackDecides(failure)) : Decision(.reject, .untrusted(failure))
     }
 }

@@ -114,10 +114,34 @@ extension TrustStack {
         }
         // A store of certificates of servers is not one of authorities.
         if self == .chromium, path.count == 1 { return "the server's certificate is trusted by itself" }
+        if self == .chromium, let anchor = path.last, TrustStack.hasManyWays(sent, anchor) {
+            return "the names of authorities lead more ways than Chromium tries"
+        }
         // Newer versions of Go hold constraints against all that a wildcard may stand for.
         guard self == .go, path.first?.hasWildcard == true,
             path.dropFirst().contains(where: \.hasNameConstraints)
         else { return nil }
         return "a wildcard stands below constraints on names"
+    }
+
+    /// `kPathBuilderIterationLimit` of Chromium's `net/cert`, since https://crrev.com/c/4903550: each issuer that is looked at
+    /// counts, whichever path it leads to and whether or not it signed anything.
+    private static let mostSteps = 20
+
+    /// Whether all paths by names alone have more steps than Chromium makes. Which it takes first is not foretold.
+    private static func hasManyWays(_ sent: [Certificate], _ anchor: Certificate) -> Bool {
+        guard let leaf = sent.first else { return false }
+        let issuers = (sent.dropFirst() + [anchor]).uniqued
+        var waiting = [[leaf]]
+        var steps = 0
+        while let path = waiting.popLast(), let last = path.last {
+            guard last != anchor else { continue }
+            for issuer in issuers where last.isNamed(by: issuer) && !path.contains(issuer) {
+                steps += 1
+                if steps > mostSteps { return true }
+                waiting.append(path + [issuer])
+            }
+        }
+        return false
     }
 }

@@ -39,6 +39,8 @@ package struct TrustFailure: Error, Hashable, Sendable {
         case tooManyCertificates
         /// The library takes one of several anchors, nobody can foretell which, and refuses some of them.
         case undecided
+        /// The client compares such a name in a way of its own.
+        case disputedName
         /// More names, or more constraints on them, than OpenSSL compares.
         case tooManyNames
         /// Another of OpenSSL's `X509_V_ERR_…` codes.
@@ -140,6 +142,7 @@ extension TrustFailure: CustomStringConvertible {
         case .unknownKey: "the client takes no signatures of its kind of key"
         case .tooManyCertificates: "more certificates are sent than are read"
         case .undecided: "its library takes any of several anchors, and refuses some"
+        case .disputedName: "its library compares this name in a way of its own"
         case .tooManyPaths: "there are more ways to an anchor than were tried"
         case .other(let code): "it is not trusted (\(String(cString: X509_verify_cert_error_string(code))))"
         }

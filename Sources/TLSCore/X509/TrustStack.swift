@@ -99,7 +99,7 @@ package enum TrustStack: String, CaseIterable, Sendable {
     package func isSure(of reason: TrustFailure.Reason) -> Bool {
         switch reason {
         // We stopped, and cannot say that nobody finds a way.
-        case .tooManyPaths, .undecided, .lastSecond: false
+        case .tooManyPaths, .undecided, .disputedName, .lastSecond: false
         // Chromium and swift-nio-ssl were run, and Conscrypt's BoringSSL was not.
         case .unknownKey: self != .conscrypt
         case .tooWeak: refusesForgeableDigests || self == .apple

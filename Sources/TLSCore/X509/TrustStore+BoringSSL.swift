@@ -8,6 +8,12 @@ extension TrustStore {
     /// Source: BoringSSL as swift-nio-ssl 2.37 has it, `X509_verify_cert` and `check_chain_extensions`
     /// (`crypto/x509/x509_vfy.cc`).
     func boringSSLAnswer(_ question: Question, at instant: Date?) -> TrustResult {
+        let answer = boringSSLPathAnswer(question, at: instant)
+        return question.chain.first?.isReadOtherwise(answer, host: question.host) == true
+            ? .refused(TrustFailure(.disputedName)) : answer
+    }
+
+    private func boringSSLPathAnswer(_ question: Question, at instant: Date?) -> TrustResult {
         guard let paths = boringSSLPaths(question.chain) else { return .refused(TrustFailure(.tooManyPaths)) }
         let results = paths.map { boringSSLAnswer(question, $0, at: instant) }
         // OpenSSL knows better what is missing.
@@ -97,6 +103,19 @@ extension [Certificate] {
 }
 
 extension Certificate {
+    /// Whether the client's own reading of names says something else, as was seen of swift-nio-ssl 2.37: a wildcard of its
+    /// leaf stands for no IDN, and a dot at the end of a name is within constraints on the name without it.
+    fileprivate func isReadOtherwise(_ answer: TrustResult, host: String?) -> Bool {
+        let names = names.compactMap { if case .dns(let name) = $0 { name.lowercased() } else { nil } }
+        switch answer {
+        case .trusted:
+            guard let host = host.map({ SubjectName.relative($0).lowercased() }) else { return false }
+            return host.hasPrefix("xn--") && !names.contains(host)
+        case .refused(let failure):
+            return failure.reason == .nameNotPermitted && names.contains { $0.hasSuffix(".") }
+        }
+    }
+
     /// By name and key identifier.
     fileprivate var vouchesForItself: Bool {
         _ = X509_check_purpose(x509.pointer, -1, 0)

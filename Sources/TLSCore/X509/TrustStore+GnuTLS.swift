@@ -7,6 +7,10 @@ extension TrustStore {
         var answer = TrustResult.refused(TrustFailure(.unknownAuthority))
         for path in gnuTLSPaths(question.chain, at: instant) {
             guard let path else { continue }
+            // What OpenSSL takes for a root, of version 1 or without basic constraints, is no authority below a cross-signature.
+            if let depth = path.doubles.first(where: { X509_check_ca(path[$0].x509.pointer) != 1 }) {
+                return .refused(TrustFailure(.notAnAuthority, depth: depth))
+            }
             answer = verifyAll(question, path, at: instant)
             if case .refused(let failure) = answer, [.unknownAuthority, .expired, .tooWeak].contains(failure.reason) {
                 continue

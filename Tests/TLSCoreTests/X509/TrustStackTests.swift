@@ -326,6 +326,68 @@ import Testing
         #expect(TrustStack.allCases.filter { isInDoubt(plain, on: $0) } == [])
     }
 
+    /// Two certificates for each authority: 2, 6 and 14 steps by their names for one, two and three authorities, and the root's.
+    @Test func `Chromium gives up where names lead too many ways`() throws {
+        func isInDoubt(_ count: Int, twice: Bool, on stack: TrustStack) throws -> Bool {
+            var chain: [Certificate] = []
+            var above = Sample.root
+            for number in 1...count {
+                let template = Sample.authority("Authority \(number)")
+                let next = try above.authority(template, key: PrivateKey())
+                if twice { chain.insert(try above.authority(template, key: PrivateKey()).certificate, at: 0) }
+                chain.insert(next.certificate, at: 0)
+                above = next
+            }
+            let leaf = try above.identity(Sample.leaf(), key: PrivateKey()).leaf
+            let path = [leaf] + chain + [Sample.root.certificate]
+            return stack.dispute(sent: [leaf] + chain, path: [leaf, above.certificate, Sample.root.certificate]) != nil
+                && path.count == chain.count + 2
+        }
+
+        #expect(try TrustStack.allCases.filter { try isInDoubt(3, twice: true, on: $0) } == [.chromium])
+        #expect(try TrustStack.allCases.filter { try isInDoubt(2, twice: true, on: $0) } == [])
+        #expect(try TrustStack.allCases.filter { try isInDoubt(3, twice: false, on: $0) } == [])
+    }
+
+    @Test(arguments: TrustStack.allCases)
+    func `GnuTLS takes no root of version 1 below its cross-signature`(stack: TrustStack) throws {
+        func result(isOld: Bool) throws -> TrustResult {
+            let key = try PrivateKey()
+            let new = try Authority(root: Sample.authority("New Root") { $0.isVersion1 = isOld }, key: key)
+            let crossed = try Sample.root.authority(Sample.authority("New Root"), key: key).certificate
+            let server = try new.identity(Sample.leaf(), key: PrivateKey())
+            return try Self.answer([server.leaf, new.certificate, crossed], [Sample.root.certificate], stack)
+        }
+
+        let takesIt: [TrustStack] = [.gnuTLS, .java, .go, .conscrypt, .apple, .chromium]
+        #expect(try result(isOld: false).isTrusted == takesIt.contains(stack))
+        #expect(try result(isOld: true).isTrusted == (takesIt.contains(stack) && stack != .gnuTLS))
+    }
+
+    @Test func `swift-nio-ssl reads IDNs below wildcards, and dots at the end of names, in its own way`() throws {
+        func reason(_ names: String..., host: String, permitted: String? = nil) throws -> TrustFailure.Reason? {
+            let held = try Sample.root.authority(
+                Sample.authority("Held") { authority in
+                    authority.nameConstraints = permitted.map { NameConstraints(permitted: [.dns($0)]) }
+                },
+                key: PrivateKey()
+            )
+            let chain = try held.identity(Sample.leaf { $0.names = names.map { .dns($0) } }, key: PrivateKey()).chain
+            let store = try TrustStore([TrustAnchor(Sample.root.certificate)]).on(.boringSSL)
+            guard case .refused(let failure) = store.evaluate(chain, host: host, at: Self.now) else { return nil }
+            return failure.reason
+        }
+
+        #expect(try reason("*.acme.example", host: "xn--bcher-kva.acme.example") == .disputedName)
+        #expect(try reason("*.acme.example", host: "api.acme.example") == nil)
+        #expect(try reason("xn--bcher-kva.acme.example", host: "xn--bcher-kva.acme.example") == nil)
+        #expect(
+            try reason(Sample.host, "\(Sample.host).", host: Sample.host, permitted: "acme.example") == .disputedName
+        )
+        #expect(try reason(Sample.host, "\(Sample.host).", host: Sample.host) == nil)
+        #expect(try reason(Sample.host, host: Sample.host, permitted: "other.example") == .nameNotPermitted)
+    }
+
     @Test(arguments: TrustStack.allCases)
     func `Chromium verifies nothing with a key of Edwards', and of Android nobody is sure`(stack: TrustStack) throws {
         func result(_ type: KeyType, isLenient: Bool = false) throws -> TrustResult {
