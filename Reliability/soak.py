@@ -75,7 +75,13 @@ def runs(_):
     while run["state"] == "running":
         run = plane.ask("GET", f"/v1/runs/{run['id']}?wait=60")
     if run["exit_status"] != 0:
-        raise ValueError(f"a run ended with {run['exit_status']}")
+        report = plane.ask("GET", f"/v1/reports/{run['id']}")
+        wrong = [
+            f"{trial['scenario']} · {trial['policy']}: {step['verdict']}, {step['grounds']}: "
+            + "; ".join(f"{attempt['wire']}, {attempt['account']}" for attempt in step["attempts"])
+            for trial in report["trials"] for step in trial["steps"] if step["verdict"] in ("fail", "inconclusive")
+        ]
+        raise ValueError(f"a run ended with {run['exit_status']}: {wrong}")
     count("trials", run["planned"])
 
 
