@@ -112,10 +112,11 @@ let package = Package(
             swiftSettings: settings
         ),
 
+        .target(name: "CSpawn", path: "Tests/CSpawn"),
         .target(
             name: "TestSupport",
             dependencies: [
-                "TLSCore", "Pinning", "Witness", "MitmProxy", "Scenarios", "MitmHarness", nioCore, nioPosix,
+                "CSpawn", "TLSCore", "Pinning", "Witness", "MitmProxy", "Scenarios", "MitmHarness", nioCore, nioPosix,
             ],
             path: "Tests/TestSupport",
             swiftSettings: settings

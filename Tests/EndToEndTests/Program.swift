@@ -56,7 +56,7 @@ struct Program {
 
 /// A program that was started.
 final class Started: Sendable {
-    private let process: Process
+    private let program: ChildProgram
     private let output: URL
     private let errors: URL
     private let status = AsyncStream<Int32>.makeStream()
@@ -91,30 +91,25 @@ final class Started: Sendable {
     ) throws {
         output = temporary.appending(path: "output")
         errors = temporary.appending(path: "errors")
-        process = Process()
-        process.executableURL = url
-        process.arguments = arguments
-        process.environment = Program.bareEnvironment.merging(environment) { $1 }
-        process.currentDirectoryURL = folder
-        process.standardInput = FileHandle.nullDevice
         let file = try FileHandle(creating: output)
-        process.standardOutput = standardOutput ?? file
-        process.standardError = try FileHandle(creating: errors)
-        process.terminationHandler = { [status] process in
-            let number = process.terminationStatus
-            status.continuation.yield(process.terminationReason == .exit ? number : -number)
+        program = try ChildProgram(
+            url,
+            arguments,
+            environment: Program.bareEnvironment.merging(environment) { $1 },
+            in: folder,
+            output: .file(standardOutput ?? file),
+            errors: .file(try FileHandle(creating: errors))
+        ) { [status] number in
+            status.continuation.yield(number)
             status.continuation.finish()
         }
-        try process.run()
     }
 
-    func signal(_ number: Int32) {
-        if process.isRunning { kill(process.processIdentifier, number) }
-    }
+    func signal(_ number: Int32) { program.signal(number) }
 
     /// Whether it has a signal for itself, instead of being ended by it. Linux only.
     func catches(_ number: Int32) -> Bool {
-        let path = "/proc/\(process.processIdentifier)/status"
+        let path = "/proc/\(program.number)/status"
         let lines = (try? String(contentsOfFile: path, encoding: .utf8))?.split(separator: "\n") ?? []
         guard let line = lines.first(where: { $0.hasPrefix("SigCgt:") }),
             let caught = UInt64(line.dropFirst(7).drop { $0.isWhitespace }, radix: 16)

@@ -105,15 +105,17 @@ import Witness
 
     /// A server that says its port, and ends with its standard input.
     private static func serving<Result>(_ script: String, _ body: (Int) async throws -> Result) async throws -> Result {
-        let (process, input, output) = (Process(), Pipe(), Pipe())
-        process.executableURL = URL(filePath: python)
-        process.arguments = ["-c", script]
-        process.standardInput = input
-        process.standardOutput = output
-        try process.run()
+        let (input, output) = (Pipe(), Pipe())
+        let program = try ChildProgram(
+            URL(filePath: python),
+            ["-c", script],
+            environment: [:],
+            input: .pipe(input),
+            output: .pipe(output)
+        )
         defer {
             try? input.fileHandleForWriting.close()
-            process.waitUntilExit()
+            program.waitUntilExit()
         }
         var line = ""
         while !line.hasSuffix("\n"), let byte = try output.fileHandleForReading.read(upToCount: 1), !byte.isEmpty {

@@ -1,6 +1,15 @@
 import Foundation
 import MitmHarness
+import TestSupport
 import Testing
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
 
 @Suite struct `A trial's folder` {
     @Test func `R5: is swept away when its owner is dead, and never before`() async throws {
@@ -22,27 +31,27 @@ import Testing
         )
         let alive = try TrialFolder(in: parent)
         let clients = try [parent.appending(path: "pd-dead"), alive.url].map { folder in
-            let client = Process()
-            client.executableURL = URL(filePath: "/bin/sh")
-            // Ends by itself when its input does, and says when it runs.
-            client.arguments = ["-c", "echo; read line"]
-            client.environment = ["PINDRILL_DIR": folder.path]
             let (input, output) = (Pipe(), Pipe())
-            client.standardInput = input
-            client.standardOutput = output
-            try client.run()
+            // Ends by itself when its input does, and says when it runs.
+            let program = try ChildProgram(
+                URL(filePath: "/bin/sh"),
+                ["-c", "echo; read line"],
+                environment: ["PINDRILL_DIR": folder.path],
+                input: .pipe(input),
+                output: .pipe(output)
+            )
             _ = output.fileHandleForReading.availableData
-            return (process: client, input: input)
+            return (program: program, input: input)
         }
 
         TrialFolder.sweep(parent)
         for client in clients { try client.input.fileHandleForWriting.close() }
-        for client in clients { client.process.waitUntilExit() }
+        for client in clients { client.program.waitUntilExit() }
 
         let left = try FileManager.default.contentsOfDirectory(atPath: parent.path)
         #expect(Set(left) == ["pd-unfinished", "other-dead", alive.url.lastPathComponent])
         #if os(Linux)
-        #expect(clients.map(\.process.terminationReason) == [.uncaughtSignal, .exit])
+        #expect(clients.map(\.program.status) == [-SIGKILL, 1])
         #endif
         alive.remove()
         #expect(!FileManager.default.fileExists(atPath: alive.url.path))

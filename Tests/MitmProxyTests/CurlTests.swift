@@ -2,13 +2,13 @@ import Foundation
 import MitmProxy
 import NIOCore
 import TLSCore
+import TestSupport
 import Testing
 import Witness
 
 /// The client everybody has, with nothing in its environment but a path.
 struct CurlTests {
-    static let curl = ["/usr/bin/curl", "/usr/local/bin/curl", "/opt/homebrew/bin/curl"]
-        .first { FileManager.default.isExecutableFile(atPath: $0) }
+    static let curl = Tool("curl")
     // curl believes its own clock. Minting with valid fields cannot fail.
     static let authority = try! Authority(rootNamed: "Acme Root", now: Date())
     static let stranger = try! Authority(rootNamed: "Mallory Root", now: Date())
@@ -33,20 +33,12 @@ struct CurlTests {
             key: Fixture.today.key
         )
         return try await Fixture.withProxy(presenting: Presentation(today)) { proxy in
-            let process = Process()
-            process.executableURL = URL(filePath: curl)
-            process.environment = ["PATH": "/usr/bin:/bin"]
-            process.arguments =
+            let arguments =
                 ["--disable", "--silent", "--max-time", "5", "--cacert", anchors.path]
                 + (pin.map { ["--pinnedpubkey", $0.curl] } ?? [])
                 + way.arguments(proxy.port)
-            let output = Pipe()
-            process.standardOutput = output
-            process.standardInput = FileHandle.nullDevice
-            try process.run()
-            let text = try output.fileHandleForReading.readToEnd() ?? Data()
-            process.waitUntilExit()
-            return (process.terminationStatus, String(decoding: text, as: UTF8.self), try await proxy.settle())
+            let result = try curl.run(arguments, environment: ["PATH": "/usr/bin:/bin"])
+            return (result.status, result.output, try await proxy.settle())
         }
     }
 

@@ -17,7 +17,7 @@ final class StackClient {
     let model: @Sendable (Situation) -> Decision
     /// Every so many chains it is asked: a program that starts anew for each is slow.
     let interval: Int
-    private let process = Process()
+    private let program: ChildProgram
     private let questions = Pipe()
     private let answers = Pipe()
     private var unread: [UInt8] = []
@@ -35,18 +35,19 @@ final class StackClient {
         self.model = model
         self.interval = interval
         StackClient.brokenPipesAreErrors
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = command
-        process.standardInput = questions
-        process.standardOutput = answers
-        process.standardError = FileHandle.nullDevice
-        try process.run()
+        program = try ChildProgram(
+            URL(filePath: "/usr/bin/env"),
+            command,
+            environment: ProcessInfo.processInfo.environment,
+            input: .pipe(questions),
+            output: .pipe(answers)
+        )
     }
 
     deinit {
         try? questions.fileHandleForWriting.close()
-        process.terminate()
-        process.waitUntilExit()
+        program.signal(SIGTERM)
+        program.waitUntilExit()
     }
 
     /// - Parameters:

@@ -40,19 +40,16 @@ package enum Nginx {
                 """
             let file = folder.appending(path: "nginx.conf")
             try text.write(to: file, atomically: true, encoding: .utf8)
-            let (process, pipe) = (Process(), Pipe())
-            process.executableURL = tool.url
-            process.arguments = ["-e", "stderr", "-c", file.path]
-            process.standardInput = FileHandle.nullDevice
-            process.standardError = pipe
-            try process.run()
+            let pipe = Pipe()
+            let arguments = ["-e", "stderr", "-c", file.path]
+            let program = try ChildProgram(tool.url, arguments, environment: [:], errors: .pipe(pipe))
             guard isListening(pipe.fileHandleForReading) else { continue }
             // What it says later is not to fill the pipe.
             pipe.fileHandleForReading.readabilityHandler = { _ = $0.availableData }
             defer {
                 pipe.fileHandleForReading.readabilityHandler = nil
-                kill(process.processIdentifier, SIGKILL)
-                process.waitUntilExit()
+                program.signal(SIGKILL)
+                program.waitUntilExit()
             }
             return try await body(port)
         }

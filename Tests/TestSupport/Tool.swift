@@ -4,6 +4,7 @@ package import Foundation
 package struct Tool: Sendable {
     /// What it left behind.
     package struct Result: Sendable {
+        /// The exit status, or the negated number of the signal that ended it.
         package let status: Int32
         /// Standard output and standard error together, as text.
         package let output: String
@@ -23,18 +24,16 @@ package struct Tool: Sendable {
 
     /// Runs it with exactly this environment: what the machine's owner exported must not matter.
     package func run(_ arguments: [String], environment: [String: String] = [:]) throws -> Result {
-        let process = Process()
         let pipe = Pipe()
-        process.executableURL = url
-        process.arguments = arguments
-        process.environment = environment
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = pipe
-        process.standardError = pipe
-        try process.run()
+        let program = try ChildProgram(
+            url,
+            arguments,
+            environment: environment,
+            output: .pipe(pipe),
+            errors: .pipe(pipe)
+        )
         let output = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return Result(status: process.terminationStatus, output: String(decoding: output, as: UTF8.self))
+        return Result(status: program.waitUntilExit(), output: String(decoding: output, as: UTF8.self))
     }
 }
 
