@@ -116,6 +116,7 @@ package final class InterceptingProxy: Sendable {
                     guard configuration.exposure?.admits(channel) ?? true else { throw NotAdmitted() }
                     // A client may shut its side after the request and still wait for the answer.
                     try channel.syncOptions?.setOption(.allowRemoteHalfClosure, value: true)
+                    try channel.syncOptions?.setOption(.recvAllocator, value: AdaptiveRecvByteBufferAllocator.growing)
                     try intake.accept(channel, for: place)
                 }
             }

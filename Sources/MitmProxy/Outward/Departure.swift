@@ -66,6 +66,7 @@ package struct Departure: Sendable {
             .connectTimeout(.seconds(10))
             .channelOption(.allowRemoteHalfClosure, value: true)
             .channelOption(.autoRead, value: false)
+            .channelOption(.recvAllocator, value: AdaptiveRecvByteBufferAllocator.growing)
             .channelOption(.tcpOption(.tcp_nodelay), value: 1)
             .connect(to: address)
             .flatMapError { error in
