@@ -6,7 +6,7 @@
 Needs Python, openssl and Linux; faketime where it is there. Everything happens in a temporary folder and on loopback. Ends with 1 if
 something was not as it must be.
 """
-import base64, glob, hashlib, json, os, random, signal, socket, subprocess, sys, tempfile, time
+import base64, glob, hashlib, json, os, random, resource, signal, socket, subprocess, sys, tempfile, time
 
 program = os.path.abspath(sys.argv[1] if len(sys.argv) > 1 else ".build/debug/pindrill")
 kills = int(sys.argv[2]) if len(sys.argv) > 2 else 50
@@ -55,18 +55,24 @@ def script(name, lines):
     os.chmod(name, 0o755)
 
 
+def processor():
+    """What children used, in seconds: unlike time, it is the same on a busy machine."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
 class Ending:
     def __init__(self, *words, before="", limit=120, wrapper=()):
         line = [program, *words]
         if before:
             line = ["bash", "-c", before + '; exec "$@"', "bash", *line]
-        started = time.monotonic()
+        started, before = time.monotonic(), processor()
         try:
             done = subprocess.run([*wrapper, *line], env=environment, stdin=subprocess.DEVNULL, capture_output=True, timeout=limit)
             self.status, self.out, self.error = done.returncode, done.stdout.decode(), done.stderr.decode(errors="replace")
         except subprocess.TimeoutExpired:
             self.status, self.out, self.error = "no end", "", f"after {limit} s"
-        self.seconds = time.monotonic() - started
+        self.seconds, self.work = time.monotonic() - started, processor() - before
 
     @property
     def complaint(self):
@@ -189,10 +195,10 @@ def limits():
 def sizes():
     text = "val b = CertificatePinner.Builder()" + '.add("a.example", "sha256/x")' * 20_000
     ending = Ending("audit", write("Long.kt", text), limit=300)
-    row("R2", f"a source with 20,000 pins in one chain of calls ({len(text) // 1000} kB)", ending.seconds < 60, f"{ending.seconds:.1f} s, exit status {ending.status}")
+    row("R2", f"a source with 20,000 pins in one chain of calls ({len(text) // 1000} kB)", ending.work < 60, f"{ending.work:.1f} s of a core, exit status {ending.status}")
     openssl("pkcs8", "-topk8", "-in", "leaf.key", "-v2", "aes-256-cbc", "-iter", "8000000", "-passout", "pass:secret", "-out", "slow.key")
     ending = Ending("pins", "slow.key", limit=100)
-    row("R7", "a key with 8,000,000 rounds of PBKDF2", ending.seconds < 5 and ending.status != 0, f"{ending.seconds:.1f} s, exit status {ending.status}: {ending.complaint[:120]}")
+    row("R7", "a key with 8,000,000 rounds of PBKDF2", ending.work < 5 and ending.status != 0, f"{ending.work:.1f} s of a core, exit status {ending.status}: {ending.complaint[:120]}")
 
 
 def clocks():
@@ -209,7 +215,8 @@ def clocks():
         time.sleep(1)
         write("offset", later)
         try:
-            error = process.communicate(timeout=120)[1].decode()
+            lines = process.communicate(timeout=120)[1].decode().splitlines()
+            error = "".join(f"; {line}" for line in lines if not line.startswith("note:"))
             status = process.returncode
         except subprocess.TimeoutExpired:
             process.kill()
@@ -217,7 +224,7 @@ def clocks():
         document = whole("clock.json") or {"summary": {"verdicts": {}}}
         verdicts = document["summary"]["verdicts"]
         row("–", f"the clock jumps {what} during a run", status == 0 and verdicts.get("fail") == 0,
-            f"exit status {status}, {verdicts.get('pass')} passed, {verdicts.get('fail')} failed {error[:100]}")
+            f"exit status {status}, {verdicts.get('pass')} passed, {verdicts.get('fail')} failed{error[:100]}")
 
 
 def processes(session):
