@@ -33,6 +33,9 @@ public struct ProxyError: Error, Equatable, CustomStringConvertible, Sendable {
             }
     }
 
+    /// Whether no other port would help: the address is not this machine's.
+    package var isAboutAddress: Bool { reason == .addressOfOthers }
+
     public var description: String {
         switch reason {
         case .portInUse: "port \(port) on \(address) is in use; choose another, or 0 for any free one"

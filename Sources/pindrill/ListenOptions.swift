@@ -70,6 +70,20 @@ struct ListenOptions: ParsableArguments {
         listen.flatMap { Exposure(address: $0.address, port: $0.port, allowed: allow, credentials: proxyUser) }
     }
 
+    /// Listens there for a moment: a trial may come hours later, and would fail for it.
+    ///
+    /// - Parameter others: the ports of the file's other listeners.
+    /// - Throws: status 64 where the address is not this machine's, and 2 where a port cannot be had.
+    func check(others: [Int]) async throws(ExitCode) {
+        guard let exposure else { return }
+        do throws(ProxyError) {
+            try await InterceptingProxy.probe(exposure, others: others)
+        } catch {
+            Terminal.complain("--listen: \(error)")
+            throw ExitCode(error.isAboutAddress ? 64 : 2)
+        }
+    }
+
     /// Who can now reach it.
     var remark: String? {
         guard let listen, let exposure else { return nil }

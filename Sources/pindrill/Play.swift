@@ -228,6 +228,7 @@ struct Performance {
         limits.startsCommands = startsCommands
         limits.exposure = options.listening.exposure
         limits.forwarders = options.listening.proxyProtocolFrom
+        try await options.listening.check(others: loaded.file.listeners.map(\.place.port))
         if let remark = options.listening.remark { Terminal.remark(remark) }
         if areIsolated { try await checkIsolation() }
         if let others = options.others {

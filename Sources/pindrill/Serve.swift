@@ -2,6 +2,7 @@ import ArgumentParser
 import ControlPlane
 import Foundation
 import MitmHarness
+import MitmProxy
 import Scenarios
 import SelfTest
 import Synchronization
@@ -17,7 +18,7 @@ struct Serve: AsyncParsableCommand {
             Reports of --report have every drill and run, and are whole whenever it ends: by Ctrl-C, or by SIGTERM. With \
             --json one line of JSON says where it listens, and nothing else is written to standard output.
 
-            Exit status: as of `run`, of all that was begun; 0 if nothing was; 2 also where the port is taken.
+            Exit status: as of `run`, of all that was begun; 0 if nothing was; 2 also where a port is taken.
             """
     )
 
@@ -84,6 +85,7 @@ struct Serve: AsyncParsableCommand {
         }
         try loaded.warn(at: performance.started)
         let runner = try await performance.runner(of: loaded, startsCommands: !noCommands)
+        if proxyPort != 0 { try await checkProxyPort() }
         let (results, found) = AsyncStream.makeStream(of: TrialResult.self)
         var setting = ControlSetting(loaded, play, runner.options)
         setting.devicePort = proxyPort
@@ -120,6 +122,16 @@ struct Serve: AsyncParsableCommand {
         }
         let unfinished = await server.room.begun - standing.count
         try performance.end(with: standing.trials, planned: standing.trials.count + unfinished, of: loaded)
+    }
+
+    /// Listens there for a moment: the first drill may come hours later, and would fail for it.
+    private func checkProxyPort() async throws {
+        do {
+            try await InterceptingProxy.probe(port: proxyPort)
+        } catch {
+            Terminal.complain("--proxy-port: \(error)")
+            throw ExitCode(2)
+        }
     }
 
     private func writeToken(_ token: String, to path: String) throws {

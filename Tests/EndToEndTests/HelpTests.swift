@@ -613,7 +613,7 @@ struct Help: Sendable, CustomTestStringConvertible {
                 and nothing else is written to standard output.
 
                 Exit status: as of `run`, of all that was begun; 0 if nothing was; 2 also where
-                the port is taken.
+                a port is taken.
 
                 USAGE: pindrill serve [<options>] [<file>]
 
