@@ -76,6 +76,7 @@ struct SARIFTests {
             let rules = run["tool"]?["driver"]?["rules"]?.array ?? []
             #expect(results.map { rules[Int($0["ruleIndex"]?.number ?? -1)]["id"] } == results.map { $0["ruleId"] })
             #expect(rules[0]["help"]?["markdown"]?.string?.contains("Fix: pin a backup key") == true)
+            #expect(rules.allSatisfy { $0["helpUri"]?.string?.hasPrefix("https://mas.owasp.org/") == true })
         }
     }
 

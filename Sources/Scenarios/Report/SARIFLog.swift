@@ -86,6 +86,8 @@ extension SARIFLog {
         let shortDescription: Text
         let fullDescription: Text
         let help: Text
+        /// An absolute address (section 3.49.12): what the rule is part of, by who wrote that down for everybody.
+        let helpUri = "https://mas.owasp.org/MASVS/controls/MASVS-NETWORK-2/"
         let properties = ["tags": ["security", "certificate-pinning"]]
 
         /// - Parameters:
