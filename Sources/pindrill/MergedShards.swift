@@ -38,7 +38,8 @@ struct MergedShards {
     }
 
     /// - Returns: the exit status of the whole run.
-    func write(to targets: [ReportTarget], stable: Bool) throws -> Int32 {
+    func write(to options: ConversionOptions) throws -> Int32 {
+        let (targets, stable) = (options.report, options.stable)
         // The others need all of it at once.
         let streams = stable ? [] : targets.filter { [.json, .jsonl].contains($0.kind) }
         var outputs = try streams.map(Output.init)
@@ -63,7 +64,10 @@ struct MergedShards {
                 whole.append(contentsOf: try merge.end().utf8)
                 let report = try RecordedReport(parsing: whole)
                 for target in targets where !streams.contains(target) {
-                    try WrittenReport.write(try target.document(of: report, stable: stable), to: target)
+                    try WrittenReport.write(
+                        try target.document(of: report, stable: stable, place: options.place ?? .nowhere),
+                        to: target
+                    )
                 }
             }
         } catch {

@@ -21,7 +21,10 @@ struct Replay: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: "The report, as --report json=… wrote it.", completion: .file(extensions: ["json"]))
+    @Argument(
+        help: "The report, as --report json=… or jsonl=… wrote it.",
+        completion: .file(extensions: ["json", "jsonl"])
+    )
     var report: String
 
     @Argument(
@@ -128,9 +131,9 @@ struct Replay: AsyncParsableCommand {
     }
 }
 
-/// What of a JSON report is needed here.
-private struct Written: Decodable {
-    struct Entry: Decodable {
+/// What of a report for programs is needed here.
+private struct Written {
+    struct Entry {
         var scenario: String
         var policy: String
         var client: String
@@ -148,11 +151,22 @@ private struct Written: Decodable {
 
     init(_ path: String) throws(InputError) {
         do {
-            self = try JSONDecoder().decode(Written.self, from: Data(try InputFile.read(path)))
+            let report = try RecordedReport(parsing: Data(try InputFile.read(path)))
+            command = report.command
+            trials = report.trials.map { trial in
+                Entry(
+                    scenario: trial.scenario,
+                    policy: trial.policy,
+                    client: trial.client,
+                    verdict: trial.verdict.rawValue
+                )
+            }
         } catch let error as InputError {
             throw InputError("\(path): \(error)")
+        } catch let error as RecordedReport.UnknownVersion {
+            throw InputError("\(path): \(error)")
         } catch {
-            throw InputError("\(path): this is not a report as --report json=PATH writes it")
+            throw InputError("\(path): this is not a report as --report json=PATH or jsonl=PATH writes it")
         }
     }
 

@@ -78,8 +78,9 @@ struct ConvertReport: ParsableCommand {
 
     func run() throws {
         let told = try WrittenReport.read(input)
+        let place = input == "-" ? targets.place ?? .asTheRunWroteIt : .file(input)
         for target in targets.report {
-            try WrittenReport.write(try target.document(of: told, stable: targets.stable), to: target)
+            try WrittenReport.write(try target.document(of: told, stable: targets.stable, place: place), to: target)
         }
     }
 }
@@ -88,7 +89,7 @@ struct ConvertReport: ParsableCommand {
 struct ConversionOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Writes a report; the kind is json, jsonl, junit, html, markdown or sarif, the path '-' is standard output. May be given repeatedly.",
+            "Writes a report; the kind is \(ReportKind.convertible), the path '-' is standard output. May be given repeatedly.",
             valueName: "kind=path"
         ),
         completion: .file(),
@@ -99,10 +100,18 @@ struct ConversionOptions: ParsableArguments {
     @Flag(help: ArgumentHelp(StableOption.help))
     var stable = false
 
+    /// Where `replay` will find what is made.
+    var place: ReportPlace? {
+        report.first { [.json, .jsonl].contains($0.kind) && !$0.isStandardOutput }.map { .file($0.path) }
+    }
+
     func validate() throws {
         if report.isEmpty { throw ValidationError("say which kind, and where: --report html=report.html") }
         if report.contains(where: { $0.kind == .conformance }) {
-            throw ValidationError("a conformance page tells of more than a report holds: only a run can write it")
+            throw ValidationError(
+                "a conformance page tells of more than a report holds: 'pindrill run FILE --report conformance=PATH' writes it, "
+                    + "and a report becomes \(ReportKind.convertible)"
+            )
         }
         if report.count(where: \.isStandardOutput) > 1 {
             throw ValidationError("only one report can go to standard output")
@@ -131,7 +140,7 @@ struct MergeReports: ParsableCommand {
 
     func run() throws {
         do {
-            let status = try MergedShards(shards).write(to: targets.report, stable: targets.stable)
+            let status = try MergedShards(shards).write(to: targets)
             guard status == 0 else { throw ExitCode(status) }
         } catch let error as ShardError {
             Terminal.complain("\(error)")
@@ -216,7 +225,12 @@ enum WrittenReport {
 
 extension ReportTarget {
     /// A whole document of the target's kind.
-    func document(of report: RecordedReport, stable: Bool) throws -> String {
-        try report.document(kind, isStable: stable)
+    func document(of report: RecordedReport, stable: Bool, place: ReportPlace) throws -> String {
+        try report.document(kind, isStable: stable, place: place)
     }
+}
+
+extension ReportKind {
+    /// Those that a report can become, as words.
+    fileprivate static let convertible = "json, jsonl, junit, html, markdown or sarif"
 }

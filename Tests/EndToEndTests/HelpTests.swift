@@ -735,7 +735,7 @@ struct Help: Sendable, CustomTestStringConvertible {
                 USAGE: pindrill replay <report> <trial> [--env <name=value> ...] [--hold] [--isolate] [--color <when>] [--json] [--quiet] [--show-stolen]
 
                 ARGUMENTS:
-                  <report>                The report, as --report json=… wrote it.
+                  <report>                The report, as --report json=… or jsonl=… wrote it.
                   <trial>                 The trial: its number in the report, from 1, or its
                                           name as 'scenario · policy · client'; * and ? are
                                           wildcards.

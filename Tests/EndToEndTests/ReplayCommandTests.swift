@@ -38,7 +38,12 @@ struct ReplayCommandTests {
     @Test func `replay: a report that does not tell its command is an error`() async throws {
         try await withTemporaryFolder { folder in
             let place = folder.appending(path: "r.json")
-            try #"{"trials": []}"#.write(to: place, atomically: false, encoding: .utf8)
+            let words = ["run", "--client", "reference", "--scenario", "same-certificate", "--policy", "no-pins"]
+            _ = try await Program.run(words + ["--report", "json=\(place.path)"])
+            let report = try JSONSerialization.jsonObject(with: Data(contentsOf: place)) as? [String: Any]
+            var told = try #require(report)
+            told["command"] = nil
+            try JSONSerialization.data(withJSONObject: told).write(to: place)
 
             let mute = try await Program.run("replay", "r.json", "1", in: folder)
             let other = try await Program.run("replay", "/dev/null", "1", in: folder)

@@ -127,6 +127,8 @@ struct ReportCommandTests {
             #expect(try text("all.json", in: folder) == text("run.json", in: folder))
             #expect(try text("all.jsonl", in: folder) == text("run.jsonl", in: folder))
             #expect(try text("all.html", in: folder).contains("same-certificate"))
+            let again = try await Program.run(["replay", "all.jsonl", "1"], in: folder)
+            #expect(again.output.contains("The report says: pass; now: pass"), "\(again.errors)")
             #expect((fewer.status, fewer.errors) == (65, "shard 3 of 3 missing: give the reports of all\n"))
             let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
             #expect(!names.contains { $0.hasPrefix("few.json") })
@@ -192,7 +194,7 @@ struct ReportCommandTests {
         (["report", "convert", "text.json"], 64, "Error: say which kind, and where: --report html=report.html\n"),
         (
             ["report", "convert", "text.json", "--report", "conformance=a.md"], 64,
-            "Error: a conformance page tells of more than a report holds: only a run can write it\n"
+            "Error: a conformance page tells of more than a report holds: 'pindrill run FILE --report conformance=PATH' writes it"
         ),
         (
             ["run", "--baseline", "text.json"], 65,

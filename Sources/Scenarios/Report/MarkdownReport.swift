@@ -9,6 +9,7 @@ package struct MarkdownReport: ReportFormat {
     private let conditions: Set<FailureCondition>
     /// In bytes.
     private let limit: Int
+    private let place: ReportPlace
 
     /// A summary on GitHub may have 1 MiB.
     package static let limit = 1_000_000
@@ -18,9 +19,14 @@ package struct MarkdownReport: ReportFormat {
     /// So many trials have a column each.
     private static let mostColumns = 12
 
-    package init(failingOn conditions: Set<FailureCondition>, limit: Int = MarkdownReport.limit) {
+    package init(
+        failingOn conditions: Set<FailureCondition>,
+        limit: Int = MarkdownReport.limit,
+        place: ReportPlace = .asTheRunWroteIt
+    ) {
         self.conditions = conditions
         self.limit = limit
+        self.place = place
     }
 
     func opening(_ report: RecordedReport) -> String {
@@ -40,14 +46,16 @@ package struct MarkdownReport: ReportFormat {
         if !report.trials.isEmpty { parts.append(people(report)) }
         let marks = matrix(report)
         if !marks.isEmpty { parts.append(marks.joined(separator: "\n")) }
-        let ending = report.circumstances.map { MarkdownText.literal($0) }.joined(separator: "  \n")
+        let told = accounts(report)
+        let advice = told.isEmpty ? nil : report.replayAdvice(at: place)
+        let ending = (report.circumstances + [advice].compactMap(\.self)).map { MarkdownText.literal($0) }
+            .joined(separator: "  \n")
         var room = limit - ending.utf8.count - 200 - parts.reduce(0) { $0 + $1.utf8.count + 2 }
         // A matrix of thousands of clients alone may be too much.
         if room < 0, !marks.isEmpty {
             parts.removeLast()
             room += marks.joined(separator: "\n").utf8.count
         }
-        let told = accounts(report)
         if !told.isEmpty { parts.append("### What is to be looked at") }
         for (index, account) in told.enumerated() {
             room -= account.utf8.count + 2
@@ -160,7 +168,7 @@ package struct MarkdownReport: ReportFormat {
         if let file = step.file, let line = step.line {
             lines.append("- Declared at \(MarkdownText.code("\(file):\(line)"))")
         }
-        if let again = report.replay(trial) { lines.append("- Play it again: \(MarkdownText.code(again))") }
+        if let again = report.replay(trial, at: place) { lines.append("- Play it again: \(MarkdownText.code(again))") }
         if let output = step.decisive?.output.suffix(2000), output.contains(where: { !$0.isWhitespace }) {
             lines += [
                 "", "<details><summary>What the client said</summary>", "", MarkdownText.block(String(output)), "",

@@ -18,14 +18,17 @@ package enum ReportKind: String, CaseIterable, Sendable {
     /// For code scanning.
     case sarif
 
-    fileprivate func format(failingOn conditions: Set<FailureCondition>) -> any ReportFormat {
+    fileprivate func format(
+        failingOn conditions: Set<FailureCondition>,
+        place: ReportPlace = .asTheRunWroteIt
+    ) -> any ReportFormat {
         switch self {
         case .json: JSONReport()
         case .junit: JUnitReport(failingOn: conditions)
         case .conformance: ConformanceReport()
         case .jsonl: JSONLinesReport()
-        case .html: HTMLReport(failingOn: conditions)
-        case .markdown: MarkdownReport(failingOn: conditions)
+        case .html: HTMLReport(failingOn: conditions, place: place)
+        case .markdown: MarkdownReport(failingOn: conditions, place: place)
         case .sarif: SARIFReport(failingOn: conditions)
         }
     }
@@ -45,9 +48,15 @@ package enum ReportKind: String, CaseIterable, Sendable {
 extension RecordedReport {
     /// All of a report of some kind.
     ///
-    /// - Parameter isStable: leaves out what is another in every run.
-    package func document(_ kind: ReportKind, isStable: Bool = false) throws -> String {
-        try kind.format(failingOn: conditions).document(isStable ? stable : self)
+    /// - Parameters:
+    ///   - isStable: leaves out what is another in every run.
+    ///   - place: where it lies for programs.
+    package func document(
+        _ kind: ReportKind,
+        isStable: Bool = false,
+        place: ReportPlace = .asTheRunWroteIt
+    ) throws -> String {
+        try kind.format(failingOn: conditions, place: place).document(isStable ? stable : self)
     }
 
     /// What else made its steps fail, as its command line says.

@@ -49,6 +49,33 @@ import Witness
         )
     }
 
+    @Test(
+        arguments: [
+            (["run"], ReportPlace.asTheRunWroteIt, nil), (["run", "--json"], .asTheRunWroteIt, nil),
+            (["run", "--report", "json=-"], .asTheRunWroteIt, nil),
+            (["run", "--report=jsonl=a.jsonl"], .asTheRunWroteIt, "a.jsonl"),
+            (["run", "--report", "json=a.json"], .asTheRunWroteIt, "a.json"),
+            (["run", "--report", "json=a.json"], .file("b.json"), "b.json"),
+            (["run", "--report", "jsonl=part-1.jsonl"], .nowhere, nil),
+        ] as [([String], ReportPlace, String?)]
+    )
+    func `names the report that a trial is played again from, or says how to get one`(
+        command: [String],
+        place: ReportPlace,
+        path: String?
+    ) throws {
+        var report = Results.report(Results.trial(Results.served, Results.leaked, scenario: "forged"))
+        report.command = command
+        let recorded = RecordedReport(report, exitStatus: 1)
+
+        let pages = try [ReportKind.markdown, .html].map { try recorded.document($0, place: place) }
+
+        for page in pages {
+            #expect(page.contains("pindrill replay \(path ?? "report.json") ") == (path != nil), "\(page)")
+            #expect(page.contains("To play a trial again, write a JSON report as well") == (path == nil), "\(page)")
+        }
+    }
+
     @Test func `takes nobody's words for markup`() {
         #expect(
             MarkdownText.literal("a|b <i> *x* `y` [z](u) @me #1")

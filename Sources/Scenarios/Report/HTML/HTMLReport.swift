@@ -7,12 +7,14 @@ import Mustache
 /// an attribute: swift-mustache escapes by characters, and a quotation mark with a combining accent is another character.
 struct HTMLReport: ReportFormat {
     private let conditions: Set<FailureCondition>
+    private let place: ReportPlace
 
     /// So many trials are told in full, the worst first; of the others the JSON report knows more.
     private static let mostTold = 300
 
-    init(failingOn conditions: Set<FailureCondition>) {
+    init(failingOn conditions: Set<FailureCondition>, place: ReportPlace = .asTheRunWroteIt) {
         self.conditions = conditions
+        self.place = place
     }
 
     func opening(_ report: RecordedReport) throws -> String {
@@ -34,7 +36,7 @@ struct HTMLReport: ReportFormat {
         let headline = Headline(report, failingOn: conditions)
         view["headline"] = headline.text
         view["outcome"] = headline.outcome.rawValue
-        view["remarks"] = report.circumstances.map(\.printable)
+        view["remarks"] = (report.circumstances + [report.replayAdvice(at: place)].compactMap(\.self)).map(\.printable)
         guard !report.trials.isEmpty else { return page.render(view) }
         view.merge(MatrixView(report).view) { $1 }
         view["hasTrials"] = true
@@ -50,11 +52,10 @@ struct HTMLReport: ReportFormat {
         let told = report.trials.enumerated().map { (number: $0 + 1, mark: ResultMatrix.Mark($1), trial: $1) }
             .sorted { ($1.mark, $0.number) < ($0.mark, $1.number) }
         var text = ""
-        for (place, entry) in told.enumerated() {
-            let isBad = entry.mark >= .outage && place < Self.mostTold
-            let view = TrialView(report, entry.trial, entry.number, entry.mark, isFull: isBad).view(&trees) { chain in
-                tree.render(Trees.view(of: chain, number: nil))
-            }
+        for (rank, entry) in told.enumerated() {
+            let isBad = entry.mark >= .outage && rank < Self.mostTold
+            let view = TrialView(report, entry.trial, entry.number, entry.mark, place: place, isFull: isBad)
+                .view(&trees) { chain in tree.render(Trees.view(of: chain, number: nil)) }
             text += (isBad ? trial : brief).render(view)
         }
         view["trials"] = text

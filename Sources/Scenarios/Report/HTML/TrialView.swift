@@ -7,10 +7,19 @@ struct TrialView {
     private let trial: RecordedTrial
     private let number: Int
     private let mark: ResultMatrix.Mark
+    private let place: ReportPlace
     /// Whether everything is told, chains included.
     private let isFull: Bool
 
-    init(_ report: RecordedReport, _ trial: RecordedTrial, _ number: Int, _ mark: ResultMatrix.Mark, isFull: Bool) {
+    init(
+        _ report: RecordedReport,
+        _ trial: RecordedTrial,
+        _ number: Int,
+        _ mark: ResultMatrix.Mark,
+        place: ReportPlace,
+        isFull: Bool
+    ) {
+        self.place = place
         self.report = report
         self.trial = trial
         self.number = number
@@ -39,7 +48,7 @@ struct TrialView {
             view["isModel"] = trial.model
             view["about"] = story?.about?.asParagraph
             view["hurts"] = story?.hurts?.asParagraph
-            view["again"] = report.replay(trial)?.printable
+            view["again"] = report.replay(trial, at: place)?.printable
         }
         var own = 0
         view["steps"] = trial.steps.map { step in

@@ -42,15 +42,43 @@ struct Headline {
     private static func steps(_ count: Int) -> String { count == 1 ? "1 step" : "\(count) steps" }
 }
 
+/// Where `replay` finds what a page tells of: a report for programs, of JSON or of lines.
+package enum ReportPlace: Hashable, Sendable {
+    /// Where the command line of the run says.
+    case asTheRunWroteIt
+    case file(String)
+    /// The run's own files have a part of it only, and no other was written.
+    case nowhere
+}
+
 extension RecordedReport {
-    /// The command that plays a trial again; `nil` where the report does not tell how it was played.
-    func replay(_ trial: RecordedTrial) -> String? {
-        guard let command else { return nil }
+    private func path(at place: ReportPlace) -> String? {
+        switch place {
+        case .nowhere: return nil
+        case .file(let path): return path
+        case .asTheRunWroteIt: break
+        }
         // As it was typed: `--report json=PATH` or `--report=json=PATH`.
-        let path = command.lazy.compactMap { word in
-            ["json=", "--report=json="].first(where: word.hasPrefix).map { String(word.dropFirst($0.count)) }
+        return (command ?? []).lazy.compactMap { word in
+            ["json=", "jsonl=", "--report=json=", "--report=jsonl="].first(where: word.hasPrefix).map {
+                String(word.dropFirst($0.count))
+            }
         }.first { $0 != "-" }
-        return "pindrill replay \(CommandTemplate.quoted(path ?? "report.json")) \(CommandTemplate.quoted(trial.name))"
+    }
+
+    /// The command that plays a trial again; `nil` where the report does not tell how it was played, or `replay` would have
+    /// nothing to read.
+    ///
+    func replay(_ trial: RecordedTrial, at place: ReportPlace) -> String? {
+        guard command != nil, let path = path(at: place) else { return nil }
+        return "pindrill replay \(CommandTemplate.quoted(path)) \(CommandTemplate.quoted(trial.name))"
+    }
+
+    /// How to get such a command; `nil` where it is there, or there is no way.
+    func replayAdvice(at place: ReportPlace) -> String? {
+        guard command != nil, path(at: place) == nil else { return nil }
+        return
+            "To play a trial again, write a JSON report as well: --report json=PATH, and then pindrill replay PATH NUMBER."
     }
 }
 
