@@ -86,6 +86,8 @@ extension LoadedFile {
     /// Says what is left out, and prints the findings that matter most, rule by rule; they never stop a run.
     func warn(at now: Date) throws {
         if !leftOut.isEmpty { Terminal.remark("note: \(omission)") }
+        // The tests of this project hold the shipped catalogue to all rules.
+        guard !file.isShipped else { return }
         let findings = try findings(at: now)
         let byImportance = LintRule.allCases.flatMap { rule in findings.filter { $0.rule == rule } }
         byImportance.prefix(10).forEach { Terminal.remark("\($0)") }

@@ -6,8 +6,8 @@ struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Lists a file's scenarios, policies and clients.",
         discussion: """
-            The file is checked as `run` checks it, its claims included; nothing is started. With `--format markdown` it \
-            becomes a page to read: each scenario's steps, and how the users of each policy fare.
+            All of the file is checked, its claims included; nothing is started. With `--format markdown` it becomes a page \
+            to read: each scenario's steps, and how the users of each policy fare.
             """
     )
 

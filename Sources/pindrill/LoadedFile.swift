@@ -15,14 +15,16 @@ struct LoadedFile {
     ///   - path: `nil` for the shipped catalogue.
     ///   - keyring: whose keys and roots are shown; `nil`: new ones.
     ///   - adapting: what becomes of the file once it is read.
+    ///   - playing: what is played of it; `nil` where all of it is looked at, as in a list.
     /// - Throws: `ExitCode` 65 after it has printed what is wrong with the file.
     init(
         _ path: String?,
         now: Date,
         keyring: KeyringFolder? = nil,
-        adapting: (ScenarioFile) throws -> ScenarioFile = { $0 }
+        adapting: (ScenarioFile) throws -> ScenarioFile = { $0 },
+        playing: ((ScenarioFile) -> [Trial])? = nil
     ) throws {
-        try self.init(path ?? ScenarioFile.shippedName, now: now, keyring: keyring) {
+        try self.init(path ?? ScenarioFile.shippedName, now: now, keyring: keyring, playing: playing) {
             try adapting(try path.map(LoadedFile.parse) ?? ScenarioFile.shipped())
         }
     }
@@ -40,13 +42,19 @@ struct LoadedFile {
         }
     }
 
-    private init(_ name: String, now: Date, keyring: KeyringFolder?, read: () throws -> ScenarioFile) throws {
+    private init(
+        _ name: String,
+        now: Date,
+        keyring: KeyringFolder?,
+        playing: ((ScenarioFile) -> [Trial])? = nil,
+        read: () throws -> ScenarioFile
+    ) throws {
         self.name = name
         do {
             var file = try read()
             oracle = Oracle(try keyring?.pki(for: file, now: now) ?? PKI(file.blueprint, now: now))
             var problems: [ScenarioProblem]
-            (problems, leftOut) = try file.leaveOutForeign(oracle, instant: now)
+            (problems, leftOut) = try file.leaveOutForeign(oracle, instant: now, playing: playing?(file))
             if problems.isEmpty { problems = try file.changesByKeptRoots(oracle, instant: now) }
             self.file = file
             guard problems.isEmpty else { throw ScenarioFileError(problems) }

@@ -64,7 +64,10 @@ struct Run: AsyncParsableCommand, Player {
         let path = app.file == nil ? LoadedFile.path(file) : file
         let part = try part()
         var performance = try Performance(play, of: path ?? ScenarioFile.shippedName, shard: part)
-        let loaded = try load(path, now: performance.started)
+        let loaded = try load(path, now: performance.started) { file in
+            guard let trials = try? selection.trials(of: file, called: path ?? "") else { return [] }
+            return part?.part(of: trials) ?? trials
+        }
         let trials: [Trial]
         do {
             trials = try selection.trials(of: loaded.file, called: loaded.name)
@@ -74,7 +77,8 @@ struct Run: AsyncParsableCommand, Player {
         let own = part?.part(of: trials) ?? trials
         let missing = selection.missingClients(in: own)
         guard missing.isEmpty else { throw usageError(missing) }
-        try loaded.warn(at: performance.started)
+        // One part of a run says it for all.
+        if part.map({ $0.index == 1 }) ?? true { try loaded.warn(at: performance.started) }
         let runner = try await performance.runner(of: loaded, startsCommands: !noCommands)
         if let part {
             Terminal.remark("part \(part.index) of \(part.count): \(own.count) of \(trials.count) trials")
@@ -97,7 +101,17 @@ struct Run: AsyncParsableCommand, Player {
         try load(app.file == nil ? LoadedFile.path(file) : file, now: now)
     }
 
-    private func load(_ path: String?, now: Date) throws -> LoadedFile {
-        try LoadedFile(path, now: now, keyring: keyring.folder) { try app.adapt($0, now: now) }
+    private func load(
+        _ path: String?,
+        now: Date,
+        playing: ((ScenarioFile) -> [Trial])? = nil
+    ) throws -> LoadedFile {
+        try LoadedFile(
+            path,
+            now: now,
+            keyring: keyring.folder,
+            adapting: { try app.adapt($0, now: now) },
+            playing: playing
+        )
     }
 }

@@ -909,9 +909,9 @@ struct Help: Sendable, CustomTestStringConvertible {
             text: #"""
                 OVERVIEW: Lists a file's scenarios, policies and clients.
 
-                The file is checked as `run` checks it, its claims included; nothing is
-                started. With `--format markdown` it becomes a page to read: each scenario's
-                steps, and how the users of each policy fare.
+                All of the file is checked, its claims included; nothing is started. With
+                `--format markdown` it becomes a page to read: each scenario's steps, and how
+                the users of each policy fare.
 
                 USAGE: pindrill list [<file>] [--tag <glob> ...] [--format <format>] [--color <when>] [--json] [--quiet]
 

@@ -15,15 +15,22 @@ extension ScenarioFile {
     /// Takes out the scenarios of the shipped catalogue whose claims do not hold for the host that this file includes it
     /// for: they are about how a name is built, and `localhost` has no parts.
     ///
+    /// - Parameter trials: what is played. Where the shipped catalogue itself is, no more than that is looked at: the tests of
+    ///   this project hold all of it to the oracle, and to decide it takes longer than to play a trial. `nil`: everything
+    ///   is looked at.
     /// - Returns: what else the oracle contradicts, and the names of what is left out.
     package mutating func leaveOutForeign(
         _ oracle: Oracle,
-        instant: Date
+        instant: Date,
+        playing trials: [Trial]? = nil
     ) throws -> (problems: [ScenarioProblem], leftOut: [String]) {
-        var problems = try unsatisfiablePolicies(oracle, instant: instant)
+        let played = trials.map { (Set($0.map(\.scenario.base)), Set($0.map(\.policy.name))) }
+        let policies = policies.filter { !isShipped($0.location) || played?.1.contains($0.name) ?? true }
+        var problems = try unsatisfiable(policies, oracle, instant: instant)
         var leftOut: Set<String> = []
-        // What kept roots cannot play is skipped by name, and claims nothing of them.
-        for scenario in scenarios where oracle.pki.keptRoots == nil || oracle.pki.obstacle(to: scenario) == nil {
+        for scenario in scenarios where !isShipped(scenario.location) || played?.0.contains(scenario.name) ?? true {
+            // What kept roots cannot play is skipped by name, and claims nothing of them.
+            guard oracle.pki.keptRoots == nil || oracle.pki.obstacle(to: scenario) == nil else { continue }
             let wrong = try wrongClaims(of: scenario, oracle, instant: instant)
             if !wrong.isEmpty, borrows(scenario.location) { leftOut.insert(scenario.name) } else { problems += wrong }
         }
@@ -36,6 +43,15 @@ extension ScenarioFile {
     /// are never borrowed.
     func borrows(_ place: SourceLocation) -> Bool {
         ScenarioSource.isCarried(place.file) && !clients.contains { ScenarioSource.isCarried($0.location.file) }
+    }
+
+    /// Whether a place is in the shipped catalogue, and that itself is what is played.
+    private func isShipped(_ place: SourceLocation) -> Bool { ScenarioSource.isCarried(place.file) && !borrows(place) }
+
+    /// Whether the shipped catalogue itself is played, as it is.
+    package var isShipped: Bool {
+        let places = scenarios.map(\.location) + policies.map(\.location) + clients.map(\.location)
+        return places.allSatisfy(isShipped)
     }
 
     private func wrongClaims(of scenario: Scenario, _ oracle: Oracle, instant: Date) throws -> [ScenarioProblem] {
@@ -81,7 +97,11 @@ extension ScenarioFile {
         }
     }
 
-    private func unsatisfiablePolicies(_ oracle: Oracle, instant: Date) throws -> [ScenarioProblem] {
+    private func unsatisfiable(
+        _ policies: [PolicyDeclaration],
+        _ oracle: Oracle,
+        instant: Date
+    ) throws -> [ScenarioProblem] {
         try policies.filter { try !isSatisfiable($0, oracle, instant: instant) }.map { policy in
             if case .imported(let imported) = policy.source { return unsatisfiable(policy, imported, oracle) }
             return ScenarioProblem(

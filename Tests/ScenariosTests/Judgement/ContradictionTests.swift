@@ -1,6 +1,7 @@
-import Scenarios
 import TestSupport
 import Testing
+
+@testable import Scenarios
 
 @Suite struct `A scenario file's claims` {
     @Test(arguments: Contradiction.table)
@@ -10,6 +11,35 @@ import Testing
         let problems = try file.contradictions(Oracle(PKI(file.blueprint, now: Sample.now)), instant: Sample.now)
 
         #expect(problems.map(\.description) == row.expected)
+    }
+
+    @Test(arguments: [true, false])
+    func `are looked at where they are played, and in a file of somebody's own always`(isShipped: Bool) throws {
+        var file = try ScenarioFile.shipped()
+        if !isShipped { file.scenarios = file.scenarios.map(\.ofItsOwnFile) }
+        let wrong = try #require(file.scenarios.firstIndex { $0.name == "same-certificate" })
+        file.scenarios[wrong].steps[0].locksOut = Claim(.all)
+        let oracle = Oracle(try PKI(file.blueprint, now: Sample.now))
+        func problems(playing name: String?) throws -> [ScenarioProblem] {
+            var copy = file
+            let trials = name.map { name in
+                file.trials.filter { $0.scenario.base == name && $0.policy.name == "no-pins" }
+            }
+            return try copy.leaveOutForeign(oracle, instant: Sample.now, playing: trials).problems
+        }
+
+        #expect(try problems(playing: "same-certificate").isEmpty == false)
+        #expect(try problems(playing: nil).isEmpty == false)
+        #expect(try problems(playing: "attacker-unknown-root").isEmpty == isShipped)
+        #expect(file.isShipped == isShipped)
+    }
+}
+
+extension Scenario {
+    fileprivate var ofItsOwnFile: Scenario {
+        var copy = self
+        copy.location = .code
+        return copy
     }
 }
 
