@@ -112,6 +112,7 @@ extension CommandTokens.Token {
         if isFirst, let name = text.prefixMatch(of: #/[A-Za-z_][A-Za-z0-9_]*=/#)?.output {
             return .variableOfShell(String(name.dropLast()), column: start.column)
         }
+        guard text.contains(where: "|&;<>~$`".contains) else { return nil }
         let signs: [Regex<Substring>] = [
             #/^(?:\|\|?|&&?|;)$/#, #/^(?:[0-9]|&)?[<>].*/#, #/^~(?=\/|$)/#, #/\$[A-Za-z_(][A-Za-z0-9_]*/#, #/`/#,
             #/;$/#,

@@ -98,8 +98,7 @@ extension ScenarioReader {
     private func references(_ node: YAMLNode) -> [String] {
         (list(node, of: "references") ?? []).compactMap { value in
             guard let text = text(value, "a reference") else { return nil }
-            let form = /CVE-[0-9]{4}-[0-9]{4,}|RFC [1-9][0-9]*( section [0-9A-Z][0-9.]*)?|https?:\/\/[^\s<>"]+/
-            if text.wholeMatch(of: form) != nil { return text }
+            if text.wholeMatch(of: formOfReferences) != nil { return text }
             let forms = "CVE-2016-2402, RFC 8446 section 4.4.2, or an address that begins with https://"
             report("'\(text.prefix(80))' is not a reference; write \(forms)", at: value)
             return nil

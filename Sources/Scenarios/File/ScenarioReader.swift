@@ -31,6 +31,8 @@ final class ScenarioReader: YAMLReader {
 
     /// What listens beside the usual port.
     var listeners: [NamedListener] = []
+    /// Made once: to make an expression takes longer than to read a scenario.
+    let formOfReferences = /CVE-[0-9]{4}-[0-9]{4,}|RFC [1-9][0-9]*( section [0-9A-Z][0-9.]*)?|https?:\/\/[^\s<>"]+/
     /// Which scenarios clients are said to deviate in, to be looked up once all are known.
     var deviatingScenarios: [(pattern: String, node: YAMLNode)] = []
 

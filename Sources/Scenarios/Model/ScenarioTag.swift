@@ -22,7 +22,25 @@ public struct ScenarioTag: Hashable, Sendable, CustomStringConvertible {
     package var isControl: Bool { Self.isIdentifier(name) }
 
     /// OWASP MASVS 2.1 (`MASVS-NETWORK-2`), MASTG 2 (`MASTG-TEST-0244`), MITRE (`CWE-295`).
+    ///
+    /// Without an expression: a catalogue has hundreds, and to make one takes longer than to read a scenario.
     private static func isIdentifier(_ name: String) -> Bool {
-        name.wholeMatch(of: /MASVS-[A-Z]+-[1-9][0-9]?|MASTG-[A-Z]+-[0-9]{4}|CWE-[1-9][0-9]{0,4}/) != nil
+        let parts = name.split(separator: "-", omittingEmptySubsequences: false)
+        return switch (parts.first, parts.count) {
+        case ("MASVS", 3): isWord(parts[1]) && isNumber(parts[2], digits: 1...2)
+        case ("MASTG", 3): isWord(parts[1]) && parts[2].utf8.count == 4 && parts[2].utf8.allSatisfy(isDigit)
+        case ("CWE", 2): isNumber(parts[1], digits: 1...5)
+        default: false
+        }
     }
+
+    private static func isWord(_ text: Substring) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
+    }
+
+    private static func isNumber(_ text: Substring, digits: ClosedRange<Int>) -> Bool {
+        digits.contains(text.utf8.count) && text.utf8.allSatisfy(isDigit) && text.first != "0"
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 }

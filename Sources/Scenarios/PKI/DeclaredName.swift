@@ -58,7 +58,10 @@ enum DeclaredName {
 
     /// The `{1..500}` of a name; one number and no place where there is none.
     private static func range(in text: String) -> (place: Range<String.Index>?, numbers: ClosedRange<Int>)? {
-        guard let match = text.firstMatch(of: /\{(\d{1,9})\.\.(\d{1,9})\}/) else { return (nil, 1...1) }
+        // A file has thousands of names, few of them ranges, and an expression takes long to make.
+        guard text.utf8.contains(UInt8(ascii: "{")), text.contains(".."),
+            let match = text.firstMatch(of: /\{(\d{1,9})\.\.(\d{1,9})\}/)
+        else { return (nil, 1...1) }
         guard let first = Int(match.1), let last = Int(match.2), first <= last else { return nil }
         return (match.range, first...last)
     }
