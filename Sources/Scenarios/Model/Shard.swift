@@ -73,24 +73,56 @@ package struct Shard: Hashable, Sendable {
 
     /// Its part of a run's trials, in their order, each with its place among them all.
     ///
-    /// The dearest are dealt out first, each to the part that has the least so far. It all follows from the file: neither the time
-    /// nor the machine plays a part, so each trial is in exactly one of the parts, wherever they are played.
+    /// The dearest pieces are dealt out first, each to the part that has the least so far. It all follows from the file: neither
+    /// the time nor the machine plays a part, so each trial is in exactly one of the parts, wherever they are played.
     package func part(of trials: [Trial]) -> [Trial] {
-        let costs = trials.map(\.cost)
-        let dearestFirst = trials.indices.sorted { (costs[$1], $0) < (costs[$0], $1) }
+        let pieces = pieces(of: trials)
+        let dearestFirst = pieces.indices.sorted { (pieces[$1].cost, $0) < (pieces[$0].cost, $1) }
         var loads = Array(repeating: 0, count: count)
         var own: [Int] = []
-        for trial in dearestFirst {
+        for piece in dearestFirst {
             // There is a part.
             let least = loads.indices.min { (loads[$0], $0) < (loads[$1], $1) }!
-            loads[least] += costs[trial]
-            if least == index - 1 { own.append(trial) }
+            loads[least] += pieces[piece].cost
+            if least == index - 1 { own += pieces[piece].trials }
         }
         return own.sorted().map { index in
             var trial = trials[index]
             trial.place = index + 1
             return trial
         }
+    }
+
+    private struct Piece {
+        var trials: [Int] = []
+        var cost = 0
+    }
+
+    /// What is dealt out. Trials that follow each other share keys, certificates and what the oracle decides of them, as
+    /// those of one variant do, and each part pays for its own. So three quarters stay together, a quarter of a part in one
+    /// piece; the last quarter are single trials, which make the parts alike.
+    private func pieces(of trials: [Trial]) -> [Piece] {
+        let costs = trials.map(\.cost)
+        let total = costs.reduce(0, +)
+        let variants = trials.map { $0.scenario.variant?.description }
+        let neighbours = trials.indices.sorted { one, other in
+            switch (variants[one], variants[other]) {
+            case (let first?, let second?): (first, one) < (second, other)
+            case (nil, nil): one < other
+            case (let first, _): first != nil
+            }
+        }
+        var pieces: [Piece] = []
+        var (done, open) = (0, Piece())
+        for trial in neighbours {
+            open.trials.append(trial)
+            open.cost += costs[trial]
+            done += costs[trial]
+            guard open.cost * 4 * count >= total || done * 4 > total * 3 else { continue }
+            pieces.append(open)
+            open = Piece()
+        }
+        return pieces + (open.trials.isEmpty ? [] : [open])
     }
 }
 

@@ -34,6 +34,20 @@ import Testing
         #expect((loads.max() ?? 0) - (loads.min() ?? 0) <= longest)
     }
 
+    @Test func `keeps together what shares keys that take long to make`() throws {
+        let trials = try Self.trials().filter { $0.client.name == "reference" }
+
+        let parts = (1...16).map { Shard($0, of: 16)?.part(of: trials) ?? [] }
+
+        let variants = Set(trials.compactMap { $0.scenario.variant?.description })
+        #expect(variants.contains("rsa2048"))
+        for variant in variants {
+            let count = parts.count { part in part.contains { $0.scenario.variant?.description == variant } }
+            #expect(count <= 4, "\(variant)")
+        }
+        #expect(parts.allSatisfy { !$0.isEmpty })
+    }
+
     @Test(
         arguments: [
             ("2/4", [:], (2, 4)), ("1/1", [:], (1, 1)), ("2/4", ["CI_NODE_INDEX": "1", "CI_NODE_TOTAL": "9"], (2, 4)),
