@@ -1,27 +1,27 @@
 /// What a builder is given, call by call: along its chain, and wherever the variable that holds it is used.
 struct BuilderTrace {
-    private var evaluator: Evaluator
-    private var entries: [FoundPins.Entry] = []
-    private var gaps: [FoundPins.Gap] = []
-    private var hosts: [String] = []
+    var evaluator: Evaluator
+    var entries: [FoundPins.Entry] = []
+    var gaps: [FoundPins.Gap] = []
+    var hosts: [String] = []
     private(set) var isBuilt = false
     /// The names of the builder.
-    private var names: Set<String> = []
+    var names: Set<String> = []
     /// Tokens by which it is named and whose use was understood.
-    private var accounted: Set<Int> = []
-    private var depth = 0
+    var accounted: Set<Int> = []
+    var depth = 0
     /// Whether a `return` was reached: what stands behind it is for other ways through.
-    private var hasLeft = false
+    var hasLeft = false
 
     init(_ evaluator: Evaluator) { self.evaluator = evaluator }
 
-    private var tree: SyntaxTree { evaluator.tree }
+    var tree: SyntaxTree { evaluator.tree }
 
     var content: FoundPins.Content {
         gaps.isEmpty ? .pinner(entries) : .gaps(gaps, hosts: hosts.uniqued)
     }
 
-    private mutating func refuse(_ reason: String, _ line: Int) {
+    mutating func refuse(_ reason: String, _ line: Int) {
         if gaps.count < 20, !gaps.contains(where: { $0.line == line && $0.reason == reason }) {
             gaps.append(.init(line: line, reason: reason))
         }
@@ -48,7 +48,7 @@ struct BuilderTrace {
         }
     }
 
-    private mutating func add(_ call: Expression.Call) {
+    mutating func add(_ call: Expression.Call) {
         let line = call.arguments.first?.value.line ?? call.expression.line
         let values = evaluator.values(of: call.arguments)
         guard let first = values.first else { return refuse("'add' is given nothing", line) }
@@ -90,7 +90,7 @@ struct BuilderTrace {
         names = outer
     }
 
-    private mutating func runBlock(_ block: Int, isImplicit: Bool) {
+    mutating func runBlock(_ block: Int, isImplicit: Bool) {
         depth += 1
         if depth < 12 {
             for statement in tree.blocks[block].statements {
@@ -139,7 +139,7 @@ struct BuilderTrace {
         }
     }
 
-    private func tokens(of block: Int, from statement: Int) -> Range<Int> {
+    func tokens(of block: Int, from statement: Int) -> Range<Int> {
         let statements = tree.blocks[block].statements.dropFirst(statement)
         guard let first = statements.first?.tokens.lowerBound, let last = statements.map(\.tokens.upperBound).max()
         else {
@@ -148,18 +148,18 @@ struct BuilderTrace {
         return first..<last
     }
 
-    private func mentions(in range: Range<Int>) -> [Int] {
+    func mentions(in range: Range<Int>) -> [Int] {
         range.clamped(to: 0..<tree.tokens.count).filter { place in
             guard let name = tree.tokens[place].name, names.contains(name) else { return false }
             return place == 0 || !tree.tokens[place - 1].isMark(".")
         }
     }
 
-    private mutating func account(for range: Range<Int>, but kept: Range<Int> = 0..<0) {
+    mutating func account(for range: Range<Int>, but kept: Range<Int> = 0..<0) {
         for token in mentions(in: range) where !kept.contains(token) { accounted.insert(token) }
     }
 
-    private func isConcerned(_ range: Range<Int>, _ isImplicit: Bool) -> Bool {
+    func isConcerned(_ range: Range<Int>, _ isImplicit: Bool) -> Bool {
         if !mentions(in: range).isEmpty { return true }
         return isImplicit
             && range.clamped(to: 0..<tree.tokens.count).contains { place in
@@ -169,14 +169,14 @@ struct BuilderTrace {
     }
 
     /// Whether a loop or a closure may go on with the next element, or end, before its last statement.
-    private func leavesEarly(_ block: Int) -> Bool {
+    func leavesEarly(_ block: Int) -> Bool {
         let words = ["return", "break", "continue"]
         return tree.tokens[tokens(of: block, from: 0).clamped(to: 0..<tree.tokens.count)].contains {
             $0.name.map(words.contains) ?? false
         }
     }
 
-    private mutating func run(_ statement: Statement, _ isImplicit: Bool) {
+    mutating func run(_ statement: Statement, _ isImplicit: Bool) {
         guard isConcerned(statement.tokens, isImplicit) else { return }
         switch statement.kind {
         case .expression(let value): use(value, isImplicit)
@@ -216,7 +216,7 @@ struct BuilderTrace {
         }
     }
 
-    private mutating func loop(
+    mutating func loop(
         over value: Value,
         _ bound: [String],
         _ body: Int,
@@ -246,129 +246,6 @@ struct BuilderTrace {
             runBlock(body, isImplicit: isImplicit)
         }
         evaluator.bindings[body] = nil
-    }
-
-    private func isBuilder(_ expression: Expression) -> Bool {
-        if case .name(let name) = expression.kind { names.contains(name) } else { false }
-    }
-
-    private mutating func use(_ expression: Expression, _ isImplicit: Bool) {
-        if isBuilder(expression.base), expression.base.token != expression.token || !isBuilder(expression),
-            let calls = expression.calls(behind: isBuilder), !calls.isEmpty
-        {
-            accounted.insert(expression.base.token)
-            return run(calls)
-        }
-        if isBuilder(expression) {
-            accounted.insert(expression.token)
-            return refuse("the builder is handed on", expression.line)
-        }
-        if case .conditional(let condition, let first, let second) = expression.kind {
-            // One of the two is run, never both.
-            guard contains(expression, isImplicit) else { return }
-            account(for: condition)
-            let words = evaluator.words(of: condition)
-            guard !evaluator.mentionsBinding(words) else {
-                return refuse("'\(words)' is not the same for each element", expression.line)
-            }
-            let (taken, left) = evaluator.choices.holds(words) ? (first, second) : (second, first)
-            account(for: left)
-            return use(taken, isImplicit)
-        }
-        guard case .call(let callee, let arguments) = expression.kind else {
-            return useParts(of: expression, isImplicit)
-        }
-        if runFunction(callee, arguments) { return }
-        if isImplicit {
-            switch callee.kind {
-            case .name("add"), .name("build"):
-                return run([.init(name: callee.lastName, arguments: arguments, expression: expression)])
-            case .name("apply"), .name("also"):
-                return run([.init(name: callee.lastName, arguments: arguments, expression: expression)])
-            case .member:
-                // `add("a", …).add("b", …)` without the receiver.
-                if case .name("add") = expression.base.kind, let calls = expression.implicitCalls { return run(calls) }
-            default: break
-            }
-        }
-        if case .member(let list, let name) = callee.kind, ["forEach", "onEach"].contains(name), arguments.count == 1,
-            case .closure(let closure) = arguments[0].value.kind
-        {
-            let statement = Statement(kind: .expression(expression), tokens: 0..<0, line: expression.line)
-            let names = closure.parameters.isEmpty ? ["it"] : closure.parameters
-            return loop(over: evaluator.value(of: list), names, closure.block, statement, isImplicit)
-        }
-        useParts(of: expression, isImplicit)
-    }
-
-    private mutating func account(for expression: Expression) {
-        var tokens: [Int] = []
-        expression.visit { part in
-            if isBuilder(part) { tokens.append(part.token) }
-            if case .closure(let closure) = part.kind {
-                tokens += mentions(in: self.tokens(of: closure.block, from: 0))
-            }
-            return true
-        }
-        accounted.formUnion(tokens)
-    }
-
-    /// A function of the same source that is given the builder, and adds to it. `false` where it is none.
-    private mutating func runFunction(_ callee: Expression, _ arguments: [Expression.Argument]) -> Bool {
-        guard let name = callee.finalName, depth < 10,
-            let position = arguments.firstIndex(where: { isBuilder($0.value) }),
-            arguments.count(where: { isBuilder($0.value) }) == 1,
-            let function = evaluator.ownFunction(name, from: callee.block), let body = function.body,
-            !leavesEarly(body)
-        else { return false }
-        let label = arguments[position].label
-        let parameter =
-            label.flatMap { label in function.parameters.first { $0.name == label || $0.label == label } }
-            ?? (function.parameters.indices.contains(position) ? function.parameters[position] : nil)
-        guard let parameter, !parameter.isVariadic else { return false }
-        accounted.insert(arguments[position].value.token)
-        let outer = (names, evaluator.bindings[body], hasLeft)
-        evaluator.bindings[body] = evaluator.bind(arguments, to: function.parameters, callee.line)
-        names = [parameter.name]
-        runBlock(body, isImplicit: false)
-        let range = tokens(of: body, from: 0)
-        for token in mentions(in: range) where !accounted.contains(token) {
-            refuse("the builder '\(parameter.name)' is used in a way that is not understood", tree.tokens[token].line)
-        }
-        (names, evaluator.bindings[body], hasLeft) = outer
-        return true
-    }
-
-    private mutating func useParts(of expression: Expression, _ isImplicit: Bool) {
-        for part in expression.children where contains(part, isImplicit) { use(part, isImplicit) }
-    }
-
-    private func contains(_ expression: Expression, _ isImplicit: Bool) -> Bool {
-        var found = false
-        expression.visit { part in
-            if isBuilder(part) { found = true }
-            if isImplicit, case .name(let name) = part.kind, name == "add" || name == "build" { found = true }
-            if case .closure(let closure) = part.kind, isConcerned(tokens(of: closure.block, from: 0), isImplicit) {
-                found = true
-            }
-            return !found
-        }
-        return found
-    }
-}
-
-extension Expression {
-    fileprivate var lastName: String { if case .name(let name) = kind { name } else { "" } }
-
-    /// The calls of a chain that begins with a call of a name.
-    fileprivate var implicitCalls: [Call]? {
-        guard case .call(let callee, let arguments) = kind else { return nil }
-        switch callee.kind {
-        case .name(let name): return [Call(name: name, arguments: arguments, expression: self)]
-        case .member(let inner, let name):
-            return inner.implicitCalls.map { $0 + [Call(name: name, arguments: arguments, expression: self)] }
-        default: return nil
-        }
     }
 }
 

@@ -31,7 +31,7 @@ extension Parser {
         }
     }
 
-    private mutating func readPiece(_ piece: Token.Piece) -> Expression.TextPiece {
+    mutating func readPiece(_ piece: Token.Piece) -> Expression.TextPiece {
         switch piece {
         case .plain(let text): return .plain(text)
         case .code(let code):
@@ -41,7 +41,7 @@ extension Parser {
     }
 
     /// What is put into a text. Its names are looked for where the text stands.
-    private mutating func readInner(_ code: [Token]) -> Expression {
+    mutating func readInner(_ code: [Token]) -> Expression {
         guard code.count < 200 else { return expression(.opaque("…"), at: index) }
         let place = max(0, index - 1)
         var inner = Parser.fragment(code, of: self)
@@ -61,7 +61,7 @@ extension Parser {
         return inner
     }
 
-    private mutating func readName(_ name: String, _ start: Int) -> Expression {
+    mutating func readName(_ name: String, _ start: Int) -> Expression {
         switch name {
         case "if" where language == .kotlin || language == .swift: return readConditional(start)
         case "when" where language == .kotlin:
@@ -97,13 +97,13 @@ extension Parser {
         return expression(.name(name), at: start)
     }
 
-    private func isArrow(at place: Int) -> Bool {
+    func isArrow(at place: Int) -> Bool {
         guard let token = token(place) else { return false }
         return token.isMark("=>") && language != .swift || token.isMark("->") && language == .java
     }
 
     /// Kotlin's and Swift's `if` as a value; its branches must be single values.
-    private mutating func readConditional(_ start: Int) -> Expression {
+    mutating func readConditional(_ start: Int) -> Expression {
         index += 1
         let condition: Expression
         if language == .kotlin {
@@ -129,7 +129,7 @@ extension Parser {
     }
 
     /// The value of a `when` whose branches are single values, as conditions within each other.
-    private mutating func switchValue(_ start: Int) -> Expression {
+    mutating func switchValue(_ start: Int) -> Expression {
         let whole = opaque(start..<max(index, start + 1))
         guard case .branches(let branches, true)? = tree.blocks[block].statements.last?.kind, branches.count < 40 else {
             return whole
@@ -151,7 +151,7 @@ extension Parser {
         return value
     }
 
-    private mutating func readBranchValue() -> Expression {
+    mutating func readBranchValue() -> Expression {
         guard at("{"), let end = partners[index] else { return readExpression() }
         let body = openBlock(.inner)
         let place = index
@@ -164,7 +164,7 @@ extension Parser {
     }
 
     /// `when (…) {…}` and the like, as a value: its body is read, so that what stands in it is found.
-    private mutating func skipControl(_ start: Int) -> Expression {
+    mutating func skipControl(_ start: Int) -> Expression {
         index += 1
         while let token = current {
             if token.isMark("(") || token.isMark("[") {
@@ -183,266 +183,5 @@ extension Parser {
             }
         }
         return opaque(start..<max(index, start + 1))
-    }
-
-    // MARK: Brackets
-
-    private mutating func readParenthesis(_ start: Int) -> Expression {
-        guard let end = partners[index] else { return skipExpression(from: start) }
-        // `(a, b) => …`, `(a, b) -> …`, and Dart's `(a) {…}`.
-        var behind = end + 1
-        if language == .script, token(behind)?.isMark(":") ?? false { behind = arrowBehindType(behind) ?? behind }
-        if isArrow(at: behind) {
-            let names = readParameterNames()
-            index = behind + 1
-            return expression(.closure(readArrowBody(names, start)), at: start)
-        }
-        if language == .dart {
-            let body = token(behind)?.isName("async") ?? false ? behind + 1 : behind
-            if token(body)?.isMark("{") ?? false {
-                let names = readParameterNames()
-                index = body
-                return expression(.closure(readClosureBody(names, start)), at: start)
-            }
-            if token(body)?.isMark("=>") ?? false {
-                let names = readParameterNames()
-                index = body + 1
-                return expression(.closure(readArrowBody(names, start)), at: start)
-            }
-        }
-        let outer = bodiesFollow
-        bodiesFollow = false
-        defer { bodiesFollow = outer }
-        index += 1
-        var values: [Expression] = []
-        while index < end {
-            if language == .swift, case .name? = current?.kind, token(index + 1)?.isMark(":") ?? false { index += 2 }
-            values.append(readExpression())
-            if index < end, !take(",") {
-                values.append(opaque(index..<end))
-                index = end
-            }
-        }
-        index = end + 1
-        if values.count == 1 { return values[0] }
-        // A tuple.
-        return expression(.list(values), at: start)
-    }
-
-    /// Where the arrow stands behind the type of what a function of TypeScript returns.
-    private func arrowBehindType(_ place: Int) -> Int? {
-        var place = place + 1
-        let limit = place + 40
-        while let token = token(place), place < limit {
-            if token.isMark("=>") { return place }
-            if token.isMark(";") || token.isMark("=") || token.isMark(")") || token.isMark(",") { return nil }
-            place = token.isMark("{") || token.isMark("(") || token.isMark("[") ? behind(place) : place + 1
-        }
-        return nil
-    }
-
-    /// `[a, b]`, and `[a: b]` for a table.
-    private mutating func readBracket(_ start: Int) -> Expression {
-        guard let end = partners[index] else { return skipExpression(from: start) }
-        let outer = bodiesFollow
-        bodiesFollow = false
-        defer { bodiesFollow = outer }
-        index += 1
-        if at(":"), index + 1 == end {
-            index = end + 1
-            return expression(.table([]), at: start)
-        }
-        var values: [Expression] = []
-        var pairs: [Expression.Pair] = []
-        while index < end {
-            let place = index
-            if at("...") || at("..") && language == .cSharp {
-                index += 1
-                values.append(expression(.prefix("...", readExpression()), at: place))
-            } else {
-                let value = readExpression()
-                if (language == .swift || language == .groovy), take(":") {
-                    pairs.append(.init(key: value, value: readExpression()))
-                } else {
-                    values.append(value)
-                }
-            }
-            if index < end, !take(",") {
-                index = end
-                values.append(opaque(place..<end))
-            }
-        }
-        index = end + 1
-        if !pairs.isEmpty, !values.isEmpty { return opaque(start..<index) }
-        return expression(pairs.isEmpty ? .list(values) : .table(pairs), at: start)
-    }
-
-    private mutating func readBrace(_ start: Int) -> Expression {
-        switch language {
-        case .kotlin, .swift, .groovy: return readClosure()
-        case .script, .dart: return readObject(start)
-        case .java, .cSharp, .objectiveC:
-            guard let end = partners[index] else { return skipExpression(from: start) }
-            // The elements of an array.
-            index += 1
-            var values: [Expression] = []
-            while index < end {
-                values.append(readExpression())
-                if index < end, !take(",") {
-                    values.append(opaque(index..<end))
-                    index = end
-                }
-            }
-            index = end + 1
-            return expression(.list(values), at: start)
-        }
-    }
-
-    /// An object of JavaScript, a map or a set of Dart.
-    private mutating func readObject(_ start: Int) -> Expression {
-        guard let end = partners[index] else { return skipExpression(from: start) }
-        index += 1
-        var pairs: [Expression.Pair] = []
-        var values: [Expression] = []
-        while index < end {
-            let place = index
-            if take("...") {
-                // Its entries are those of another object.
-                let spread = expression(.prefix("...", readExpression()), at: place)
-                pairs.append(.init(key: spread, value: spread))
-            } else if at("["), language == .script, let close = partners[index], token(close + 1)?.isMark(":") ?? false
-            {
-                index += 1
-                let key = readExpression()
-                index = close + 2
-                pairs.append(.init(key: key, value: readExpression()))
-            } else if case .name(let name)? = current?.kind, language == .script {
-                let key = expression(.text([.plain(name)]), at: index)
-                index += 1
-                if take(":") {
-                    pairs.append(.init(key: key, value: readExpression()))
-                } else if at("("), let close = partners[index] {
-                    // A method.
-                    index = close + 1
-                    if at(":") { skipReturnType() }
-                    if at("{") { readBody(openBlock(.function(name))) }
-                    pairs.append(.init(key: key, value: opaque(place..<index)))
-                } else {
-                    pairs.append(.init(key: key, value: expression(.name(name), at: place)))
-                }
-            } else {
-                let key = readExpression()
-                if take(":") {
-                    pairs.append(.init(key: key, value: readExpression()))
-                } else {
-                    values.append(key)
-                }
-            }
-            if index < end, !take(",") {
-                pairs.append(.init(key: opaque(place..<end), value: opaque(place..<end)))
-                index = end
-            }
-        }
-        index = end + 1
-        if pairs.isEmpty, !values.isEmpty { return expression(.list(values), at: start) }
-        return values.isEmpty ? expression(.table(pairs), at: start) : opaque(start..<index)
-    }
-
-    // MARK: Objective-C
-
-    /// `@[…]`, `@{…}`, `@(…)`, `@YES`, `@1`.
-    private mutating func readBoxed(_ start: Int) -> Expression {
-        index += 1
-        if at("["), let end = partners[index] {
-            index += 1
-            var values: [Expression] = []
-            while index < end {
-                values.append(readExpression())
-                if index < end, !take(",") {
-                    values.append(opaque(index..<end))
-                    index = end
-                }
-            }
-            index = end + 1
-            return expression(.list(values), at: start)
-        }
-        if at("{"), let end = partners[index] {
-            index += 1
-            var pairs: [Expression.Pair] = []
-            while index < end {
-                let key = readExpression()
-                if take(":") {
-                    pairs.append(.init(key: key, value: readExpression()))
-                } else {
-                    pairs.append(.init(key: opaque(start..<end), value: opaque(start..<end)))
-                }
-                if index < end, !take(",") {
-                    pairs.append(.init(key: opaque(start..<end), value: opaque(start..<end)))
-                    index = end
-                }
-            }
-            index = end + 1
-            return expression(.table(pairs), at: start)
-        }
-        if at("(") { return readParenthesis(start) }
-        return readPrimary()
-    }
-
-    /// `[receiver name:a other:b]`: a call of `name:other:`.
-    private mutating func readMessage(_ start: Int) -> Expression {
-        guard let end = partners[index] else { return skipExpression(from: start) }
-        index += 1
-        let receiver = readExpression()
-        var selector = ""
-        var arguments: [Expression.Argument] = []
-        while index < end {
-            guard case .name(let name)? = current?.kind else {
-                if take(",") {
-                    arguments.append(.init(value: readExpression()))
-                    continue
-                }
-                index = end + 1
-                return opaque(start..<index)
-            }
-            index += 1
-            if take(":") {
-                selector += name + ":"
-                arguments.append(.init(label: name, value: readExpression()))
-            } else {
-                selector += name
-            }
-        }
-        index = end + 1
-        if ["setObject:", "setValue:", "addObject", "addEntries", "insertObject:", "remove"].contains(
-            where: selector.hasPrefix
-        ) {
-            note(change: receiver, line: tokens[start].line)
-        }
-        return expression(.call(expression(.member(receiver, selector), at: start), arguments), at: start)
-    }
-}
-
-extension Expression {
-    /// With another first token, all the way down.
-    fileprivate func moved(to place: Int) -> Expression {
-        var copy = self
-        copy.token = place
-        func moved(_ value: Expression) -> Expression { value.moved(to: place) }
-        switch kind {
-        case .member(let base, let name): copy.kind = .member(moved(base), name)
-        case .call(let callee, let arguments):
-            copy.kind = .call(
-                moved(callee),
-                arguments.map { Argument(label: $0.label, isSpread: $0.isSpread, value: moved($0.value)) }
-            )
-        case .index(let base, let key): copy.kind = .index(moved(base), moved(key))
-        case .list(let values): copy.kind = .list(values.map(moved))
-        case .binary(let mark, let left, let right): copy.kind = .binary(mark, moved(left), moved(right))
-        case .prefix(let mark, let value): copy.kind = .prefix(mark, moved(value))
-        case .conditional(let condition, let first, let second):
-            copy.kind = .conditional(moved(condition), moved(first), moved(second))
-        case .text, .number, .name, .table, .closure, .opaque: break
-        }
-        return copy
     }
 }

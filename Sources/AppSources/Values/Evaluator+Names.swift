@@ -1,0 +1,206 @@
+/// What a name stands for: in this source, and in others of the module.
+extension Evaluator {
+    func lookUp(_ name: String, from expression: Expression) -> Value {
+        lookUp(name, block: expression.block, line: expression.line, before: expression.token)
+    }
+
+    func lookUp(_ name: String, block: Int, line: Int, before token: Int = .max) -> Value {
+        switch name {
+        case "true", "YES", "kCFBooleanTrue": return .flag(true)
+        case "false", "NO", "kCFBooleanFalse": return .flag(false)
+        case "null", "nil", "undefined", "None": return .nothing
+        default: break
+        }
+        if let prefix = Self.ownPrefixes.first(where: name.hasPrefix), declarations(of: name, block: block) == nil {
+            return .text(prefix == "kTSK" ? String(name.dropFirst()) : name)
+        }
+        var place: Int? = block
+        while let current = place {
+            if let value = bindings[current]?[name] { return value }
+            if let value = declared(name, in: current, line: line) { return value }
+            place = tree.blocks[current].parent
+        }
+        if let text = module.definitions[name] { return .text(text) }
+        return lookUpElsewhere(name, line)
+    }
+
+    func declarations(of name: String, block: Int) -> [Declaration]? {
+        var place: Int? = block
+        while let current = place {
+            if let found = tree.blocks[current].declarations[name] { return found }
+            place = tree.blocks[current].parent
+        }
+        return nil
+    }
+
+    /// What a name stands for in one block; `nil` where it is not declared there.
+    func declared(_ name: String, in block: Int, line: Int) -> Value? {
+        if let found = tree.blocks[block].declarations[name]?.filter({ $0.kind != .function && $0.kind != .type }),
+            !found.isEmpty
+        {
+            return value(of: found, line)
+        }
+        // What a companion holds can be named without it.
+        for companion in tree.blocks[block].declarations.values.joined() where companion.typeName == "companion" {
+            guard let body = companion.body,
+                let found = tree.blocks[body].declarations[name]?.filter({ $0.kind == .value }), !found.isEmpty
+            else { continue }
+            return value(of: found, line)
+        }
+        return nil
+    }
+
+    func value(of declarations: [Declaration], _ line: Int) -> Value {
+        let values = declarations.map { value(of: $0) }
+        guard let first = values.first else { return unknown("it is not declared", line) }
+        if values.allSatisfy({ $0 == first }) { return first }
+        let lines = declarations.map { "\($0.line)" }.joined(separator: " and ")
+        return unknown("'\(declarations[0].name)' is declared on lines \(lines)", line)
+    }
+
+    func value(of declaration: Declaration) -> Value {
+        guard depth < Self.deepest else { return unknown("its value leads too far", declaration.line) }
+        var inner = self
+        inner.depth += 1
+        switch declaration.kind {
+        case .parameter:
+            if let text = module.definitions[declaration.name] { return .text(text) }
+            let function = function(around: declaration.block).map { " of \($0)()" } ?? ""
+            return unknown(
+                "'\(declaration.name)' is a parameter\(function), whose value this source does not tell",
+                declaration.line
+            )
+        case .entry: return inner.entry(declaration)
+        case .type, .function: return unknown("'\(declaration.name)' is no value", declaration.line)
+        case .value: break
+        }
+        if let change = change(of: declaration) {
+            return unknown("'\(declaration.name)' is changed on line \(change)", declaration.line)
+        }
+        if let body = declaration.body { return inner.result(of: body, line: declaration.line) }
+        guard let value = declaration.value else {
+            if let text = module.definitions[declaration.name] { return .text(text) }
+            return unknown("'\(declaration.name)' has no value where it is declared", declaration.line)
+        }
+        return inner.value(of: value)
+    }
+
+    func entry(_ declaration: Declaration) -> Value {
+        var fields: [String: Value] = [:]
+        if let value = declaration.value {
+            let raw = value.kind.isEmptyText ? .text(declaration.name) : self.value(of: value)
+            fields = ["rawValue": raw, "value": raw]
+        }
+        if let type = declaration.typeName, let parent = tree.blocks[declaration.block].parent,
+            let parameters = tree.blocks[parent].declarations[type]?.first(where: { $0.kind == .type })?.parameters
+        {
+            fields.merge(bind(declaration.arguments, to: parameters, declaration.line)) { $1 }
+        }
+        fields["name"] = fields["name"] ?? .text(declaration.name)
+        return .object(declaration.typeName ?? "", fields)
+    }
+
+    func function(around block: Int) -> String? {
+        var place: Int? = block
+        while let current = place {
+            if case .function(let name) = tree.blocks[current].owner { return name }
+            place = tree.blocks[current].parent
+        }
+        return nil
+    }
+
+    /// The line on which what a name stands for is changed.
+    func change(of declaration: Declaration) -> Int? {
+        tree.changes[declaration.name]?.first { change in
+            if change.isMember, !change.isOwn {
+                guard case .type = tree.blocks[declaration.block].owner else { return false }
+                return true
+            }
+            // Which of the names is meant: that of the nearest block around.
+            var place: Int? = change.block
+            while let current = place {
+                if let found = tree.blocks[current].declarations[declaration.name] {
+                    guard change.isOwn, found.allSatisfy({ $0.kind == .parameter }) else {
+                        return current == declaration.block
+                    }
+                }
+                place = tree.blocks[current].parent
+            }
+            return true
+        }?.line
+    }
+
+    /// In other sources of the module.
+    func lookUpElsewhere(_ name: String, _ line: Int) -> Value {
+        var found: [(Value, String)] = []
+        let imports = importedNames
+        for file in module.others(mentioning: name, than: tree.path, in: tree.language).prefix(200) {
+            guard imports.contains(name) || sees(file.path) else { continue }
+            let other = module.tree(of: file)
+            let evaluator = within(other)
+            var declarations = other.blocks.first?.declarations[name]?.filter { $0.kind == .value } ?? []
+            if declarations.isEmpty, imports.contains(name) {
+                declarations = other.blocks.flatMap { block -> [Declaration] in
+                    guard case .type = block.owner else { return [] }
+                    return block.declarations[name]?.filter { $0.kind == .value || $0.kind == .entry } ?? []
+                }
+            }
+            for declaration in declarations {
+                found.append((evaluator.value(of: declaration), "\(file.path):\(declaration.line)"))
+            }
+        }
+        return single(found, name, line)
+    }
+
+    /// Whether the names of another source are seen without being imported one by one.
+    func sees(_ path: String) -> Bool {
+        switch tree.language {
+        case .kotlin, .java: path.folder == tree.path.folder
+        case .script: false
+        case .swift, .objectiveC, .dart, .cSharp, .groovy: true
+        }
+    }
+
+    /// One value, however often it is declared; unknown where there are several.
+    func single(_ found: [(value: Value, place: String)], _ name: String, _ line: Int) -> Value {
+        guard let first = found.first else { return unknown("'\(name)' is declared nowhere in what was read", line) }
+        if found.allSatisfy({ $0.value == first.value }) { return first.value }
+        // A header declares what another source gives a value.
+        let known = found.filter { $0.value.firstUnknown == nil }
+        if tree.language == .objectiveC, let value = known.first?.value, known.allSatisfy({ $0.value == value }) {
+            return value
+        }
+        let places = found.map(\.place).prefix(3).joined(separator: " and ")
+        return unknown("'\(name)' has more than one value: \(places)", line)
+    }
+
+    /// What is imported by name: the last words, and in scripts all of what stands in brackets.
+    var importedNames: Set<String> {
+        var names: Set<String> = []
+        for (index, token) in tree.tokens.enumerated() where token.isName("import") {
+            var last: String?
+            for next in tree.tokens[(index + 1)...].prefix(24) where !next.isMark("*") {
+                if next.isMark(";") || next.startsLine && tree.language != .script { break }
+                if let name = next.name {
+                    if name == "from" { break }
+                    if tree.language == .script { names.insert(name) }
+                    last = name
+                }
+            }
+            if let last { names.insert(last) }
+        }
+        return names
+    }
+}
+
+extension String {
+    /// The path of what it lies in.
+    fileprivate var folder: Substring { lastIndex(of: "/").map { self[..<$0] } ?? "" }
+}
+
+extension Expression.Kind {
+    /// A case of an enum without a value of its own.
+    fileprivate var isEmptyText: Bool {
+        if case .text(let pieces) = self { pieces.isEmpty } else { false }
+    }
+}

@@ -1,0 +1,41 @@
+/// Types of the app's own, and what they hold.
+extension Evaluator {
+    /// The bodies of a type of the app's own, in this source or in another one, with what reads them.
+    func bodies(ofType name: String, from block: Int) -> [(evaluator: Evaluator, body: Int)] {
+        var place: Int? = block
+        while let current = place {
+            let found = tree.blocks[current].declarations[name]?.filter { $0.kind == .type && $0.body != nil } ?? []
+            if !found.isEmpty { return found.map { (self, $0.body ?? 0) } }
+            place = tree.blocks[current].parent
+        }
+        // Types within types are named by their own name, too.
+        let inner = tree.blocks.flatMap { $0.declarations[name] ?? [] }.filter { $0.kind == .type && $0.body != nil }
+        if !inner.isEmpty { return inner.map { (self, $0.body ?? 0) } }
+        return module.others(mentioning: name, than: tree.path, in: tree.language).prefix(200).flatMap { file in
+            let other = module.tree(of: file)
+            let evaluator = within(other)
+            return other.blocks.flatMap { $0.declarations[name] ?? [] }
+                .filter { $0.kind == .type && $0.body != nil }
+                .map { (evaluator, $0.body ?? 0) }
+        }
+    }
+
+    /// A member of a type by its name; `nil` where no such type is known.
+    func member(_ name: String, ofType type: String, _ expression: Expression) -> Value? {
+        let bodies = bodies(ofType: type, from: expression.block)
+        guard !bodies.isEmpty else { return nil }
+        let found = bodies.flatMap { evaluator, body -> [(Value, String)] in
+            var blocks = [body]
+            for declaration in evaluator.tree.blocks[body].declarations.values.joined()
+            where declaration.typeName == "companion" {
+                if let body = declaration.body { blocks.append(body) }
+            }
+            return blocks.flatMap { block in
+                (evaluator.tree.blocks[block].declarations[name] ?? [])
+                    .filter { $0.kind == .value || $0.kind == .entry }
+                    .map { (evaluator.value(of: $0), "\(evaluator.tree.path):\($0.line)") }
+            }
+        }
+        return found.isEmpty ? nil : single(found, "\(type).\(name)", expression.line)
+    }
+}
