@@ -19,11 +19,10 @@ extension BuilderTrace {
             // One of the two is run, never both.
             guard contains(expression, isImplicit) else { return }
             account(for: condition)
-            let words = evaluator.words(of: condition)
-            guard !evaluator.mentionsBinding(words) else {
-                return refuse("'\(words)' is not the same for each element", expression.line)
+            guard let holds = evaluator.holds(condition) else {
+                return refuse("'\(condition.words)' is not the same for each element", expression.line)
             }
-            let (taken, left) = evaluator.choices.holds(words) ? (first, second) : (second, first)
+            let (taken, left) = holds ? (first, second) : (second, first)
             account(for: left)
             return use(taken, isImplicit)
         }
@@ -43,7 +42,7 @@ extension BuilderTrace {
             default: break
             }
         }
-        if case .member(let list, let name) = callee.kind, ["forEach", "onEach"].contains(name), arguments.count == 1,
+        if case .member(let list, let name) = callee.kind, ["forEach", "onEach", "map"].contains(name), arguments.count == 1,
             case .closure(let closure) = arguments[0].value.kind
         {
             let statement = Statement(kind: .expression(expression), tokens: 0..<0, line: expression.line)
@@ -63,32 +62,6 @@ extension BuilderTrace {
             return true
         }
         accounted.formUnion(tokens)
-    }
-
-    /// A function of the same source that is given the builder, and adds to it. `false` where it is none.
-    mutating func runFunction(_ callee: Expression, _ arguments: [Expression.Argument]) -> Bool {
-        guard let name = callee.finalName, depth < 10,
-            let position = arguments.firstIndex(where: { isBuilder($0.value) }),
-            arguments.count(where: { isBuilder($0.value) }) == 1,
-            let function = evaluator.ownFunction(name, from: callee.block), let body = function.body,
-            !leavesEarly(body)
-        else { return false }
-        let label = arguments[position].label
-        let parameter =
-            label.flatMap { label in function.parameters.first { $0.name == label || $0.label == label } }
-            ?? (function.parameters.indices.contains(position) ? function.parameters[position] : nil)
-        guard let parameter, !parameter.isVariadic else { return false }
-        accounted.insert(arguments[position].value.token)
-        let outer = (names, evaluator.bindings[body], hasLeft)
-        evaluator.bindings[body] = evaluator.bind(arguments, to: function.parameters, callee.line)
-        names = [parameter.name]
-        runBlock(body, isImplicit: false)
-        let range = tokens(of: body, from: 0)
-        for token in mentions(in: range) where !accounted.contains(token) {
-            refuse("the builder '\(parameter.name)' is used in a way that is not understood", tree.tokens[token].line)
-        }
-        (names, evaluator.bindings[body], hasLeft) = outer
-        return true
     }
 
     mutating func useParts(of expression: Expression, _ isImplicit: Bool) {

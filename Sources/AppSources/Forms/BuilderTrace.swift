@@ -5,6 +5,8 @@ struct BuilderTrace {
     var gaps: [FoundPins.Gap] = []
     var hosts: [String] = []
     private(set) var isBuilt = false
+    /// How many functions are gone into: what these return is their caller's.
+    var isInFunction = 0
     /// The names of the builder.
     var names: Set<String> = []
     /// Tokens by which it is named and whose use was understood.
@@ -43,7 +45,10 @@ struct BuilderTrace {
             case "build":
                 isBuilt = true
                 return
-            default: return refuse("'\(call.name)' is a call that is not known of a builder", call.expression.line)
+            default:
+                guard runExtension(call) else {
+                    return refuse("'\(call.name)' is a call that is not known of a builder", call.expression.line)
+                }
             }
         }
     }
@@ -81,7 +86,7 @@ struct BuilderTrace {
         guard case .closure(let closure) = expression.kind, depth < 12 else {
             return refuse("what the builder is handed to is not understood", expression.line)
         }
-        guard !leavesEarly(closure.block) else {
+        guard !tree.isLeftEarly(closure.block) else {
             return refuse("the closure that fills the builder can be left early", expression.line)
         }
         let outer = names
@@ -168,20 +173,16 @@ struct BuilderTrace {
             }
     }
 
-    /// Whether a loop or a closure may go on with the next element, or end, before its last statement.
-    func leavesEarly(_ block: Int) -> Bool {
-        let words = ["return", "break", "continue"]
-        return tree.tokens[tokens(of: block, from: 0).clamped(to: 0..<tree.tokens.count)].contains {
-            $0.name.map(words.contains) ?? false
-        }
-    }
-
     mutating func run(_ statement: Statement, _ isImplicit: Bool) {
         guard isConcerned(statement.tokens, isImplicit) else { return }
         switch statement.kind {
         case .expression(let value): use(value, isImplicit)
         case .returning(let value):
-            if let value { use(value, isImplicit) }
+            if let value, isInFunction > 0, isBuilder(value) {
+                accounted.insert(value.token)
+            } else if let value {
+                use(value, isImplicit)
+            }
             hasLeft = true
         case .declaration(let declaration):
             guard declaration.kind == .value, let value = declaration.value else {
@@ -200,19 +201,25 @@ struct BuilderTrace {
             loop(over: evaluator.value(of: list), bound, body, statement, isImplicit)
         case .count(let counter, let limit, let body):
             guard case .number(let count) = evaluator.value(of: limit), 0...Evaluator.mostElements ~= count else {
+                account(for: statement.tokens)
                 return refuse("how often the loop runs is not known", statement.line)
             }
             loop(over: .list((0..<count).map(Value.number)), [counter], body, statement, isImplicit)
         case .branches(let branches, let isExhaustive):
-            if let branch = branches.first(where: { evaluator.mentionsBinding($0.condition) }) {
+            let way = evaluator.way(through: branches, isExhaustive)
+            guard case .block(let chosen) = way else {
                 account(for: statement.tokens)
-                return refuse("'\(branch.condition)' is not the same for each element", statement.line)
+                if case .undecided(let condition) = way {
+                    refuse("'\(condition)' is not the same for each element", statement.line)
+                }
+                return
             }
-            let chosen = evaluator.choose(branches, isExhaustive)
-            account(for: statement.tokens, but: chosen.map { tokens(of: $0, from: 0) } ?? 0..<0)
-            if let chosen { runBlock(chosen, isImplicit: isImplicit) }
+            account(for: statement.tokens, but: tokens(of: chosen, from: 0))
+            runBlock(chosen, isImplicit: isImplicit)
         case .block(let body): runBlock(body, isImplicit: isImplicit)
-        case .repeated: refuse("the builder is used in a loop or a handler whose rounds are not known", statement.line)
+        case .repeated:
+            account(for: statement.tokens)
+            refuse("the builder is used in a loop or a handler whose rounds are not known", statement.line)
         }
     }
 
@@ -228,15 +235,15 @@ struct BuilderTrace {
         case .list(let list): values = list
         case .table(let entries): values = entries.map { .list([$0.key, $0.value]) }
         default:
-            account(for: statement.tokens)
+            account(for: tokens(of: body, from: 0))
             return refuse("what the loop goes over: " + (value.firstUnknown?.reason ?? "it is no list"), statement.line)
         }
-        guard !leavesEarly(body) else {
-            account(for: statement.tokens)
+        guard !tree.isLeftEarly(body) else {
+            account(for: tokens(of: body, from: 0))
             return refuse("the loop can be left early", statement.line)
         }
         account(for: statement.tokens, but: tokens(of: body, from: 0))
-        if values.isEmpty { account(for: statement.tokens) }
+        if values.isEmpty { account(for: tokens(of: body, from: 0)) }
         for value in values {
             guard evaluator.choices.step(), entries.count < Evaluator.mostElements, gaps.count < 20 else {
                 refuse("the loop has more rounds than can be read", statement.line)

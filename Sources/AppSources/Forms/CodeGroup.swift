@@ -36,11 +36,9 @@ struct CodeGroup {
             var found: Set<Int> = []
             for place in functions[index].range {
                 // Its own name stands in it, and others may have the same.
-                guard let name = tree.tokens[place].name, name != functions[index].name, let others = byName[name]
-                else {
-                    continue
+                for name in tree.tokens[place].names where name != functions[index].name {
+                    found.formUnion(byName[name] ?? [])
                 }
-                found.formUnion(others)
             }
             found.remove(index)
             named[index] = found

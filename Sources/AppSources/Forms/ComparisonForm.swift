@@ -44,6 +44,12 @@ enum ComparisonForm {
         var needsDot = false
 
         func isEvidence(_ tokens: [Token], _ place: Int) -> Bool {
+            if case .text(let pieces) = tokens[place].kind {
+                return pieces.contains { piece in
+                    guard case .code(let inner) = piece else { return false }
+                    return inner.indices.contains { isEvidence(inner, $0) }
+                }
+            }
             guard let name = tokens[place].name, words.contains(name) else { return false }
             guard needsDot else { return true }
             guard place > 0, tokens[place - 1].isMark(".") || tokens[place - 1].isMark("?.") else { return false }
@@ -107,7 +113,7 @@ enum ComparisonForm {
                 ),
                 Clue(
                     form: .nodeIdentity,
-                    words: ["fingerprint", "fingerprint256", "fingerprint512", "pubkey"],
+                    words: ["fingerprint", "fingerprint256", "fingerprint512", "pubkey", "raw"],
                     gates: ["checkServerIdentity", "getPeerCertificate"],
                     needsDot: true
                 ),

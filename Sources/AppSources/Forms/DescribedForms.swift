@@ -14,12 +14,13 @@ enum DescribedForms {
     ///   - pins: what holds the pins.
     private static func site(
         _ form: FoundPins.Form,
-        _ line: Int,
+        _ call: Expression,
         hosts: [Expression],
         pins: [Expression],
         what: String
     ) -> SourceReader.Site {
-        SourceReader.Site(form: form, line: line) { evaluator in
+        let line = call.line
+        return SourceReader.Site(form: form, line: line, token: call.token) { evaluator in
             var gaps: [FoundPins.Gap] = []
             func texts(_ expressions: [Expression], _ name: String) -> [String] {
                 expressions.flatMap { expression -> [String] in
@@ -32,7 +33,13 @@ enum DescribedForms {
                     return value.texts
                 }
             }
-            let names = texts(hosts, "the host").map { evaluator.host(of: $0)?.text ?? $0 }
+            // The host of a URL is known where only what stands behind it is not.
+            var beginnings = evaluator
+            beginnings.keepsBeginnings = true
+            let known = hosts.compactMap { beginnings.host(of: beginnings.value(of: $0).text ?? "")?.text }
+            let names =
+                known.count == hosts.count
+                ? known : texts(hosts, "the host").map { evaluator.host(of: $0)?.text ?? $0 }
             let hostGap = gaps.first
             gaps = []
             let found = texts(pins, "a pin")
@@ -61,11 +68,11 @@ enum DescribedForms {
                 let pins = argument("allowedSHAFingerprints", "allowedSHA1FingerprintList", "allowedFingerprints")
             {
                 let hosts = [argument("serverURL", "baseUrl")].compactMap { $0 }
-                sites.append(site(.flutterCheck, call.line, hosts: hosts, pins: [pins], what: certificates))
+                sites.append(site(.flutterCheck, call, hosts: hosts, pins: [pins], what: certificates))
             } else if name == "initialize", callee.contains("SslPinning"), let pins = argument("pins") {
                 sites.append(tableSite(.flutterPinning, call.line, pins, what: "SPKI pins of flutter_ssl_pinning"))
             } else if name == "build", callee.contains("SecureHttpClient"), let pins = arguments.first?.value {
-                sites.append(site(.flutterCheck, call.line, hosts: [], pins: [pins], what: certificates))
+                sites.append(site(.flutterCheck, call, hosts: [], pins: [pins], what: certificates))
             } else if name == "SecurityContext", let roots = argument("withTrustedRoots"), roots.names("false") {
                 sites.append(dartTrust(call, tree))
             }
@@ -78,7 +85,14 @@ enum DescribedForms {
         SourceReader.Site(form: .dartTrust, line: call.line) { evaluator in
             let group = CodeGroup.groups(of: tree) { $0 == call.token }.first
             let reading = group.map { GroupReading($0, evaluator) }
-            let pins = (reading?.files ?? []) + (reading?.pins ?? []).filter(PinText.isCertificate)
+            let given = tree.calls(["setTrustedCertificates", "setTrustedCertificatesBytes"])
+                .filter { group?.holds($0.call.token) ?? false }
+                .flatMap { _, _, arguments in arguments.flatMap { tree.literals(in: $0.value) } }
+                .filter { PinText.isCertificateFile($0) || PinText.isCertificate($0) }
+            // What proves the client stands there, too, and is trusted by nobody.
+            let isClient = group?.tokens.contains { tree.tokens[$0].name?.hasPrefix("useCertificateChain") ?? false }
+            let around = (reading?.files ?? []) + (reading?.pins ?? []).filter(PinText.isCertificate)
+            let pins = given.isEmpty ? (isClient ?? false ? [] : around) : given.uniqued
             guard pins.isEmpty else {
                 return .described(hosts: [], pins: pins, what: "only certificates that the app carries are trusted")
             }
@@ -122,7 +136,7 @@ enum DescribedForms {
                 name == "enableSSLPinning" ? first.names("true") : first.names("pinned")
             else { continue }
             let what = "every certificate of the app's bundle, which only the built app tells; for every host"
-            sites.append(site(.cordovaHTTP, call.line, hosts: [], pins: [], what: what))
+            sites.append(site(.cordovaHTTP, call, hosts: [], pins: [], what: what))
         }
         var covered: Set<Int> = []
         let what = "certificate files of react-native-ssl-pinning; on iOS every one of the bundle counts"
@@ -132,11 +146,11 @@ enum DescribedForms {
                 guard arguments.count > 1, let pins = pinned(arguments[1].value) else { break }
                 covered.insert(arguments[1].value.token)
                 sites.append(
-                    site(.reactNativeFetch, expression.line, hosts: [arguments[0].value], pins: [pins], what: what)
+                    site(.reactNativeFetch, expression, hosts: [arguments[0].value], pins: [pins], what: what)
                 )
             case .table:
                 guard !covered.contains(expression.token), let pins = pinned(expression) else { break }
-                sites.append(site(.reactNativeFetch, expression.line, hosts: [], pins: [pins], what: what))
+                sites.append(site(.reactNativeFetch, expression, hosts: [], pins: [pins], what: what))
             default: break
             }
             return true
@@ -220,5 +234,24 @@ extension Expression {
             return true
         }
         return text
+    }
+}
+
+extension SyntaxTree {
+    /// The texts of an expression, and of the values that its names are declared with.
+    fileprivate func literals(in expression: Expression, depth: Int = 0) -> [String] {
+        var texts: [String] = []
+        expression.visit { part in
+            switch part.kind {
+            case .text(let pieces):
+                if pieces.count == 1, case .plain(let text) = pieces[0] { texts.append(text) }
+            case .name(let name) where depth < 4:
+                let values = blocks.lazy.flatMap { $0.declarations[name] ?? [] }.compactMap(\.value)
+                for value in values.prefix(4) { texts += literals(in: value, depth: depth + 1) }
+            default: break
+            }
+            return texts.count < 100
+        }
+        return texts
     }
 }

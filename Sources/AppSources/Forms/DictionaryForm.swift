@@ -41,7 +41,8 @@ enum DictionaryForm {
         -> SourceReader.Site
     {
         SourceReader.Site(form: form, line: table.line, token: table.token) { evaluator in
-            if let holder, let line = evaluator.change(of: holder) {
+            if let holder, let line = evaluator.changes(of: holder).first?.line {
+                if let value = evaluator.assigned(holder, before: .max) { return content(value, evaluator.choices) }
                 let reason = "'\(holder.name)' is changed on line \(line)"
                 return .gaps([.init(line: table.line, reason: reason)], hosts: [])
             }

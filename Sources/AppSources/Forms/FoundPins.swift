@@ -60,3 +60,19 @@ package struct FoundPins: Hashable, Sendable {
     package var conditions: [String] = []
     package var content: Content
 }
+
+extension FoundPins {
+    /// Whether a model has its rules.
+    var isModelled: Bool {
+        switch content {
+        case .pinner, .dictionary, .evaluators: true
+        case .described, .gaps: false
+        }
+    }
+
+    /// Whether it is code of the app's own that compares.
+    var isComparison: Bool {
+        guard case .described = content else { return false }
+        return [.trustManager, .delegate, .dartFingerprint, .dotNet, .nodeIdentity].contains(form)
+    }
+}

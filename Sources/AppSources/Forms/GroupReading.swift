@@ -9,13 +9,20 @@ struct GroupReading {
     private static let mostNames = 500
 
     init(_ group: CodeGroup, _ evaluator: Evaluator) {
+        var evaluator = evaluator
+        evaluator.isGathering = true
         self.evaluator = evaluator
         let tokens = evaluator.tree.tokens
         var looked: Set<String> = []
         for place in group.tokens {
             switch tokens[place].kind {
             case .text(let pieces):
-                guard pieces.count == 1, case .plain(let text) = pieces[0] else { continue }
+                guard pieces.count == 1, case .plain(let text) = pieces[0] else {
+                    for name in tokens[place].names where looked.count < Self.mostNames {
+                        if looked.insert(name).inserted { takeDeclared(name) }
+                    }
+                    continue
+                }
                 take(.text(text))
                 if isBesideHost(tokens, place), PinText.isHost(text) { hosts.append(text) }
             case .name(let name):
@@ -42,9 +49,24 @@ struct GroupReading {
         for block in evaluator.tree.blocks {
             for declaration in block.declarations[name] ?? [] where declaration.kind == .value {
                 guard declaration.value != nil || declaration.body != nil else { continue }
-                take(evaluator.value(of: declaration))
+                var value = evaluator.value(of: declaration)
+                // What is changed later begins with this.
+                if case .unknown = value, let first = declaration.value { value = evaluator.value(of: first) }
+                take(value)
+                if Self.namesPinnedHosts(name) { hosts += value.texts.filter(PinText.isHost) }
             }
         }
+    }
+
+    /// Whether a constant's name says that it has the hosts that are pinned, and not others.
+    private static func namesPinnedHosts(_ name: String) -> Bool {
+        let name = name.lowercased()
+        guard name.contains("host") || name.contains("domain") else { return false }
+        let others = [
+            "un", "skip", "bypass", "exclu", "allow", "ignor", "trusted", "valid", "proxy", "debug", "dev", "local",
+            "verif", "test", "insecure",
+        ]
+        return name.contains("pinned") && !name.contains("unpinned") || !others.contains(where: name.contains)
     }
 
     /// Texts behind `name =`, wherever that stands: what fills a set in an initialiser.

@@ -1,6 +1,6 @@
 /// Finds pins in sources.
 package struct SourceReader {
-    private let module: SourceModule
+    let module: SourceModule
 
     package init(_ module: SourceModule) { self.module = module }
 
@@ -52,7 +52,15 @@ package struct SourceReader {
                 ways[found, default: []].append(holding)
             }
         }
-        return order.map { found in
+        let modelled = order.reduce(into: Set<String>()) { known, found in
+            if found.isModelled { known.formUnion(found.digests) }
+        }
+        let kept = order.filter { found in
+            // Code beside a pinner, whose constants are the pinner's.
+            guard found.isComparison, !found.digests.isEmpty else { return true }
+            return !found.digests.isSubset(of: modelled)
+        }
+        return kept.map { found in
             var found = found
             let holding = ways[found] ?? []
             if holding.count < all {

@@ -45,3 +45,15 @@ extension Token: Hashable {
 
     func hash(into hasher: inout Hasher) { hasher.combine(kind) }
 }
+
+extension Token {
+    /// Its own name, or those of what is put into a text.
+    var names: [String] {
+        switch kind {
+        case .name(let name): [name]
+        case .text(let pieces):
+            pieces.flatMap { if case .code(let inner) = $0 { inner.flatMap(\.names) } else { [String]() } }
+        case .number, .mark, .directive: []
+        }
+    }
+}

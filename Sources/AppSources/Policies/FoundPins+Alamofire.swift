@@ -93,8 +93,12 @@ extension FoundPins {
         if case .unknown(let unknown)? = value {
             return .undeclared("certificates that are not known (\(unknown.reason))")
         }
-        guard let value, !names.isEmpty, value.isOfAssetsAlone else {
+        guard let value, !value.isOfBundle else {
             return .undeclared("the certificates of the whole bundle, which only the built app tells")
+        }
+        guard !names.isEmpty, value.isOfAssetsAlone else {
+            let reason = value.firstUnknown?.reason ?? "they are no files that are named"
+            return .undeclared("certificates of which not all are known (\(reason))")
         }
         var paths: [String] = []
         for name in names {
@@ -123,6 +127,12 @@ extension Value {
         case .object(_, let fields): return fields.sorted { $0.key < $1.key }.flatMap(\.value.assetNames)
         case .text, .number, .flag, .nothing, .unknown: return []
         }
+    }
+
+    /// Whether it is all that a bundle has: `Bundle.main.af.certificates`, `ServerTrustPolicy.publicKeys()`.
+    fileprivate var isOfBundle: Bool {
+        guard case .made(let made) = self else { return false }
+        return ["certificates", "publicKeys"].contains(made.name) && assetNames.isEmpty
     }
 
     /// Whether every element of a list comes from a file that is named.

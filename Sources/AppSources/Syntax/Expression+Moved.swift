@@ -17,6 +17,7 @@ extension Expression {
         case .prefix(let mark, let value): copy.kind = .prefix(mark, moved(value))
         case .conditional(let condition, let first, let second):
             copy.kind = .conditional(moved(condition), moved(first), moved(second))
+        case .tested(let words, let value): copy.kind = .tested(words, moved(value))
         case .text, .number, .name, .table, .closure, .opaque: break
         }
         return copy

@@ -69,7 +69,9 @@ extension Parser {
         var pairs: [Expression.Pair] = []
         while index < end {
             let place = index
-            if at("...") || at("..") && language == .cSharp {
+            if let element = readCollectionElement() {
+                values.append(element)
+            } else if at("...") || at("..") && language == .cSharp {
                 index += 1
                 values.append(expression(.prefix("...", readExpression()), at: place))
             } else {
@@ -159,5 +161,52 @@ extension Parser {
         index = end + 1
         if pairs.isEmpty, !values.isEmpty { return expression(.list(values), at: start) }
         return values.isEmpty ? expression(.table(pairs), at: start) : opaque(start..<index)
+    }
+
+    // MARK: Dart
+
+    /// `if (a) b else c` and `for (final a in list) b` within a list: what is spread into it.
+    private mutating func readCollectionElement() -> Expression? {
+        guard language == .dart, token(index + 1)?.isMark("(") ?? false, let end = partners[index + 1] else { return nil }
+        let start = index
+        if takeName("if") {
+            let test = readTest()
+            let condition = condition(words((start + 2)..<end), test, at: start)
+            index = end + 1
+            let first = readSpread()
+            let second = takeName("else") ? readSpread() : expression(.list([]), at: start)
+            let chosen = expression(.conditional(condition, first, second), at: start)
+            return expression(.prefix("...", chosen), at: start)
+        }
+        guard atName("for"), let place = ((start + 2)..<end).first(where: { tokens[$0].isName("in") }),
+            let name = tokens[place - 1].name
+        else { return nil }
+        index = place + 1
+        let list = readExpression()
+        index = end + 1
+        let body = openBlock(.closure)
+        declare(parameters: [name], line: tokens[start].line, in: body)
+        let outer = block
+        block = body
+        let value = readSpread()
+        add(.expression(value), from: end + 1)
+        block = outer
+        let closure = expression(.closure(.init(parameters: [name], block: body)), at: start)
+        let callee = expression(.member(list, "flatMap"), at: start)
+        return expression(.prefix("...", expression(.call(callee, [.init(value: closure)]), at: start)), at: start)
+    }
+
+    /// An element, as a list of its own.
+    private mutating func readSpread() -> Expression {
+        let start = index
+        depth += 1
+        defer { depth -= 1 }
+        guard depth < Self.deepest else { return skipExpression(from: start) }
+        if let inner = readCollectionElement() { return expression(.list([inner]), at: start) }
+        if take("...") {
+            _ = take("?")
+            return readExpression()
+        }
+        return expression(.list([readExpression()]), at: start)
     }
 }

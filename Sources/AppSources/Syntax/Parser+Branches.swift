@@ -6,6 +6,8 @@ extension Parser {
         var isExhaustive = false
         while takeName("if") || takeName("guard") {
             let place = index
+            let test = readTest()
+            index = place
             skipCondition()
             if isGuard { _ = takeName("else") }
             var condition = words(place..<max(index, place))
@@ -14,7 +16,7 @@ extension Parser {
             }
             if isGuard, let otherwise = condition.firstRange(of: " else") { condition.removeSubrange(otherwise) }
             declareBindings(place..<index)
-            branches.append(.init(condition: condition, block: readSubstatement()))
+            branches.append(.init(condition: condition, block: readSubstatement(), test: test))
             _ = at(";") && (token(index + 1)?.isName("else") ?? false) && take(";")
             guard !isGuard, takeName("else") else { break }
             guard atName("if") else {
@@ -46,16 +48,49 @@ extension Parser {
         (index, bodiesFollow) = outer
     }
 
+    /// What a condition compares, from where it begins; `nil` where it is more than that. Whoever asks goes on from there.
+    mutating func readTest() -> Expression? {
+        let (place, outer, count) = (index, bodiesFollow, tree.blocks[block].statements.count)
+        defer { bodiesFollow = outer }
+        let value: Expression
+        let end: Int
+        if language == .swift {
+            bodiesFollow = true
+            value = readExpression()
+            end = index
+            guard at("{") || atName("else") else { return nil }
+        } else {
+            guard at("("), let partner = partners[index] else { return nil }
+            bodiesFollow = false
+            index += 1
+            value = readExpression()
+            end = partner
+        }
+        // A `when` within it is a statement of its own.
+        guard index == end, end > place, tree.blocks[block].statements.count == count else { return nil }
+        return value
+    }
+
     mutating func readSwitch(_ start: Int) {
         index += 1
+        let place = index
+        let test = readTest()
+        index = place
         while let token = current, !token.isMark("{"), !token.isMark(";"), !token.isMark("}") {
             index = token.isMark("(") ? behind(index) : index + 1
         }
-        guard at("{"), let end = partners[index] else { return }
-        let subject = words((start + 1)..<index)
+        guard at("{") else { return }
+        readArms(start, words(place..<index), test)
+    }
+
+    /// The cases of a switch, from its opening brace.
+    mutating func readArms(_ start: Int, _ subject: String, _ test: Expression?) {
+        guard let end = partners[index] else { return }
         index += 1
         var branches: [Statement.Branch] = []
         var isExhaustive = false
+        // Cases without statements of their own run those of the next one.
+        var open: (condition: String, test: Expression?)?
         while index < end {
             let place = index
             // Up to the arrow or the colon that ends the case.
@@ -63,11 +98,20 @@ extension Parser {
                 index = at("(") || at("[") || at("{") ? behind(index) : index + 1
             }
             guard index < end else { break }
-            let condition = words(place..<index)
-            let isOther = ["else", "default"].contains(condition)
+            var condition = words(place..<index)
+            let isOther = ["else", "default", "_", "case _"].contains(condition)
             isExhaustive = isExhaustive || isOther
             let isArrow = !at(":")
-            index += 1
+            let behindCase = index
+            var ownTest = isOther ? nil : test.flatMap { readLabels(place, behindCase, $0) }
+            index = behindCase + 1
+            if let before = open, !isOther {
+                condition = "\(before.condition) or \(condition)"
+                ownTest = before.test.flatMap { first in
+                    ownTest.map { expression(.binary("||", first, $0), at: place) }
+                }
+            }
+            open = nil
             let body: Int
             if isArrow {
                 body = readSubstatement()
@@ -83,11 +127,30 @@ extension Parser {
                     if index == start { break }
                 }
                 block = outer
+                if tree.blocks[body].statements.isEmpty, language != .swift, !isOther, index < end {
+                    open = (condition, ownTest)
+                    continue
+                }
             }
             _ = take(",") || take(";")
-            branches.append(.init(condition: "\(subject): \(condition)", block: body))
+            branches.append(.init(condition: "\(subject): \(condition)", block: body, test: ownTest))
         }
         index = end + 1
         add(.branches(branches, isExhaustive: isExhaustive), from: start)
+    }
+
+    /// `case A, B` and `"a", "b"`, each compared with what is switched over.
+    private mutating func readLabels(_ place: Int, _ end: Int, _ subject: Expression) -> Expression? {
+        index = place
+        _ = takeName("case")
+        var test: Expression?
+        while index < end {
+            guard !atName("is"), !atName("in"), !atName("let"), !atName("when"), !at("!") else { return nil }
+            let label = readPostfix(readPrimary(), from: index)
+            let equal = expression(.binary("==", subject, label), at: place)
+            test = test.map { expression(.binary("||", $0, equal), at: place) } ?? equal
+            guard index == end || take(",") || take("|") || take("||") else { return nil }
+        }
+        return index == end ? test : nil
     }
 }

@@ -109,6 +109,7 @@ extension Parser {
         }
         _ = take("!")
         var declaration = Declaration(name: name, kind: .value, line: tokens[start].line, block: block)
+        declaration.isFixed = isFixed(start..<place)
         if take(":") {
             declaration.typeName = typeName
             skipType()
@@ -259,7 +260,18 @@ extension Parser {
         return false
     }
 
+    /// Whether one of the words before a name says that it is assigned to once.
+    private func isFixed(_ range: Range<Int>) -> Bool {
+        let words = tokens[range.clamped(to: 0..<tokens.count)].prefix { !$0.isMark("=") && !$0.isMark(";") }
+        return words.contains { token in
+            ["const", "final", "readonly", "val"].contains(where: token.isName)
+                || language == .swift && token.isName("let")
+        }
+    }
+
     mutating func finish(_ declaration: Declaration, _ start: Int) {
+        var declaration = declaration
+        declaration.isFixed = isFixed(start..<min(start + 12, index))
         declare(declaration)
         add(.declaration(declaration), from: start)
     }

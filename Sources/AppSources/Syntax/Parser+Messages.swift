@@ -66,7 +66,7 @@ extension Parser {
         if ["setObject:", "setValue:", "addObject", "addEntries", "insertObject:", "remove"].contains(
             where: selector.hasPrefix
         ) {
-            note(change: receiver, line: tokens[start].line)
+            note(change: receiver, at: start, line: tokens[start].line)
         }
         return expression(.call(expression(.member(receiver, selector), at: start), arguments), at: start)
     }

@@ -31,7 +31,7 @@ extension Parser {
             case .mark("("):
                 if isOnNewLine { return value }
                 if case .member(let receiver, let name) = value.kind, Self.fillers.contains(name) {
-                    note(change: receiver, line: token.line)
+                    note(change: receiver, at: start, line: token.line)
                 }
                 value = expression(.call(value, readArguments()), at: start)
             case .mark("["):
@@ -55,6 +55,11 @@ extension Parser {
                     index = before
                     return value
                 }
+            case .name("switch") where language == .cSharp && (self.token(index + 1)?.isMark("{") ?? false):
+                let subject = words(start..<index)
+                index += 1
+                readArms(start, subject, value)
+                value = switchValue(start)
             case .text where isText(value) && joinsTexts: value = joined(value, start)
             case .name(let label)
             where language == .swift && (self.token(index + 1)?.isMark(":") ?? false)
@@ -78,7 +83,7 @@ extension Parser {
             let value = readExpression()
             add(.assignment(member, "=", value), from: place)
         } else if at("(") {
-            if Self.fillers.contains(name) { note(change: receiver, line: tokens[place].line) }
+            if Self.fillers.contains(name) { note(change: receiver, at: place, line: tokens[place].line) }
             let call = expression(.call(member, readArguments()), at: start)
             add(.expression(call), from: place)
         }

@@ -19,6 +19,13 @@ extension Parser {
         case .mark("("): return readParenthesis(start)
         case .mark("["): return language == .objectiveC ? readMessage(start) : readBracket(start)
         case .mark("{"): return readBrace(start)
+        case .mark("<") where language == .dart:
+            // `<String>[…]`, `<String, int>{…}`
+            guard skipGenerics(), at("[") || at("{") else {
+                index = start
+                return skipExpression(from: start)
+            }
+            return at("[") ? readBracket(start) : readBrace(start)
         case .mark("@"): return readBoxed(start)
         case .mark("."):
             // Swift's `.case`, whose type the place tells.
@@ -67,7 +74,9 @@ extension Parser {
         case "when" where language == .kotlin:
             readSwitch(start)
             return switchValue(start)
-        case "switch" where language == .swift || language == .dart || language == .java: return skipControl(start)
+        case "switch" where language == .swift || language == .dart || language == .java:
+            readSwitch(start)
+            return switchValue(start)
         case "try", "do", "while", "for":
             return skipControl(start)
         case "function" where language == .script:
@@ -105,19 +114,22 @@ extension Parser {
     /// Kotlin's and Swift's `if` as a value; its branches must be single values.
     mutating func readConditional(_ start: Int) -> Expression {
         index += 1
-        let condition: Expression
+        let place = index
+        let test = readTest()
+        index = place
+        let range: Range<Int>
         if language == .kotlin {
             guard at("(") else { return skipExpression(from: start) }
             let end = partners[index] ?? tokens.count
-            condition = opaque((index + 1)..<max(index + 1, end))
+            range = (index + 1)..<max(index + 1, end)
             index = min(end + 1, tokens.count)
         } else {
-            let place = index
             while let token = current, !token.isMark("{"), !token.isMark(";") {
                 index = token.isMark("(") ? behind(index) : index + 1
             }
-            condition = opaque(place..<max(index, place + 1))
+            range = place..<max(index, place + 1)
         }
+        let condition = condition(words(range), test, at: range.lowerBound)
         let first = readBranchValue()
         let before = index
         guard takeName("else") else {
@@ -128,25 +140,35 @@ extension Parser {
         return expression(.conditional(condition, first, second), at: start)
     }
 
-    /// The value of a `when` whose branches are single values, as conditions within each other.
+    func condition(_ words: String, _ test: Expression?, at place: Int) -> Expression {
+        expression(test.map { .tested(words, $0) } ?? .opaque(words), at: place)
+    }
+
+    /// The value of a `when` or a `switch` whose branches are single values, as conditions within each other.
     mutating func switchValue(_ start: Int) -> Expression {
         let whole = opaque(start..<max(index, start + 1))
-        guard case .branches(let branches, true)? = tree.blocks[block].statements.last?.kind, branches.count < 40 else {
+        guard case .branches(let branches, _)? = tree.blocks[block].statements.last?.kind, branches.count < 40,
+            tree.blocks[block].statements.last?.tokens.lowerBound == start
+        else {
             return whole
         }
-        var value: Expression?
-        for branch in branches.reversed() {
+        var results: [(branch: Statement.Branch, value: Expression)] = []
+        for branch in branches {
             let statements = tree.blocks[branch.block].statements
-            guard statements.count == 1, case .expression(let result) = statements[0].kind else { return whole }
-            guard let rest = value else {
-                guard branch.condition.hasSuffix(": else") else { return whole }
-                value = result
-                continue
+            guard statements.count == 1 else { return whole }
+            switch statements[0].kind {
+            case .expression(let value): results.append((branch, value))
+            default: return whole
             }
-            let condition = expression(.opaque(branch.condition), at: start)
-            value = expression(.conditional(condition, result, rest), at: start)
         }
-        guard let value else { return whole }
+        // As a value it has an answer for everything: the last one is for the rest.
+        let rest = results.lastIndex { $0.branch.isRest } ?? results.count - 1
+        guard results.indices.contains(rest) else { return whole }
+        var value = results.remove(at: rest).value
+        for (branch, result) in results.reversed() {
+            let condition = condition(branch.condition, branch.test, at: start)
+            value = expression(.conditional(condition, result, value), at: start)
+        }
         tree.blocks[block].statements.removeLast()
         return value
     }

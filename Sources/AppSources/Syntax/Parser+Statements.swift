@@ -50,6 +50,11 @@ extension Parser {
             index += 1
             skipCondition()
             return readRepeated(start)
+        case "init" where language == .kotlin && isInType && (token(index + 1)?.isMark("{") ?? false):
+            index += 1
+            let body = openBlock(.inner)
+            readBody(body)
+            return add(.block(body), from: start)
         case "do", "try", "finally", "defer", "autoreleasepool", "synchronized", "unsafe", "lock", "init":
             if readBlockStatement(name, start) { return }
         case "catch":
@@ -171,7 +176,7 @@ extension Parser {
             let mark = token.description
             index += 1
             let right = readExpression()
-            note(change: value, line: token.line)
+            note(change: value, at: start, line: token.line)
             add(.assignment(value, mark, right), from: start)
         } else {
             add(.expression(value), from: start)
@@ -179,13 +184,15 @@ extension Parser {
     }
 
     /// What an assignment changes: a name, or what a name stands for.
-    mutating func note(change target: Expression, line: Int) {
+    mutating func note(change target: Expression, at token: Int, line: Int) {
         switch target.kind {
-        case .name(let name): tree.changes[name, default: []].append(.init(line: line, block: block))
+        case .name(let name): tree.changes[name, default: []].append(.init(token: token, line: line, block: block))
         case .member(let base, let name):
             let isOwn = if case .name(let receiver) = base.kind { ["this", "self"].contains(receiver) } else { false }
-            tree.changes[name, default: []].append(.init(line: line, block: block, isMember: true, isOwn: isOwn))
-        case .index(let base, _): note(change: base, line: line)
+            tree.changes[name, default: []].append(
+                .init(token: token, line: line, block: block, isMember: true, isOwn: isOwn)
+            )
+        case .index(let base, _): note(change: base, at: token, line: line)
         default: break
         }
     }

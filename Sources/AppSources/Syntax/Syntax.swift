@@ -13,6 +13,8 @@ struct Expression: Sendable {
         case prefix(String, Expression)
         case conditional(Expression, Expression, Expression)
         case closure(Closure)
+        /// A condition: as it is written, and what it compares.
+        case tested(String, Expression)
         /// What is not understood, by its beginning.
         case opaque(String)
     }
@@ -71,6 +73,13 @@ struct Statement: Sendable {
         /// As it is written; empty for the last one.
         var condition: String
         var block: Int
+        /// What is compared, where that is understood.
+        var test: Expression?
+
+        /// Whether it is the one for all that the others are not for.
+        var isRest: Bool {
+            condition.isEmpty || [": else", ": default", ": _", ": case _"].contains(where: condition.hasSuffix)
+        }
     }
 
     var kind: Kind
@@ -102,6 +111,8 @@ struct Declaration: Sendable {
     /// Of a type's entries, in their order.
     var receiver: String?
     var typeName: String?
+    /// Whether nothing can assign to it again.
+    var isFixed = false
     var line: Int
     var block: Int
 }
@@ -142,6 +153,8 @@ struct SyntaxTree: Sendable {
     var changes: [String: [Change]] = [:]
 
     struct Change: Sendable {
+        /// The first one of its statement or expression.
+        var token: Int
         var line: Int
         var block: Int
         /// `other.name = …`, and whether the other is the object itself.

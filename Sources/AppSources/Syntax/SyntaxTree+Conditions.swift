@@ -1,29 +1,33 @@
 extension SyntaxTree {
-    /// The conditions under which a token's code is run, the outer ones first: those of the branches that it stands in.
+    /// The conditions under which a token's code is run, the outer ones first: those of the branches that it stands in,
+    /// and those by which its function is left before.
     ///
     /// Whether something is `null` says nothing of a build, and is left out.
     func conditions(around token: Int) -> [Choices.Choice] {
         var found: [(start: Int, choices: [Choices.Choice])] = []
         for block in blocks {
-            for statement in block.statements where statement.tokens.contains(token) {
-                guard case .branches(let branches, _) = statement.kind else { continue }
-                guard let index = branches.firstIndex(where: { holds($0.block, token) }) else { continue }
-                var choices = branches[..<index].map { Choices.choice($0.condition, holds: false) }
-                let own = branches[index].condition
-                if !own.isEmpty, !own.hasSuffix(": else"), !own.hasSuffix(": default") {
-                    choices.append(Choices.choice(own, holds: true))
+            guard let place = block.statements.firstIndex(where: { $0.tokens.contains(token) }) else { continue }
+            switch block.owner {
+            case .function, .closure, .inner:
+                for statement in block.statements[..<place] {
+                    found.append((statement.tokens.lowerBound, choices(leaving: statement)))
                 }
-                found.append((statement.tokens.lowerBound, choices))
+            case .file, .type: break
             }
+            let statement = block.statements[place]
+            guard case .branches(let branches, _) = statement.kind,
+                let index = branches.firstIndex(where: { holds($0.block, token) })
+            else { continue }
+            var choices = branches[..<index].filter { !$0.isRest }.map { Choices.choice($0.condition, holds: false) }
+            if !branches[index].isRest { choices.append(Choices.choice(branches[index].condition, holds: true)) }
+            found.append((statement.tokens.lowerBound, choices))
         }
         visit { expression, _ in
-            guard case .conditional(let condition, let first, let second) = expression.kind,
-                case .opaque(let words) = condition.kind
-            else { return true }
+            guard case .conditional(let condition, let first, let second) = expression.kind else { return true }
             if first.holds(token, in: self) {
-                found.append((expression.token, [Choices.choice(words, holds: true)]))
+                found.append((expression.token, [Choices.choice(condition.words, holds: true)]))
             } else if second.holds(token, in: self) {
-                found.append((expression.token, [Choices.choice(words, holds: false)]))
+                found.append((expression.token, [Choices.choice(condition.words, holds: false)]))
             }
             return true
         }
@@ -32,6 +36,17 @@ extension SyntaxTree {
             let isNull = ["null", "nil"].contains { choice.condition.contains($0) } || choice.condition.isEmpty
             return !isNull && choice.condition.utf8.count < 120 && seen.insert(choice.condition).inserted
         }
+    }
+
+    /// `if (BuildConfig.DEBUG) return client`: what stands behind it is for the rest.
+    private func choices(leaving statement: Statement) -> [Choices.Choice] {
+        guard case .branches(let branches, false) = statement.kind, branches.count == 1,
+            case .returning? = blocks[branches[0].block].statements.last?.kind
+        else { return [] }
+        // Whether there is anything to do says nothing of a build, either.
+        let condition = branches[0].condition
+        let isOfContents = ["mpty", "length", "size", "count", "undefined"].contains { condition.contains($0) }
+        return isOfContents ? [] : [Choices.choice(condition, holds: false)]
     }
 
     private func holds(_ block: Int, _ token: Int) -> Bool {

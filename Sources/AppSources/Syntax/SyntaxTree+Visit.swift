@@ -67,6 +67,7 @@ extension Expression {
         case .binary(_, let left, let right): [left, right]
         case .prefix(_, let value): [value]
         case .conditional(let condition, let first, let second): [condition, first, second]
+        case .tested(_, let value): [value]
         case .number, .name, .closure, .opaque: []
         }
     }

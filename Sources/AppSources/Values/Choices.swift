@@ -14,6 +14,8 @@ final class Choices {
     private static let mostSteps = 100_000
     private(set) var taken: [Choice] = []
     private var open: [[Choice]] = []
+    /// Whether this way ends in an error, and so is no configuration.
+    var isImpossible = false
 
     /// - Parameter fixed: those that hold however else it goes; `given` begins with them.
     private init(_ given: [Choice], fixed: [Choice]) {
@@ -25,7 +27,7 @@ final class Choices {
     static func choice(_ condition: String, holds: Bool) -> Choice {
         let (text, isNegated) = plain(condition)
         let option = holds != isNegated ? 0 : 1
-        return Choice(condition: text, option: option, words: option == 0 ? text : "not \(text)")
+        return Choice(condition: text, option: option, words: option == 0 ? text : negated(text))
     }
 
     /// Counts a piece of work; `false` where there was too much of it.
@@ -47,10 +49,20 @@ final class Choices {
         return taken[taken.count - 1].option
     }
 
+    /// Whether a condition holds, where that was chosen before.
+    func known(_ condition: String) -> Bool? {
+        let (text, isNegated) = Self.plain(condition)
+        return taken.first { $0.condition == text }.map { ($0.option == 0) != isNegated }
+    }
+
     /// A condition that holds or does not; `!` before it turns it round.
     func holds(_ condition: String) -> Bool {
         let (text, isNegated) = Self.plain(condition)
-        return (choose(text, [text, "not \(text)"]) == 0) != isNegated
+        return (choose(text, [text, Self.negated(text)]) == 0) != isNegated
+    }
+
+    private static func negated(_ text: String) -> String {
+        ["&&", "||"].contains { text.contains($0) } ? "not (\(text))" : "not \(text)"
     }
 
     private static func plain(_ condition: String) -> (text: String, isNegated: Bool) {
@@ -81,13 +93,19 @@ final class Choices {
     ) -> [(result: Result, words: [String])]? {
         var found: [(result: Result, taken: [Choice])] = []
         var open: [[Choice]] = [fixed]
+        var impossible: [(result: Result, taken: [Choice])] = []
         while let given = open.popLast() {
-            guard found.count < limit else { return nil }
+            guard found.count + impossible.count < limit else { return nil }
             let choices = Choices(given, fixed: fixed)
             let result = read(choices)
-            found.append((result, choices.taken))
+            if choices.isImpossible {
+                impossible.append((result, choices.taken))
+            } else {
+                found.append((result, choices.taken))
+            }
             open += choices.open.reversed()
         }
+        if found.isEmpty { found = impossible }
         var order: [Result] = []
         var groups: [Result: [[Choice]]] = [:]
         for (result, taken) in found {

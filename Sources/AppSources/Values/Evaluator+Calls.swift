@@ -8,10 +8,13 @@ extension Evaluator {
             return method(name, of: base, arguments, expression)
         case .closure(let closure) where arguments.isEmpty:
             return result(of: closure.block, line: expression.line)
+        // `[String: [String]]()`
+        case .table where arguments.isEmpty && tree.language == .swift: return .table([])
+        case .list where arguments.isEmpty && tree.language == .swift: return .list([])
         case .call:
             // A closure behind a call that has its brackets already.
-            return unknown("'\(words(of: callee))' is computed when the app runs", expression.line)
-        default: return unknown("'\(words(of: callee))' is computed when the app runs", expression.line)
+            return unknown("'\(callee.words)' is computed when the app runs", expression.line)
+        default: return unknown("'\(callee.words)' is computed when the app runs", expression.line)
         }
     }
 
@@ -80,6 +83,9 @@ extension Evaluator {
             let other = module.tree(of: file)
             var evaluator = Evaluator(module, other, choices)
             evaluator.depth = depth
+            evaluator.isDeciding = isDeciding
+            evaluator.isGathering = isGathering
+            evaluator.keepsBeginnings = keepsBeginnings
             return (other.blocks.first?.declarations[name] ?? []).filter { $0.kind == .function && $0.body != nil }
                 .map { (evaluator, $0) }
         }
@@ -168,12 +174,12 @@ extension Evaluator {
                 return inner.value(of: value)
             case .branches(let branches, let isExhaustive):
                 let isLast = index == statements.count - 1
-                if let branch = branches.first(where: { inner.mentionsBinding($0.condition) }) {
-                    return unknown("'\(branch.condition)' is decided for each element or call", statement.line)
-                }
                 guard branches.contains(where: { inner.returns($0.block) }) || isLast else { continue }
-                if let chosen = inner.choose(branches, isExhaustive), let value = inner.returned(by: chosen) {
-                    return value
+                switch inner.way(through: branches, isExhaustive) {
+                case .undecided(let condition):
+                    return unknown("'\(condition)' is decided for each element or call", statement.line)
+                case .block(let chosen): if let value = inner.returned(by: chosen) { return value }
+                case .none: break
                 }
             case .block(let body):
                 if inner.returns(body), let value = inner.returned(by: body) { return value }
@@ -204,15 +210,5 @@ extension Evaluator {
             case .declaration, .expression, .assignment: false
             }
         }
-    }
-
-    /// The branch that is taken; `nil` where none is.
-    func choose(_ branches: [Statement.Branch], _ isExhaustive: Bool) -> Int? {
-        for (index, branch) in branches.enumerated() {
-            if index == branches.count - 1, isExhaustive || branch.condition.isEmpty { return branch.block }
-            if branch.condition.hasSuffix(": else") || branch.condition.hasSuffix(": default") { continue }
-            if choices.holds(branch.condition) { return branch.block }
-        }
-        return branches.first { $0.condition.hasSuffix(": else") || $0.condition.hasSuffix(": default") }?.block
     }
 }

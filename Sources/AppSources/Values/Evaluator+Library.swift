@@ -133,7 +133,7 @@ extension Evaluator {
             guard let variable = arguments.first.flatMap({ value(of: $0.value).text }) else { return nil }
             return module.definitions[variable].map(Value.text)
                 ?? unknown("'\(variable)' is set when the app is built: give it with --define \(variable)=VALUE", line)
-        case "NSArray.arrayWithObjects:": return .list(values(of: arguments).filter { $0 != .nothing })
+        case "NSArray.arrayWithObjects:", "NSMutableArray.arrayWithObjects:": return .list(values(of: arguments).filter { $0 != .nothing })
         case "NSArray.arrayWithObject:", "NSSet.setWithObject:", "NSSet.setWithArray:", "NSArray.arrayWithArray:",
             "NSDictionary.dictionaryWithDictionary:", "NSString.stringWithString:", "NSNumber.numberWithBool:",
             "NSURL.URLWithString:":
@@ -156,6 +156,15 @@ extension Evaluator {
         case "Object.entries":
             guard let first = arguments.first, case .table(let entries) = value(of: first.value) else { return nil }
             return .list(entries.map { .list([$0.key, $0.value]) })
+        case "Object.fromEntries":
+            guard let first = arguments.first, case .list(let pairs) = value(of: first.value) else { return nil }
+            return table(pairs, line)
+        case "NSMutableDictionary.dictionary", "NSMutableDictionary.new", "NSDictionary.dictionary",
+            "NSMutableDictionary.dictionaryWithCapacity:":
+            return .table([])
+        case "NSMutableArray.array", "NSMutableArray.new", "NSMutableArray.arrayWithCapacity:", "NSMutableSet.set",
+            "NSArray.array":
+            return .list([])
         case "Object.keys":
             guard let first = arguments.first, case .table(let entries) = value(of: first.value) else { return nil }
             return .list(entries.map(\.key))

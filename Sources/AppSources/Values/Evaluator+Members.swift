@@ -20,6 +20,9 @@ extension Evaluator {
                 return ownMember(name, expression)
             }
             if let value = typeMember(path, expression) { return value }
+            if ["Bundle.main", "Bundle.module"].contains(path.joined(separator: ".")) {
+                return .made(.init(name: name, path: path.joined(separator: "."), arguments: [], line: expression.line))
+            }
         }
         return property(name, of: value(of: base), expression)
     }
@@ -115,7 +118,7 @@ extension Evaluator {
     private func property(_ name: String, of base: Value, _ expression: Expression) -> Value {
         switch (base, name) {
         case (.object(_, let fields), _):
-            return fields[name] ?? unknown("'\(name)' of '\(words(of: expression))' is not known", expression.line)
+            return fields[name] ?? unknown("'\(name)' of '\(expression.words)' is not known", expression.line)
         case (.table(let entries), "entries"), (.table(let entries), "entrySet"):
             return .list(entries.map { .list([$0.key, $0.value]) })
         case (.table(let entries), "keys"): return .list(entries.map(\.key))
@@ -134,12 +137,13 @@ extension Evaluator {
         case (.text(let text), "host"), (.text(let text), "Host"):
             return host(of: text) ?? unknown("'\(text)' is no URL", expression.line)
         case (.text, "rawValue"), (.text, "value"): return base
+        case (_, "isEmpty"), (_, "isNotEmpty"): return emptiness(of: base, name, expression.line)
         case (.unknown(let unknown), _): return .unknown(unknown)
         case (.made(let made), _):
             return .made(
                 .init(name: name, path: "\(made.path).\(name)", arguments: made.arguments, line: expression.line)
             )
-        default: return unknown("'\(words(of: expression))' is not understood", expression.line)
+        default: return unknown("'\(expression.words)' is not understood", expression.line)
         }
     }
 
@@ -147,6 +151,6 @@ extension Evaluator {
         guard let scheme = text.firstRange(of: "://") else { return nil }
         let rest = text[scheme.upperBound...].prefix { !"/?#".contains($0) }
         let host = rest.split(separator: "@").last?.prefix { $0 != ":" } ?? ""
-        return host.isEmpty ? nil : .text(String(host))
+        return host.isEmpty || host.contains(Self.cut) ? nil : .text(String(host))
     }
 }

@@ -28,6 +28,12 @@ extension Evaluator {
                 return value
             }
         }
+        if name == "init", case .call(let callee, _) = base.kind, case .member(let type, "alloc") = callee.kind,
+            case .name(let type) = type.kind
+        {
+            if type.hasSuffix("Dictionary") { return .table([]) }
+            if type.hasSuffix("Array") || type.hasSuffix("Set") { return .list([]) }
+        }
         let receiver = value(of: base)
         if let value = convert(receiver, name, arguments, line) { return value }
         if let value = ownCall(name, receiver: receiver, arguments, expression), receiver.firstUnknown == nil {
@@ -48,9 +54,17 @@ extension Evaluator {
         _ arguments: [Expression.Argument],
         _ expression: Expression
     ) -> Value? {
-        let found = bodies(ofType: type, from: expression.block).flatMap {
-            evaluator,
-            body -> [(Evaluator, Declaration)] in
+        let found = functions(name, ofType: type, from: expression.block)
+        if ["values", "entries"].contains(name), found.isEmpty { return entries(ofType: type, expression) }
+        guard found.count == 1 else { return nil }
+        return found[0].evaluator.run(found[0].declaration, self, arguments, receiver: nil, expression)
+    }
+
+    /// The functions of a type by a name.
+    func functions(_ name: String, ofType type: String, from block: Int) -> [(
+        evaluator: Evaluator, declaration: Declaration
+    )] {
+        bodies(ofType: type, from: block).flatMap { evaluator, body in
             var blocks = [body]
             for declaration in evaluator.tree.blocks[body].declarations.values.joined()
             where declaration.typeName == "companion" {
@@ -59,9 +73,6 @@ extension Evaluator {
             return blocks.flatMap { evaluator.tree.blocks[$0].declarations[name] ?? [] }
                 .filter { $0.kind == .function && $0.body != nil }.map { (evaluator, $0) }
         }
-        if ["values", "entries"].contains(name), found.isEmpty { return entries(ofType: type, expression) }
-        guard found.count == 1 else { return nil }
-        return found[0].0.run(found[0].1, self, arguments, receiver: nil, expression)
     }
 
     /// All cases of an enum.
@@ -147,7 +158,7 @@ extension Evaluator {
             guard case .object(_, let fields) = value else { return nil }
             let field = getter.dropFirst(3)
             return fields[field.prefix(1).lowercased() + field.dropFirst()]
-        default: return nil
+        default: return compare(value, name, arguments, line) ?? reshape(value, name, arguments, line)
         }
     }
 

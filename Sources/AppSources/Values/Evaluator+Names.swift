@@ -17,7 +17,7 @@ extension Evaluator {
         var place: Int? = block
         while let current = place {
             if let value = bindings[current]?[name] { return value }
-            if let value = declared(name, in: current, line: line) { return value }
+            if let value = declared(name, in: current, line: line, before: token) { return value }
             place = tree.blocks[current].parent
         }
         if let text = module.definitions[name] { return .text(text) }
@@ -34,31 +34,32 @@ extension Evaluator {
     }
 
     /// What a name stands for in one block; `nil` where it is not declared there.
-    func declared(_ name: String, in block: Int, line: Int) -> Value? {
+    func declared(_ name: String, in block: Int, line: Int, before token: Int) -> Value? {
         if let found = tree.blocks[block].declarations[name]?.filter({ $0.kind != .function && $0.kind != .type }),
             !found.isEmpty
         {
-            return value(of: found, line)
+            return value(of: found, line, before: token)
         }
         // What a companion holds can be named without it.
         for companion in tree.blocks[block].declarations.values.joined() where companion.typeName == "companion" {
             guard let body = companion.body,
                 let found = tree.blocks[body].declarations[name]?.filter({ $0.kind == .value }), !found.isEmpty
             else { continue }
-            return value(of: found, line)
+            return value(of: found, line, before: .max)
         }
         return nil
     }
 
-    func value(of declarations: [Declaration], _ line: Int) -> Value {
-        let values = declarations.map { value(of: $0) }
+    func value(of declarations: [Declaration], _ line: Int, before token: Int) -> Value {
+        let values = declarations.map { value(of: $0, before: token) }
         guard let first = values.first else { return unknown("it is not declared", line) }
         if values.allSatisfy({ $0 == first }) { return first }
         let lines = declarations.map { "\($0.line)" }.joined(separator: " and ")
         return unknown("'\(declarations[0].name)' is declared on lines \(lines)", line)
     }
 
-    func value(of declaration: Declaration) -> Value {
+    /// - Parameter token: where it is used.
+    func value(of declaration: Declaration, before token: Int = .max) -> Value {
         guard depth < Self.deepest else { return unknown("its value leads too far", declaration.line) }
         var inner = self
         inner.depth += 1
@@ -74,7 +75,11 @@ extension Evaluator {
         case .type, .function: return unknown("'\(declaration.name)' is no value", declaration.line)
         case .value: break
         }
-        if let change = change(of: declaration) {
+        if isDeciding, !declaration.isFixed, isShared(declaration) {
+            return unknown("'\(declaration.name)' can be assigned to", declaration.line)
+        }
+        if let change = changes(of: declaration).first?.line {
+            if let value = inner.assigned(declaration, before: token) { return value }
             return unknown("'\(declaration.name)' is changed on line \(change)", declaration.line)
         }
         if let body = declaration.body { return inner.result(of: body, line: declaration.line) }
@@ -109,9 +114,17 @@ extension Evaluator {
         return nil
     }
 
-    /// The line on which what a name stands for is changed.
-    func change(of declaration: Declaration) -> Int? {
-        tree.changes[declaration.name]?.first { change in
+    /// Whether others than its own function see it.
+    private func isShared(_ declaration: Declaration) -> Bool {
+        switch tree.blocks[declaration.block].owner {
+        case .type, .file: declaration.body == nil
+        case .function, .closure, .inner: false
+        }
+    }
+
+    /// Where what a name stands for is changed.
+    func changes(of declaration: Declaration) -> [SyntaxTree.Change] {
+        (tree.changes[declaration.name] ?? []).filter { change in
             if change.isMember, !change.isOwn {
                 guard case .type = tree.blocks[declaration.block].owner else { return false }
                 return true
@@ -127,7 +140,7 @@ extension Evaluator {
                 place = tree.blocks[current].parent
             }
             return true
-        }?.line
+        }
     }
 
     /// In other sources of the module.

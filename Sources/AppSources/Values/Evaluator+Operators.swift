@@ -12,6 +12,7 @@ extension Evaluator {
     }
 
     func combine(_ mark: String, _ left: Expression, _ right: Expression, _ line: Int) -> Value {
+        if mark == "&&" || mark == "||" { return joined(mark, left, right, line) }
         let first = value(of: left)
         switch mark {
         case "to": return .list([first, value(of: right)])
@@ -21,6 +22,7 @@ extension Evaluator {
             return first
         case "+", "plus":
             let second = value(of: right)
+            if keepsBeginnings, case .text(let a) = first, second.firstUnknown != nil { return .text(a + Self.cut) }
             switch (first, second) {
             case (.text(let a), .text(let b)): return .text(a + b)
             case (.text(let a), .number(let b)): return .text(a + "\(b)")
@@ -45,14 +47,55 @@ extension Evaluator {
             return .list((isOpen ? Array(a..<b) : Array(a...b)).map(Value.number))
         case "==", "!=", "===", "!==":
             let second = value(of: right)
-            guard first.isPlain, second.isPlain else { return unknown("'\(mark)' is decided when the app runs", line) }
-            return .flag((first == second) == mark.hasPrefix("="))
+            guard let isEqual = first.isEqual(to: second) else {
+                return unknown("'\(mark)' is decided when the app runs", line)
+            }
+            return .flag(isEqual == mark.hasPrefix("="))
+        case "<", ">", "<=", ">=":
+            guard case .number(let a) = first, case .number(let b) = value(of: right) else {
+                return unknown("'\(mark)' is decided when the app runs", line)
+            }
+            return .flag(mark == "<" ? a < b : mark == ">" ? a > b : mark == "<=" ? a <= b : a >= b)
         default: return unknown("'\(mark)' is decided when the app runs", line)
         }
+    }
+
+    /// What a table has for a parameter: each of its keys is a configuration of its own.
+    func chosen(of entries: [Value.Entry], by unknown: Value.Unknown) -> Value {
+        guard !isGathering, unknown.reason.contains("is a parameter"), let name = unknown.subject, 1...8 ~= entries.count,
+            !bindings.values.contains(where: { $0[name] != nil })
+        else { return .unknown(unknown) }
+        let keys = entries.enumerated().map { index, entry in entry.key.text ?? entry.key.caseName ?? "entry \(index + 1)" }
+        return entries[choices.choose("the key \(name)", keys.map { "\(name) is \($0)" })].value
+    }
+
+    /// One side alone can decide.
+    private func joined(_ mark: String, _ left: Expression, _ right: Expression, _ line: Int) -> Value {
+        let sides = [value(of: left), value(of: right)]
+        let deciding = Value.flag(mark == "||")
+        if sides.contains(deciding) { return deciding }
+        if sides.allSatisfy({ $0 == .flag(mark == "&&") }) { return .flag(mark == "&&") }
+        return unknown("'\(mark)' is decided when the app runs", line)
     }
 }
 
 extension Value {
+    /// `nil` where that is not known.
+    func isEqual(to other: Value) -> Bool? {
+        if isPlain, other.isPlain { return self == other }
+        guard let name = caseName, let second = other.caseName else { return nil }
+        return name == second
+    }
+
+    /// Of an enum's case, however it is written.
+    fileprivate var caseName: String? {
+        switch self {
+        case .object(_, let fields): fields["name"]?.text
+        case .made(let made): made.arguments.isEmpty && made.path.hasPrefix(".") ? made.name : nil
+        default: nil
+        }
+    }
+
     /// A text, a number or a truth value: what can be compared.
     fileprivate var isPlain: Bool {
         switch self {

@@ -6,6 +6,13 @@ struct Evaluator {
     /// What parameters of closures, loops and functions stand for, by block.
     var bindings: [Int: [String: Value]] = [:]
     var depth = 0
+    /// Whether a condition is decided: by what nothing can assign to again alone.
+    var isDeciding = false
+    /// Whether all that a group of functions names is gathered: what decides between entries of a table is left open.
+    var isGathering = false
+    /// Whether a text whose end is not known is given as far as it is, with `cut` behind it.
+    var keepsBeginnings = false
+    static let cut = "\u{FFFC}"
     /// Constants of a library, which stand for themselves.
     static let ownPrefixes = ["kTSK", "TSK"]
 
@@ -25,6 +32,9 @@ struct Evaluator {
     func within(_ other: SyntaxTree) -> Evaluator {
         var copy = Evaluator(module, other, choices)
         copy.depth = depth
+        copy.isDeciding = isDeciding
+        copy.isGathering = isGathering
+        copy.keepsBeginnings = keepsBeginnings
         if other.path == tree.path { copy.bindings = bindings }
         return copy
     }
@@ -56,17 +66,15 @@ struct Evaluator {
         case .binary(let mark, let left, let right): return combine(mark, left, right, expression.line)
         case .prefix(let mark, let inner): return prefixed(mark, inner, expression.line)
         case .conditional(let condition, let first, let second):
-            let words = words(of: condition)
-            guard !mentionsBinding(words) else {
-                // Of a parameter or an element, and so not the same each time.
-                guard case .flag(let flag) = value(of: condition) else {
-                    return unknown("'\(words)' is decided for each element or call", expression.line)
-                }
-                return flag ? value(of: first) : value(of: second)
+            guard let holds = holds(condition) else {
+                return unknown("'\(condition.words)' is decided for each element or call", expression.line)
             }
-            return choices.holds(words) ? value(of: first) : value(of: second)
+            return value(of: holds ? first : second)
+        case .tested(_, let value): return self.value(of: value)
         case .closure: return unknown("it is computed when the app runs", expression.line)
-        case .opaque(let text): return unknown("'\(text)' is not understood", expression.line)
+        case .opaque(let text):
+            if expression.isThrowing { choices.isImpossible = true }
+            return unknown("'\(text)' is not understood", expression.line)
         }
     }
 
@@ -101,6 +109,7 @@ struct Evaluator {
                 switch value(of: inner) {
                 case .text(let part): text += part
                 case .number(let number): text += "\(number)"
+                case let other where keepsBeginnings && other.text == nil: return .text(text + Self.cut)
                 case .unknown(let unknown): return .unknown(unknown)
                 case let other:
                     return .unknown(other.firstUnknown ?? .init("what is put into the text is no text", line: line))
@@ -126,41 +135,18 @@ struct Evaluator {
         return found.count > Self.mostElements ? unknown("the list is too long", values[0].line) : .list(found)
     }
 
-    /// Whether a condition is about what a parameter or an element stands for.
-    func mentionsBinding(_ condition: String) -> Bool {
-        let words = Set(condition.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "$") }.map(String.init))
-        return bindings.values.contains { names in names.keys.contains { words.contains($0) } }
-    }
 
     func element(of value: Value, at key: Value, _ line: Int) -> Value {
         switch (value, key) {
         case (.list(let values), .number(let index)):
             return values.indices.contains(index) ? values[index] : unknown("the list has no element \(index)", line)
         case (.table(let entries), _):
-            if let unknown = key.firstUnknown { return .unknown(unknown) }
+            if let unknown = key.firstUnknown { return chosen(of: entries, by: unknown) }
             if let found = entries.last(where: { $0.key == key }) { return found.value }
             return unknown("the table has no such key", line)
         case (.object(_, let fields), .text(let name)): return fields[name] ?? unknown("it has no '\(name)'", line)
         case (.unknown(let unknown), _), (_, .unknown(let unknown)): return .unknown(unknown)
         default: return unknown("an element is taken of what is no list", line)
-        }
-    }
-
-    /// A condition as it is written, without spaces.
-    func words(of expression: Expression) -> String {
-        switch expression.kind {
-        case .name(let name): name
-        case .member(let base, let name): "\(words(of: base)).\(name)"
-        case .prefix(let mark, let value): mark + words(of: value)
-        case .binary(let mark, let left, let right): "\(words(of: left)) \(mark) \(words(of: right))"
-        case .call(let callee, let arguments):
-            "\(words(of: callee))(\(arguments.map { words(of: $0.value) }.joined(separator: ", ")))"
-        case .index(let base, let key): "\(words(of: base))[\(words(of: key))]"
-        case .number(let text): text
-        case .text(let pieces):
-            "\"" + pieces.map { if case .plain(let text) = $0 { text } else { "…" } }.joined() + "\""
-        case .opaque(let text): text
-        case .list, .table, .closure, .conditional: "the condition on line \(expression.line)"
         }
     }
 }

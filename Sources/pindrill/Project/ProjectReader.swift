@@ -148,13 +148,14 @@ struct ProjectReader {
     /// Pins in a source that no form has made anything of.
     private mutating func nameLeftovers(_ files: [SourceModule.File], _ found: [FoundPins]) {
         let known = found.reduce(into: Set<String>()) { $0.formUnion($1.digests) }
+        let reader = SourceReader(module)
         let named = Set(unread.map { "\($0.place.path)" })
         for file in files where !named.contains(folder.path(of: file.path)) {
-            let rest = file.pinTexts.filter { !known.contains(FoundPins.digest(of: $0.text)) }
-            guard let first = rest.first else { continue }
-            let others = rest.count > 1 ? " and \(rest.count - 1) more" : ""
+            guard let rest = reader.leftovers(of: file, used: known) else { continue }
+            let others = rest.pins.count > 1 ? " and \(rest.pins.count - 1) more" : ""
             let reason = "a pin stands here\(others), and nothing that is known uses it"
-            unread.append(.init(place: place(file.path, first.line, "text"), hosts: [], reason: reason))
+            let place = place(file.path, rest.line, "text")
+            unread.append(.init(place: place, hosts: rest.hosts, pins: rest.pins, reason: reason))
         }
     }
 

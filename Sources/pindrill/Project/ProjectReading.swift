@@ -25,6 +25,8 @@ struct ProjectReading {
     struct Unread {
         var place: Place
         var hosts: [String]
+        /// Those that are known, though not what they are for.
+        var pins: [String] = []
         var reason: String
     }
 

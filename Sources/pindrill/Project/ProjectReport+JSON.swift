@@ -26,7 +26,7 @@ extension ProjectReport {
             "not_read": zip(unread, results.filter { $0.rule == AuditRule.notRead.rawValue }).map {
                 found,
                 result -> [String: Any] in
-                var object = place(found.place, ["hosts": found.hosts, "reason": found.reason])
+                var object = place(found.place, ["hosts": found.hosts, "pins": found.pins, "reason": found.reason])
                 object["permitted"] = result.permission.map(permission)
                 return object
             },

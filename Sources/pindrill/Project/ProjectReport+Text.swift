@@ -32,6 +32,7 @@ extension ProjectReport {
                 let severity = result.permission == nil ? style.heading("warning  ") : style.aside("permitted")
                 let place = "\(found.place.description) (\(found.place.remark))"
                 lines.append("  \(severity) \(place): \(found.reason)\(hosts) [not-read]")
+                lines += found.pins.map { String.spaces(12) + "pin: \($0)" }
                 lines += result.permissionWords.map { [String.spaces(12) + $0] } ?? []
             }
         }

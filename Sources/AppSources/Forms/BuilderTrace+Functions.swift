@@ -1,0 +1,80 @@
+/// Functions of the module that add to a builder: those that are given it, and those that are its extensions.
+extension BuilderTrace {
+    /// `false` where it is none.
+    mutating func runFunction(_ callee: Expression, _ arguments: [Expression.Argument]) -> Bool {
+        guard let name = callee.finalName, depth < 10,
+            let position = arguments.firstIndex(where: { isBuilder($0.value) }),
+            arguments.count(where: { isBuilder($0.value) }) == 1, let (other, function) = function(name, callee)
+        else { return false }
+        let label = arguments[position].label
+        let parameter =
+            label.flatMap { label in function.parameters.first { $0.name == label || $0.label == label } }
+            ?? (function.parameters.indices.contains(position) ? function.parameters[position] : nil)
+        guard let parameter, !parameter.isVariadic, let body = function.body, !other.tree.isLeftEarly(body, butAtEnd: true)
+        else { return false }
+        accounted.insert(arguments[position].value.token)
+        let bound = evaluator.bind(arguments, to: function.parameters, callee.line)
+        run(body, of: other, bound, as: parameter.name, isImplicit: false, callee.line)
+        return true
+    }
+
+    /// `fun CertificatePinner.Builder.addPins() = apply { … }`; `false` where there is none.
+    mutating func runExtension(_ call: Expression.Call) -> Bool {
+        guard depth < 10 else { return false }
+        let found = evaluator.functions(call.name, from: call.expression.block)
+            .filter { $0.declaration.receiver == "Builder" }
+        guard found.count == 1, let body = found[0].declaration.body,
+            !found[0].evaluator.tree.isLeftEarly(body, butAtEnd: true)
+        else { return false }
+        let bound = evaluator.bind(call.arguments, to: found[0].declaration.parameters, call.expression.line)
+        run(body, of: found[0].evaluator, bound, as: "this", isImplicit: true, call.expression.line)
+        return true
+    }
+
+    private func function(_ name: String, _ callee: Expression) -> (Evaluator, Declaration)? {
+        if let own = evaluator.ownFunction(name, from: callee.block) { return (evaluator, own) }
+        let found: [(evaluator: Evaluator, declaration: Declaration)]
+        if case .member(let base, _) = callee.kind {
+            guard let type = base.finalName, type.first?.isUppercase ?? false else { return nil }
+            found = evaluator.functions(name, ofType: type, from: callee.block)
+        } else {
+            found = evaluator.functions(name, from: callee.block)
+        }
+        return found.count == 1 ? (found[0].evaluator, found[0].declaration) : nil
+    }
+
+    /// What it finds in another source stands on the line of the call.
+    private mutating func run(
+        _ body: Int,
+        of other: Evaluator,
+        _ bound: [String: Value],
+        as name: String,
+        isImplicit: Bool,
+        _ line: Int
+    ) {
+        let outer = (evaluator, names, hasLeft, accounted)
+        let isElsewhere = other.tree.path != tree.path
+        let (entryCount, gapCount) = (entries.count, gaps.count)
+        if isElsewhere {
+            evaluator = other
+            accounted = []
+        }
+        evaluator.bindings[body] = bound
+        names = [name]
+        isInFunction += 1
+        runBlock(body, isImplicit: isImplicit)
+        isInFunction -= 1
+        for token in mentions(in: tokens(of: body, from: 0)) where !accounted.contains(token) && !isImplicit {
+            refuse("the builder '\(name)' is used in a way that is not understood", tree.tokens[token].line)
+        }
+        if isElsewhere {
+            for index in entries.indices.dropFirst(entryCount) { entries[index].line = line }
+            for index in gaps.indices.dropFirst(gapCount) {
+                gaps[index].reason += " (\(other.tree.path):\(gaps[index].line))"
+                gaps[index].line = line
+            }
+            accounted = outer.3
+        }
+        (evaluator, names, hasLeft) = (outer.0, outer.1, outer.2)
+    }
+}

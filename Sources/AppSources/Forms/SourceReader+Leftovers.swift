@@ -1,0 +1,57 @@
+/// Pins in a source that no form made anything of.
+package struct Leftovers: Sendable {
+    package var line: Int
+    /// Those that their tables give them.
+    package var hosts: [String]
+    package var pins: [String]
+}
+
+extension SourceReader {
+    /// - Parameter used: the digests that forms made something of.
+    package func leftovers(of file: SourceModule.File, used: Set<String>) -> Leftovers? {
+        let rest = file.pinTexts.filter { !used.contains(FoundPins.digest(of: $0.text)) }
+        guard let first = rest.first else { return nil }
+        let wanted = Set(rest.map(\.text))
+        let tree = module.tree(of: file)
+        let ways = Choices.explore { hosts(in: tree, with: Evaluator(module, tree, $0), of: wanted) } ?? []
+        return Leftovers(line: first.line, hosts: ways.flatMap(\.result).uniqued, pins: rest.map(\.text).uniqued)
+    }
+
+    private func hosts(in tree: SyntaxTree, with evaluator: Evaluator, of pins: Set<String>) -> [String] {
+        var hosts: [String] = []
+        for block in tree.blocks {
+            for statement in block.statements {
+                guard case .declaration(let declaration) = statement.kind, declaration.kind == .value,
+                    let value = declaration.value,
+                    statement.tokens.clamped(to: 0..<tree.tokens.count).contains(where: { tree.tokens[$0].isOne(of: pins) })
+                else { continue }
+                evaluator.value(of: value).collectHosts(of: pins, into: &hosts)
+            }
+        }
+        return hosts
+    }
+}
+
+extension Token {
+    fileprivate func isOne(of texts: Set<String>) -> Bool {
+        guard case .text(let pieces) = kind, pieces.count == 1, case .plain(let text) = pieces[0] else { return false }
+        return texts.contains(text)
+    }
+}
+
+extension Value {
+    fileprivate func collectHosts(of pins: Set<String>, into hosts: inout [String]) {
+        switch self {
+        case .table(let entries):
+            for entry in entries where !pins.isDisjoint(with: entry.value.texts) {
+                if let host = entry.key.text, PinText.isHost(host) { hosts.append(host) }
+                entry.value.collectHosts(of: pins, into: &hosts)
+            }
+        case .list(let values): for value in values { value.collectHosts(of: pins, into: &hosts) }
+        case .object(_, let fields):
+            guard !pins.isDisjoint(with: texts) else { return }
+            hosts += fields.sorted { $0.key < $1.key }.compactMap(\.value.text).filter(PinText.isHost)
+        case .text, .number, .flag, .nothing, .made, .unknown: break
+        }
+    }
+}

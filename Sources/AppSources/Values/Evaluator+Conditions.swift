@@ -1,0 +1,60 @@
+/// Conditions: which way they go, or that both are configurations of their own.
+extension Evaluator {
+    /// Where branches lead.
+    enum Way {
+        case block(Int)
+        case none
+        /// By a condition that is another one for each element or call.
+        case undecided(String)
+    }
+
+    /// The branch that is taken. A way to one that throws makes no configuration.
+    func way(through branches: [Statement.Branch], _ isExhaustive: Bool) -> Way {
+        let way = taken(of: branches, isExhaustive)
+        if case .block(let block) = way, isThrowing(block) { choices.isImpossible = true }
+        return way
+    }
+
+    private func taken(of branches: [Statement.Branch], _ isExhaustive: Bool) -> Way {
+        for (index, branch) in branches.enumerated() {
+            if index == branches.count - 1, isExhaustive || branch.condition.isEmpty { return .block(branch.block) }
+            if branch.isRest { continue }
+            guard let holds = holds(branch.condition, branch.test) else { return .undecided(branch.condition) }
+            if holds { return .block(branch.block) }
+        }
+        return branches.first(where: \.isRest).map { .block($0.block) } ?? .none
+    }
+
+    /// `nil` where it is another one for each element or call.
+    func holds(_ condition: Expression) -> Bool? {
+        if case .tested(let words, let test) = condition.kind { return holds(words, test) }
+        return holds(condition.words, condition)
+    }
+
+    private func holds(_ condition: String, _ test: Expression?) -> Bool? {
+        if let known = choices.known(condition) { return known }
+        if let test {
+            var inner = self
+            inner.isDeciding = true
+            inner.keepsBeginnings = false
+            switch inner.value(of: test) {
+            case .flag(let flag): return flag
+            case .text("true"): return true
+            case .text("false"): return false
+            default: break
+            }
+        }
+        return mentionsBinding(condition) ? nil : choices.holds(condition)
+    }
+
+    private func isThrowing(_ block: Int) -> Bool {
+        guard case .expression(let value)? = tree.blocks[block].statements.last?.kind else { return false }
+        return value.isThrowing
+    }
+
+    /// Whether a condition is about what a parameter or an element stands for.
+    private func mentionsBinding(_ condition: String) -> Bool {
+        let words = Set(condition.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "$") }.map(String.init))
+        return bindings.values.contains { names in names.keys.contains { words.contains($0) } }
+    }
+}

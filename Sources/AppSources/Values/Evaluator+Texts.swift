@@ -1,0 +1,105 @@
+/// More of what is asked of texts and lists: comparisons, and other texts made of them.
+extension Evaluator {
+    /// `isEmpty`, `isNotEmpty` and their kin.
+    func emptiness(of value: Value, _ name: String, _ line: Int) -> Value {
+        let isEmpty: Bool
+        switch value {
+        case .text(let text):
+            isEmpty = name.hasSuffix("Blank") ? text.allSatisfy(\.isWhitespace) : text.isEmpty
+        case .list(let values): isEmpty = values.isEmpty
+        case .table(let entries): isEmpty = entries.isEmpty
+        case .nothing: isEmpty = true
+        case .unknown(let unknown): return .unknown(unknown)
+        default: return unknown("'\(name)' is decided when the app runs", line)
+        }
+        return .flag(isEmpty != (name.hasPrefix("isNot") || name == "any"))
+    }
+
+    /// What is answered with yes or no; `nil` for any other.
+    func compare(_ value: Value, _ name: String, _ arguments: [Expression.Argument], _ line: Int) -> Value? {
+        switch name {
+        case "isEmpty", "isNotEmpty", "isNullOrEmpty", "isNullOrBlank", "isBlank", "isNotBlank":
+            guard arguments.isEmpty else { return nil }
+            if case .made = value { return nil }
+            return emptiness(of: value, name, line)
+        case "contains", "containsKey", "Contains", "ContainsKey", "has", "includes":
+            guard arguments.count == 1 else { return nil }
+            let key = self.value(of: arguments[0].value)
+            guard key.firstUnknown == nil else { return nil }
+            switch value {
+            case .list(let values) where value.firstUnknown == nil: return .flag(values.contains(key))
+            case .table(let entries) where entries.allSatisfy({ $0.key.firstUnknown == nil }):
+                return .flag(entries.contains { $0.key == key })
+            case .text(let text): return key.text.map { .flag(text.contains($0)) }
+            default: return nil
+            }
+        case "startsWith", "hasPrefix", "StartsWith", "endsWith", "hasSuffix", "EndsWith":
+            guard case .text(let text) = value, let part = values(of: arguments).first?.text else { return nil }
+            return .flag(name.lowercased().contains("s") && name.hasPrefix("s") || name == "hasPrefix" || name == "StartsWith"
+                ? text.hasPrefix(part) : text.hasSuffix(part))
+        case "equals", "isEqualToString:", "Equals", "equalsIgnoreCase":
+            guard let other = arguments.first.map({ self.value(of: $0.value) }), let isEqual = value.isEqual(to: other)
+            else { return nil }
+            if name == "equalsIgnoreCase", let a = value.text, let b = other.text {
+                return .flag(a.lowercased() == b.lowercased())
+            }
+            return arguments.count == 1 ? .flag(isEqual) : nil
+        default: return nil
+        }
+    }
+
+    /// Texts and lists made of others; `nil` for any other method.
+    func reshape(_ value: Value, _ name: String, _ arguments: [Expression.Argument], _ line: Int) -> Value? {
+        switch (value, name) {
+        case (.text(let text), "replace"), (.text(let text), "replaceAll"), (.text(let text), "Replace"),
+            (.text(let text), "replacingOccurrences"), (.text(let text), "replaceFirst"):
+            let parts = values(of: arguments)
+            guard parts.count == 2, let old = parts[0].text, let new = parts[1].text, !old.isEmpty else { return nil }
+            // A pattern that means more than itself.
+            guard !["replaceAll", "replaceFirst"].contains(name) || !old.contains(where: { "[]().*+?\\^$|{}".contains($0) })
+            else { return nil }
+            let isOnce = name == "replaceFirst" || name == "replace" && tree.language == .script
+            return .text(text.replacing(old, with: new, maxReplacements: isOnce ? 1 : .max))
+        case (.text(let text), "substringAfter"), (.text(let text), "substringBefore"):
+            guard arguments.count == 1, let part = values(of: arguments)[0].text else { return nil }
+            guard let found = text.firstRange(of: part) else { return value }
+            return .text(String(name == "substringAfter" ? text[found.upperBound...] : text[..<found.lowerBound]))
+        case (.text(let text), "uppercase"), (.text(let text), "uppercased"), (.text(let text), "toUpperCase"),
+            (.text(let text), "ToUpper"), (.text(let text), "ToUpperInvariant"):
+            return .text(text.uppercased())
+        case (.text, "toString"), (.text, "trimmingCharacters"), (.list, "toSet"), (.list, "distinct"),
+            (.list, "mutableCopy"), (.table, "mutableCopy"), (.text, "mutableCopy"), (.text, "copy"),
+            (.list, "toHashSet"), (.list, "ToHashSet"), (.list, "Distinct"), (.list, "unmodifiable"),
+            (.list, "toMutableSet"):
+            if name == "trimmingCharacters", case .text(let text) = value, text.contains(where: \.isWhitespace) { return nil }
+            return value
+        case (.list(let values), "joinToString"), (.list(let values), "joined"), (.list(let values), "join"),
+            (.list(let values), "componentsJoinedByString:"):
+            let texts = values.compactMap(\.text)
+            guard arguments.count <= 1, texts.count == values.count else { return nil }
+            let usual = name == "joinToString" ? ", " : name == "join" && tree.language == .script ? "," : ""
+            guard let mark = arguments.isEmpty ? usual : self.values(of: arguments)[0].text else { return nil }
+            return .text(texts.joined(separator: mark))
+        case (.list(let values), "reversed"), (.list(let values), "reverse"):
+            return arguments.isEmpty ? .list(values.reversed()) : nil
+        case (.list(let values), "filter"), (.list(let values), "where"):
+            return filtered(values, arguments)
+        case (.list(let values), "toMap") where arguments.isEmpty: return table(values, line)
+        default: return nil
+        }
+    }
+
+    private func filtered(_ values: [Value], _ arguments: [Expression.Argument]) -> Value? {
+        guard arguments.count == 1, values.count <= Self.mostElements,
+            case .closure(let closure) = arguments[0].value.kind
+        else { return nil }
+        var kept: [Value] = []
+        for value in values {
+            var inner = self
+            inner.bind(value, to: closure.parameters, in: closure.block)
+            guard case .flag(let isKept) = inner.result(of: closure.block, line: 0) else { return nil }
+            if isKept { kept.append(value) }
+        }
+        return .list(kept)
+    }
+}
