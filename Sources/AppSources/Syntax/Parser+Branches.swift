@@ -98,8 +98,8 @@ extension Parser {
                 index = at("(") || at("[") || at("{") ? behind(index) : index + 1
             }
             guard index < end else { break }
-            var condition = words(place..<index)
-            let isOther = ["else", "default", "_", "case _"].contains(condition)
+            var condition = labels(place..<index)
+            let isOther = ["else", "default", "_"].contains(condition)
             isExhaustive = isExhaustive || isOther
             let isArrow = !at(":")
             let behindCase = index
@@ -137,6 +137,18 @@ extension Parser {
         }
         index = end + 1
         add(.branches(branches, isExhaustive: isExhaustive), from: start)
+    }
+
+    /// A case in words that are the same however it is written: `A or B`.
+    private func labels(_ range: Range<Int>) -> String {
+        let own = token(range.lowerBound)?.isName("case") ?? false ? range.dropFirst() : range
+        var depth = 0
+        let parts = own.split { place in
+            if ["(", "[", "{"].contains(where: tokens[place].isMark) { depth += 1 }
+            if [")", "]", "}"].contains(where: tokens[place].isMark) { depth -= 1 }
+            return depth == 0 && tokens[place].isMark(",")
+        }
+        return parts.map { words($0.startIndex..<$0.endIndex) }.joined(separator: " or ")
     }
 
     /// `case A, B` and `"a", "b"`, each compared with what is switched over.

@@ -78,7 +78,7 @@ struct Statement: Sendable {
 
         /// Whether it is the one for all that the others are not for.
         var isRest: Bool {
-            condition.isEmpty || [": else", ": default", ": _", ": case _"].contains(where: condition.hasSuffix)
+            condition.isEmpty || [": else", ": default", ": _"].contains(where: condition.hasSuffix)
         }
     }
 

@@ -52,7 +52,31 @@ final class Choices {
     /// Whether a condition holds, where that was chosen before.
     func known(_ condition: String) -> Bool? {
         let (text, isNegated) = Self.plain(condition)
-        return taken.first { $0.condition == text }.map { ($0.option == 0) != isNegated }
+        if let known = taken.first(where: { $0.condition == text }) { return (known.option == 0) != isNegated }
+        return followsFromCases(text).map { $0 != isNegated }
+    }
+
+    /// What other cases of the same switch say of one: `environment: "prod" or "live"`.
+    private func followsFromCases(_ condition: String) -> Bool? {
+        guard let (subject, labels) = Self.cases(of: condition) else { return nil }
+        var excluded: Set<String> = []
+        for choice in taken {
+            guard let (other, known) = Self.cases(of: choice.condition), other == subject else { continue }
+            if choice.option != 0 {
+                excluded.formUnion(known)
+            } else if known.isDisjoint(with: labels) {
+                return false
+            } else if known.isSubset(of: labels) {
+                return true
+            }
+        }
+        return labels.isSubset(of: excluded) ? false : nil
+    }
+
+    private static func cases(of condition: String) -> (subject: String, labels: Set<String>)? {
+        guard let colon = condition.firstRange(of: ": ") else { return nil }
+        let labels: [Substring] = condition[colon.upperBound...].split(separator: " or ")
+        return (String(condition[..<colon.lowerBound]), Set<String>(labels.map { String($0) }))
     }
 
     /// A condition that holds or does not; `!` before it turns it round.
