@@ -10,7 +10,8 @@ extension BuilderTrace {
         let parameter =
             label.flatMap { label in function.parameters.first { $0.name == label || $0.label == label } }
             ?? (function.parameters.indices.contains(position) ? function.parameters[position] : nil)
-        guard let parameter, !parameter.isVariadic, let body = function.body, !other.tree.isLeftEarly(body, butAtEnd: true)
+        guard let parameter, !parameter.isVariadic, let body = function.body,
+            !other.tree.isLeftEarly(body, butAtEnd: true)
         else { return false }
         accounted.insert(arguments[position].value.token)
         let bound = evaluator.bind(arguments, to: function.parameters, callee.line)

@@ -42,7 +42,8 @@ extension BuilderTrace {
             default: break
             }
         }
-        if case .member(let list, let name) = callee.kind, ["forEach", "onEach", "map"].contains(name), arguments.count == 1,
+        if case .member(let list, let name) = callee.kind, ["forEach", "onEach", "map"].contains(name),
+            arguments.count == 1,
             case .closure(let closure) = arguments[0].value.kind
         {
             let statement = Statement(kind: .expression(expression), tokens: 0..<0, line: expression.line)

@@ -23,7 +23,9 @@ extension SourceReader {
             for statement in block.statements {
                 guard case .declaration(let declaration) = statement.kind, declaration.kind == .value,
                     let value = declaration.value,
-                    statement.tokens.clamped(to: 0..<tree.tokens.count).contains(where: { tree.tokens[$0].isOne(of: pins) })
+                    statement.tokens.clamped(to: 0..<tree.tokens.count).contains(where: {
+                        tree.tokens[$0].isOne(of: pins)
+                    })
                 else { continue }
                 evaluator.value(of: value).collectHosts(of: pins, into: &hosts)
             }

@@ -167,7 +167,9 @@ extension Parser {
 
     /// `if (a) b else c` and `for (final a in list) b` within a list: what is spread into it.
     private mutating func readCollectionElement() -> Expression? {
-        guard language == .dart, token(index + 1)?.isMark("(") ?? false, let end = partners[index + 1] else { return nil }
+        guard language == .dart, token(index + 1)?.isMark("(") ?? false, let end = partners[index + 1] else {
+            return nil
+        }
         let start = index
         if takeName("if") {
             let test = readTest()

@@ -149,9 +149,17 @@ struct AssignmentTrace {
             ("addEntriesFromDictionary:", 1):
             return extend(arguments[0].value)
         case ("put", 2), ("set", 2), ("Add", 2), ("putIfAbsent", 2):
-            return put(evaluator.value(of: arguments[0].value), evaluator.value(of: arguments[1].value), expression.line)
+            return put(
+                evaluator.value(of: arguments[0].value),
+                evaluator.value(of: arguments[1].value),
+                expression.line
+            )
         case ("setObject:forKey:", 2), ("setValue:forKey:", 2), ("setObject:forKeyedSubscript:", 2):
-            return put(evaluator.value(of: arguments[1].value), evaluator.value(of: arguments[0].value), expression.line)
+            return put(
+                evaluator.value(of: arguments[1].value),
+                evaluator.value(of: arguments[0].value),
+                expression.line
+            )
         default: return false
         }
     }
@@ -207,7 +215,8 @@ extension Evaluator {
     }
 
     /// The statements of the only initialiser of a type that changes a field.
-    private func initialiser(of type: String, _ block: Block, _ changes: [SyntaxTree.Change]) -> ArraySlice<Statement>? {
+    private func initialiser(of type: String, _ block: Block, _ changes: [SyntaxTree.Change]) -> ArraySlice<Statement>?
+    {
         var found: ArraySlice<Statement>?
         for statement in block.statements
         where changes.contains(where: { statement.tokens.contains($0.token) }) {

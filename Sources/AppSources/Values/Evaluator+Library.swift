@@ -133,7 +133,8 @@ extension Evaluator {
             guard let variable = arguments.first.flatMap({ value(of: $0.value).text }) else { return nil }
             return module.definitions[variable].map(Value.text)
                 ?? unknown("'\(variable)' is set when the app is built: give it with --define \(variable)=VALUE", line)
-        case "NSArray.arrayWithObjects:", "NSMutableArray.arrayWithObjects:": return .list(values(of: arguments).filter { $0 != .nothing })
+        case "NSArray.arrayWithObjects:", "NSMutableArray.arrayWithObjects:":
+            return .list(values(of: arguments).filter { $0 != .nothing })
         case "NSArray.arrayWithObject:", "NSSet.setWithObject:", "NSSet.setWithArray:", "NSArray.arrayWithArray:",
             "NSDictionary.dictionaryWithDictionary:", "NSString.stringWithString:", "NSNumber.numberWithBool:",
             "NSURL.URLWithString:":

@@ -62,10 +62,13 @@ extension Evaluator {
 
     /// What a table has for a parameter: each of its keys is a configuration of its own.
     func chosen(of entries: [Value.Entry], by unknown: Value.Unknown) -> Value {
-        guard !isGathering, unknown.reason.contains("is a parameter"), let name = unknown.subject, 1...8 ~= entries.count,
+        guard !isGathering, unknown.reason.contains("is a parameter"), let name = unknown.subject,
+            1...8 ~= entries.count,
             !bindings.values.contains(where: { $0[name] != nil })
         else { return .unknown(unknown) }
-        let keys = entries.enumerated().map { index, entry in entry.key.text ?? entry.key.caseName ?? "entry \(index + 1)" }
+        let keys = entries.enumerated().map { index, entry in
+            entry.key.text ?? entry.key.caseName ?? "entry \(index + 1)"
+        }
         return entries[choices.choose("the key \(name)", keys.map { "\(name) is \($0)" })].value
     }
 

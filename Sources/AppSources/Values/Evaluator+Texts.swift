@@ -35,8 +35,8 @@ extension Evaluator {
             }
         case "startsWith", "hasPrefix", "StartsWith", "endsWith", "hasSuffix", "EndsWith":
             guard case .text(let text) = value, let part = values(of: arguments).first?.text else { return nil }
-            return .flag(name.lowercased().contains("s") && name.hasPrefix("s") || name == "hasPrefix" || name == "StartsWith"
-                ? text.hasPrefix(part) : text.hasSuffix(part))
+            let isBeginning = ["startsWith", "hasPrefix", "StartsWith"].contains(name)
+            return .flag(isBeginning ? text.hasPrefix(part) : text.hasSuffix(part))
         case "equals", "isEqualToString:", "Equals", "equalsIgnoreCase":
             guard let other = arguments.first.map({ self.value(of: $0.value) }), let isEqual = value.isEqual(to: other)
             else { return nil }
@@ -56,7 +56,9 @@ extension Evaluator {
             let parts = values(of: arguments)
             guard parts.count == 2, let old = parts[0].text, let new = parts[1].text, !old.isEmpty else { return nil }
             // A pattern that means more than itself.
-            guard !["replaceAll", "replaceFirst"].contains(name) || !old.contains(where: { "[]().*+?\\^$|{}".contains($0) })
+            guard
+                !["replaceAll", "replaceFirst"].contains(name)
+                    || !old.contains(where: { "[]().*+?\\^$|{}".contains($0) })
             else { return nil }
             let isOnce = name == "replaceFirst" || name == "replace" && tree.language == .script
             return .text(text.replacing(old, with: new, maxReplacements: isOnce ? 1 : .max))
@@ -71,7 +73,9 @@ extension Evaluator {
             (.list, "mutableCopy"), (.table, "mutableCopy"), (.text, "mutableCopy"), (.text, "copy"),
             (.list, "toHashSet"), (.list, "ToHashSet"), (.list, "Distinct"), (.list, "unmodifiable"),
             (.list, "toMutableSet"):
-            if name == "trimmingCharacters", case .text(let text) = value, text.contains(where: \.isWhitespace) { return nil }
+            if name == "trimmingCharacters", case .text(let text) = value, text.contains(where: \.isWhitespace) {
+                return nil
+            }
             return value
         case (.list(let values), "joinToString"), (.list(let values), "joined"), (.list(let values), "join"),
             (.list(let values), "componentsJoinedByString:"):

@@ -135,7 +135,6 @@ struct Evaluator {
         return found.count > Self.mostElements ? unknown("the list is too long", values[0].line) : .list(found)
     }
 
-
     func element(of value: Value, at key: Value, _ line: Int) -> Value {
         switch (value, key) {
         case (.list(let values), .number(let index)):
