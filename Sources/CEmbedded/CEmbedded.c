@@ -131,6 +131,10 @@ static const unsigned char reportTrial[] = {
 #embed "Data/report/trial.mustache"
 };
 
+static const unsigned char reportAudit[] = {
+#embed "Data/report/audit.mustache"
+};
+
 static const unsigned char reportBrief[] = {
 #embed "Data/report/brief.mustache"
 };
@@ -207,6 +211,7 @@ static const CEmbeddedNamedFile reportFiles[] = {
     {"trial.mustache", {reportTrial, sizeof reportTrial}},
     {"brief.mustache", {reportBrief, sizeof reportBrief}},
     {"tree.mustache", {reportTree, sizeof reportTree}},
+    {"audit.mustache", {reportAudit, sizeof reportAudit}},
     {"style.css", {reportStyle, sizeof reportStyle}},
     {"filter.js", {reportFilter, sizeof reportFilter}},
 };

@@ -64,6 +64,7 @@ package struct ConfiguredPin: Hashable, Sendable {
     package var match: PinRequirement.Match
     /// Which certificates it may match.
     package var position: PinRequirement.Position
+    private var digest: PinnedDigest?
 
     package init(
         domain: String?,
@@ -77,8 +78,23 @@ package struct ConfiguredPin: Hashable, Sendable {
         self.position = position
     }
 
+    /// - Parameter digest: of any kind; if it is no SHA-256, `pin` only stands for it.
+    package init(domain: String?, comparing digest: PinnedDigest, position: PinRequirement.Position) {
+        self.init(domain: domain, pin: digest.pin, match: digest.match, position: position)
+        self.digest = digest
+    }
+
+    /// What the app compares.
+    package var compared: PinnedDigest { digest ?? PinnedDigest(pin, of: match) }
+
+    /// For people: as the configuration writes it, or as Android and OkHttp write a pin.
+    package var label: String {
+        let compared = compared
+        return compared.written == nil && compared.algorithm == .sha256 ? "\(pin)" : "\(compared)"
+    }
+
     /// Whether nobody computed it from a key or a certificate.
-    package var isPlaceholder: Bool { PinnedDigest(pin, of: match).placeholder != nil }
+    package var isPlaceholder: Bool { compared.placeholder != nil }
 
     /// The public root whose key it is; `nil`: of nobody known.
     package var authority: KnownAuthority? { match == .key ? KnownAuthority.of(pin) : nil }
@@ -104,7 +120,7 @@ package enum Dialect: String, CaseIterable, Sendable {
     case okhttp
     /// `pinnedpubkey` of curl, wget and git.
     case curl
-    /// urllib3's and aiohttp's certificate fingerprints, declared in YAML.
+    /// Certificate fingerprints of urllib3, aiohttp, http_certificate_pinning, dio and .NET, declared in YAML.
     case fingerprint
     /// Go's and Node's callbacks in their usual forms, declared in YAML.
     case callback
@@ -112,17 +128,21 @@ package enum Dialect: String, CaseIterable, Sendable {
     case hpkp
     /// Chromium's static pins, declared in YAML.
     case chromium
+    /// AFNetworking's `AFSecurityPolicy`, declared in YAML because apps write it in code.
+    case afnetworking
+    /// electron-ssl-pinning's rules for Electron, declared in YAML.
+    case electron
 }
 
 extension Dialect {
     /// The TLS library under it; of the first tool or language, where there are several.
     package var stack: TrustStack {
         switch self {
-        case .ats, .trustkit, .alamofire, .delegate, .publicKeyPinning: .apple
+        case .ats, .trustkit, .alamofire, .delegate, .publicKeyPinning, .afnetworking: .apple
         case .android, .trustkitAndroid, .okhttp: .conscrypt
         case .curl, .fingerprint: .openSSL
         case .callback: .go
-        case .hpkp, .chromium: .chromium
+        case .hpkp, .chromium, .electron: .chromium
         }
     }
 
@@ -142,6 +162,8 @@ extension Dialect {
         case .callback: Callback.self
         case .hpkp: HPKP.self
         case .chromium: ChromiumStatic.self
+        case .afnetworking: AFNetworking.self
+        case .electron: Electron.self
         }
     }
 }

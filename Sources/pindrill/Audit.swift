@@ -26,7 +26,7 @@ struct Audit: ParsableCommand {
 
     /// How the audit is written.
     enum Format: String, CaseIterable, ExpressibleByArgument {
-        case text, json, markdown, sarif
+        case text, json, markdown, html, sarif
     }
 
     @Argument(
@@ -47,7 +47,7 @@ struct Audit: ParsableCommand {
     @OptionGroup
     var input: AppCatalogueInput
 
-    @Option(help: ArgumentHelp("How: text, json, markdown, or sarif for code scanning.", valueName: "format"))
+    @Option(help: ArgumentHelp("How: text, json, markdown, html, or sarif for code scanning.", valueName: "format"))
     var format: Format = .text
 
     @Option(
@@ -65,7 +65,7 @@ struct Audit: ParsableCommand {
     var output: OutputOptions
 
     func validate() throws {
-        if output.json, format == .markdown || format == .sarif {
+        if output.json, [.markdown, .html, .sarif].contains(format) {
             throw ValidationError("--json and --format exclude each other")
         }
         for definition in definitions where definition.firstIndex(of: "=").map({ $0 == definition.startIndex }) ?? true
@@ -94,6 +94,7 @@ struct Audit: ParsableCommand {
         case .text where !output.json: Terminal.write(answer.text(output.style, isVerbose: verbose))
         case .text, .json: Terminal.write(json: try answer.json())
         case .markdown: Terminal.write(answer.markdown())
+        case .html: Terminal.write(try answer.html())
         case .sarif:
             let invocation = SARIFLog.Invocation(exitStatus: status, complaint: answer.failure)
             try write(
@@ -127,17 +128,17 @@ struct Audit: ParsableCommand {
         if let reading, !reading.isSingle || !definitions.isEmpty {
             return try ProjectReport(reading, in: root, input, now: now)
         }
-        var report = try audit(files[0], now)
-        let place = reading?.configurations.first?.place
-        report.take(place ?? .init(path: files[0], form: "file"), root)
+        let only = reading?.configurations.first
+        var report = try audit(files[0], host: input.host ?? only?.host, now)
+        report.take(only?.place ?? .init(path: files[0], form: "file"), root)
         return report
     }
 
-    private func audit(_ file: String, _ now: Date) throws -> AuditReport {
+    private func audit(_ file: String, host: String?, _ now: Date) throws -> AuditReport {
         try AuditReport(
             file,
             dialect: input.options.dialect ?? PolicyInput.dialect(of: file),
-            host: input.host,
+            host: host,
             now: now,
             policy: { try input.policy(file) },
             production: { try input.production() }

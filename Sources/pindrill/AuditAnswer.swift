@@ -10,6 +10,7 @@ protocol AuditAnswer {
     func text(_ style: TextStyle, isVerbose: Bool) -> String
     func json() throws -> String
     func markdown() -> String
+    func html() throws -> String
 }
 
 extension AuditReport: AuditAnswer {

@@ -71,7 +71,9 @@ struct CheckReport {
     func json() throws -> String {
         struct Pin: Encodable {
             var domain: String?
-            var sha256: String
+            var sha256: String?
+            /// In hexadecimal, where it is another digest.
+            var other: String?
             var match: String
             var position: String
             var matches: String?
@@ -101,7 +103,8 @@ struct CheckReport {
             pins: pins.map { pin in
                 Pin(
                     domain: pin.domain,
-                    sha256: pin.pin.base64,
+                    sha256: pin.compared.algorithm == .sha256 ? pin.pin.base64 : nil,
+                    other: pin.compared.algorithm == .sha256 ? nil : pin.label,
                     match: pin.match.rawValue,
                     position: pin.position.rawValue,
                     matches: match(of: pin)?.subject

@@ -57,6 +57,10 @@ extension FoundPins {
                 return
                     "\(head)\t\(entry.key.text ?? "?")\t\(([made.name] + entry.value.assetNames).joined(separator: " "))"
             }
+        case .library(let library):
+            return [
+                "\(head)\t\(library.hosts.joined(separator: " "))\t\(library.pins.map(\.short).joined(separator: " "))"
+            ]
         case .described(let hosts, let pins, _):
             return ["\(head)\t\(hosts.joined(separator: " "))\t\(pins.map(\.short).joined(separator: " "))"]
         case .gaps(let gaps, let hosts):

@@ -1046,9 +1046,9 @@ struct Help: Sendable, CustomTestStringConvertible {
                                           which pin is which key.
                   --trust <file>          Where that chain's root is: a PEM file, or 'system'.
                                           (default: system)
-                  --format <format>       How: text, json, markdown, or sarif for code
-                                          scanning. (values: text, json, markdown, sarif;
-                                          default: text)
+                  --format <format>       How: text, json, markdown, html, or sarif for code
+                                          scanning. (values: text, json, markdown, html,
+                                          sarif; default: text)
                   --fail-on <severity>    End with status 1 from this severity on: warning,
                                           outage or breach. (values: warning, outage, breach;
                                           default: outage)

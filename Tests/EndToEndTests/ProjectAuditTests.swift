@@ -1,4 +1,5 @@
 import Foundation
+import TLSCore
 import TestSupport
 import Testing
 
@@ -34,13 +35,94 @@ struct ProjectAuditTests {
     }
 
     @Test func `forms without a model are listed without a verdict`() async throws {
-        let ending = try await Program.run("audit", "Examples/projects/flutter")
+        let pin = "abcdef0123456789abcdef0123456789abcdef0123456789abcdef012345678a"
+        let source = """
+            bool isPinned(X509Certificate certificate) => '\(pin)' == sha256.convert(certificate.der).toString();
+            HttpClient client() => HttpClient()..badCertificateCallback = (certificate, host, port) => isPinned(certificate);
+            """
+
+        let ending = try await audit(["a.dart": source], "a.dart")
 
         #expect(ending.status == 65)
-        #expect(ending.errors == "Examples/projects/flutter: its pins are in forms whose rules are not modelled\n")
+        #expect(ending.errors == "a.dart: its pins are in forms whose rules are not modelled\n")
         #expect(ending.output.hasPrefix("No verdict: no model has the rules of these pins\n"))
-        #expect(ending.output.contains("hosts: api.acme.example"))
-        #expect(ending.output.contains("pin: sha256/utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM="))
+        #expect(ending.output.contains("pin: \(pin)"))
+    }
+
+    @Test func `fingerprints of Flutter have a verdict, and the same pins are OkHttp's on Android`() async throws {
+        let ending = try await Program.run("audit", "Examples/projects/flutter")
+
+        #expect(ending.status == 1, "\(ending.errors)")
+        for words in [
+            "main.dart:8 (flutter_ssl_pinning)", "main.dart:11 (http_certificate_pinning)", "[unguarded-request]",
+            "59:10:D7:38:AE:6A", "renewed-same-key", "no pin that Android takes matches there",
+        ] { #expect(ending.output.contains(words), "\(words) in \(ending.output)") }
+        #expect(!ending.output.contains("No verdict"))
+    }
+
+    /// Each is the only thing in its callback, so that its rules can be told.
+    @Test(arguments: [
+        (
+            "a.cs", "handler.ServerCertificateCustomValidationCallback = (m, c, ch, e) => c.Thumbprint == PIN;",
+            ["(fingerprint)", "[weak-digest]", "[skipped-check]", "renewed-same-key"]
+        ),
+        (
+            "a.cs",
+            "h.ServerCertificateCustomValidationCallback = (m, c, ch, e) => e == SslPolicyErrors.None && c.GetCertHashString() == PIN;",
+            ["(fingerprint)", "[certificate-pin]"]
+        ),
+        (
+            "a.dart",
+            "final adapter = IOHttpClientAdapter(validateCertificate: (c, host, port) => sha1.convert(c!.der).toString() == PIN);",
+            ["(fingerprint)", "[unguarded-request]"]
+        ),
+        (
+            "a.ts", "ses.setCertificateVerifyProc(createSslVerificator([{domain: '*.acme.example', fingerprints: ['KEY']}]));",
+            ["(electron)", "[presented-chain]", "any-host.acme.example"]
+        ),
+    ])
+    func `a callback that does nothing but compare has a verdict`(file: String, code: String, words: [String])
+        async throws
+    {
+        let isOfNET = file == "a.cs"
+        let pin = "59 10 d7 38 ae 6a 45 c5 21 95 88 14 76 06 2b 8c 32 72 28 98".filter { $0 != " " }
+        let source = code.replacing("PIN", with: "\"\(isOfNET ? pin.uppercased() : pin)\"")
+            .replacing("KEY", with: "sha256/utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM=")
+
+        let ending = try await audit([file: isOfNET ? "class A { void B(H h) { \(source) } }" : source], file)
+
+        #expect(ending.status == 1, "\(ending.output)\(ending.errors)")
+        for word in words { #expect(ending.output.contains(word), "\(word) in \(ending.output)") }
+        #expect(!ending.output.contains("The server of today is rejected"), "\(ending.output)")
+        #expect(code.contains("SslPolicyErrors") != ending.output.contains("[skipped-check]") || !isOfNET)
+    }
+
+    @Test func `AFNetworking's certificates are found in the project`() async throws {
+        let source = """
+            NSString *path = [[NSBundle mainBundle] pathForResource:@"acme" ofType:@"cer"];
+            AFSecurityPolicy *policy = [AFSecurityPolicy policyWithPinningMode:AFSSLPinningModePublicKey];
+            policy.pinnedCertificates = [NSSet setWithObject:[NSData dataWithContentsOfFile:path]];
+            [policy setAllowInvalidCertificates:YES];
+            """
+        let certificate = Sample.server.leaf.pem
+
+        let ending = try await audit(["A.m": "+ (void)a {\n\(source)\n}\n", "certs/acme.cer": certificate], ".")
+
+        #expect(ending.status == 1, "\(ending.output)\(ending.errors)")
+        #expect(ending.output.contains("A.m:3 (AFSecurityPolicy)"), "\(ending.output)")
+        #expect(ending.output.contains("[skipped-check]"))
+    }
+
+    @Test func `an audit is a page`() async throws {
+        let ending = try await Program.run("audit", "Examples/projects/android", "--format", "html")
+
+        #expect(ending.status == 1, "\(ending.errors)")
+        #expect(ending.output.hasPrefix("<!doctype html>\n"))
+        for words in ["Network.kt:8 (okhttp, if BuildConfig.DEBUG)", "<h2>Not read</h2>", "default-src "] {
+            #expect(ending.output.contains(words), "\(words)")
+        }
+        let both = try await Program.run("audit", "Examples/projects/android", "--format", "html", "--json")
+        #expect(both.status == 64)
     }
 
     @Test func `a value of the environment is given by name`() async throws {

@@ -16,6 +16,7 @@ enum ComparisonForm {
     private static func site(_ clue: Clue, _ group: CodeGroup, _ tree: SyntaxTree) -> SourceReader.Site {
         let line = tree.tokens[group.evidence].line
         return SourceReader.Site(form: clue.form, line: line) { evaluator in
+            if let library = ExactComparison.library(group.evidence, evaluator) { return .library(library) }
             let reading = GroupReading(group, evaluator)
             if !reading.pins.isEmpty {
                 let pins = reading.pins.map { String($0.drop(while: \.isWhitespace)) }

@@ -12,12 +12,14 @@ enum DescribedForms {
     /// - Parameters:
     ///   - hosts: what holds their names, or URLs.
     ///   - pins: what holds the pins.
+    ///   - library: what these are to a dialect that has the form's rules; `nil`: none has.
     private static func site(
         _ form: FoundPins.Form,
         _ call: Expression,
         hosts: [Expression],
         pins: [Expression],
-        what: String
+        what: String,
+        library: (([String], [String]) -> LibraryPins)? = nil
     ) -> SourceReader.Site {
         let line = call.line
         return SourceReader.Site(form: form, line: line, token: call.token) { evaluator in
@@ -43,6 +45,7 @@ enum DescribedForms {
             let hostGap = gaps.first
             gaps = []
             let found = texts(pins, "a pin")
+            if let library, gaps.isEmpty, !found.isEmpty { return .library(library(hostGap == nil ? names : [], found)) }
             if gaps.isEmpty, !found.isEmpty, let hostGap {
                 return .described(hosts: [], pins: found, what: "\(what); \(hostGap.reason)")
             }
@@ -68,16 +71,45 @@ enum DescribedForms {
                 let pins = argument("allowedSHAFingerprints", "allowedSHA1FingerprintList", "allowedFingerprints")
             {
                 let hosts = [argument("serverURL", "baseUrl")].compactMap { $0 }
-                sites.append(site(.flutterCheck, call, hosts: hosts, pins: [pins], what: certificates))
+                let isOld = argument("allowedSHA1FingerprintList") != nil
+                let sha = name == "check" && !isOld ? argument("sha")?.finalName : isOld ? "SHA1" : "SHA256"
+                let library = checkedFirst(sha)
+                sites.append(
+                    site(.flutterCheck, call, hosts: hosts, pins: [pins], what: certificates, library: library)
+                )
             } else if name == "initialize", callee.contains("SslPinning"), let pins = argument("pins") {
-                sites.append(tableSite(.flutterPinning, call.line, pins, what: "SPKI pins of flutter_ssl_pinning"))
+                sites.append(tableSite(.flutterPinning, call, pins) { .pinner($0) })
+                let what =
+                    "on iOS the hexadecimal digest of a key without its header is compared: no pin that Android takes matches there"
+                let isOfiOS = { (entries: [FoundPins.Entry]) in
+                    FoundPins.Content.described(hosts: entries.map(\.host), pins: entries.flatMap(\.pins), what: what)
+                }
+                sites.append(tableSite(.flutterPinning, call, pins, isOfiOS))
             } else if name == "build", callee.contains("SecureHttpClient"), let pins = arguments.first?.value {
-                sites.append(site(.flutterCheck, call, hosts: [], pins: [pins], what: certificates))
+                let library = checkedFirst("SHA256")
+                sites.append(
+                    site(.flutterCheck, call, hosts: [], pins: [pins], what: certificates, library: library)
+                )
             } else if name == "SecurityContext", let roots = argument("withTrustedRoots"), roots.names("false") {
                 sites.append(dartTrust(call, tree))
             }
         }
         return sites
+    }
+
+    /// http_certificate_pinning, which is told by `SHA.SHA1` or `SHA.SHA256` which digest to compute.
+    private static func checkedFirst(_ sha: String?) -> ([String], [String]) -> LibraryPins {
+        let known = ["SHA1": "sha1", "SHA256": "sha256"][sha ?? ""]
+        return { hosts, pins in
+            LibraryPins(
+                dialect: "fingerprint",
+                hosts: hosts,
+                pins: pins,
+                what: "digests of the server's own certificate",
+                key: "fingerprints",
+                settings: ["library: http_certificate_pinning"] + (known.map { ["sha: \($0)"] } ?? [])
+            )
+        }
     }
 
     /// A context that trusts no root of the system: which certificates it is given.
@@ -107,20 +139,25 @@ enum DescribedForms {
     }
 
     /// Hosts are the keys, pins the values.
-    private static func tableSite(_ form: FoundPins.Form, _ line: Int, _ table: Expression, what: String)
-        -> SourceReader.Site
-    {
-        SourceReader.Site(form: form, line: line) { evaluator in
+    private static func tableSite(
+        _ form: FoundPins.Form,
+        _ call: Expression,
+        _ table: Expression,
+        _ content: @escaping ([FoundPins.Entry]) -> FoundPins.Content
+    ) -> SourceReader.Site {
+        SourceReader.Site(form: form, line: call.line, token: call.token) { evaluator in
             let value = evaluator.value(of: table)
             guard case .table(let entries) = value, value.firstUnknown == nil else {
                 let unknown = value.firstUnknown
                 let hosts = if case .table(let entries) = value { entries.compactMap(\.key.text) } else { [String]() }
                 return .gaps(
-                    [.init(line: unknown?.line ?? line, reason: unknown?.reason ?? "the pins are no table")],
+                    [.init(line: unknown?.line ?? call.line, reason: unknown?.reason ?? "the pins are no table")],
                     hosts: hosts
                 )
             }
-            return .described(hosts: entries.flatMap(\.key.texts), pins: entries.flatMap(\.value.texts), what: what)
+            return content(
+                entries.map { .init(host: $0.key.text ?? "", pins: $0.value.texts, line: $0.line) }
+            )
         }
     }
 
@@ -129,7 +166,7 @@ enum DescribedForms {
     private static func script(_ tree: SyntaxTree) -> [SourceReader.Site] {
         var sites: [SourceReader.Site] = []
         for (call, _, arguments) in tree.calls(["createSslVerificator", "createSslVerifier"]) {
-            if let list = arguments.first?.value { sites.append(electron(call.line, list)) }
+            if let list = arguments.first?.value { sites.append(electron(call, list)) }
         }
         for (call, name, arguments) in tree.calls(["enableSSLPinning", "setSSLCertMode", "setServerTrustMode"]) {
             guard let first = arguments.first?.value,
@@ -145,9 +182,7 @@ enum DescribedForms {
             case .call(_, let arguments):
                 guard arguments.count > 1, let pins = pinned(arguments[1].value) else { break }
                 covered.insert(arguments[1].value.token)
-                sites.append(
-                    site(.reactNativeFetch, expression, hosts: [arguments[0].value], pins: [pins], what: what)
-                )
+                sites += fetch(expression, arguments[0].value, pins, keys: areKeys(arguments[1].value), what)
             case .table:
                 guard !covered.contains(expression.token), let pins = pinned(expression) else { break }
                 sites.append(site(.reactNativeFetch, expression, hosts: [], pins: [pins], what: what))
@@ -158,6 +193,36 @@ enum DescribedForms {
         return sites
     }
 
+    /// One call of react-native-ssl-pinning. Its pins of keys are OkHttp's on Android, for the host of the address alone.
+    private static func fetch(
+        _ call: Expression,
+        _ address: Expression,
+        _ pins: Expression,
+        keys: Bool,
+        _ what: String
+    ) -> [SourceReader.Site] {
+        guard keys else { return [site(.reactNativeFetch, call, hosts: [address], pins: [pins], what: what)] }
+        let onApple = "on iOS the keys of every certificate of the bundle count, and these pins are not looked at"
+        return [
+            site(.reactNativeFetch, call, hosts: [address], pins: [pins], what: onApple),
+            SourceReader.Site(form: .reactNativeFetch, line: call.line, token: call.token) { evaluator in
+                let value = evaluator.value(of: pins)
+                guard value.firstUnknown == nil, let host = evaluator.host(of: evaluator.value(of: address).text ?? "")?.text
+                else {
+                    let what = "SPKI pins of a host that this source does not tell"
+                    return .described(hosts: [], pins: value.texts, what: what)
+                }
+                return .pinner([.init(host: host, pins: value.texts, line: call.line)])
+            },
+        ]
+    }
+
+    /// `{ pkPinning: true }`
+    private static func areKeys(_ options: Expression) -> Bool {
+        guard case .table(let pairs) = options.kind else { return false }
+        return pairs.contains { $0.key.names("pkPinning") && $0.value.names("true") }
+    }
+
     /// `{ sslPinning: { certs: […] } }`
     private static func pinned(_ options: Expression) -> Expression? {
         guard case .table(let pairs) = options.kind,
@@ -166,21 +231,45 @@ enum DescribedForms {
         return pinning.first { $0.key.names("certs") }?.value
     }
 
-    private static func electron(_ line: Int, _ list: Expression) -> SourceReader.Site {
-        SourceReader.Site(form: .electron, line: line) { evaluator in
+    private static func electron(_ call: Expression, _ list: Expression) -> SourceReader.Site {
+        SourceReader.Site(form: .electron, line: call.line, token: call.token) { evaluator in
             let value = evaluator.value(of: list)
             guard case .list(let rules) = value, value.firstUnknown == nil else {
                 let unknown = value.firstUnknown
-                return .gaps([.init(line: line, reason: unknown?.reason ?? "the rules are no list")], hosts: [])
+                return .gaps([.init(line: call.line, reason: unknown?.reason ?? "the rules are no list")], hosts: [])
             }
-            func texts(_ key: String) -> [String] {
-                rules.flatMap { rule -> [String] in
-                    guard case .table(let entries) = rule else { return [] }
-                    return entries.filter { $0.key == .text(key) }.flatMap(\.value.texts)
+            var library = LibraryPins(
+                dialect: "electron",
+                hosts: [],
+                pins: [],
+                what: "digests of certificates, though they are written as those of keys are; other hosts are refused",
+                key: "rules"
+            )
+            for rule in rules {
+                guard case .table(let entries) = rule else {
+                    return .gaps([.init(line: call.line, reason: "a rule is no object")], hosts: library.hosts)
                 }
+                func field(_ key: String) -> Value? { entries.last { $0.key == .text(key) }?.value }
+                let strict: Bool
+                switch field("strict") {
+                case nil: strict = false
+                case .flag(let flag): strict = flag
+                default: return .gaps([.init(line: call.line, reason: "'strict' is not known")], hosts: library.hosts)
+                }
+                let (domain, pins) = (field("domain")?.text ?? "", field("fingerprints")?.texts ?? [])
+                library.hosts.append(domain)
+                library.pins += pins
+                library.entries.append(
+                    .init(
+                        line: entries.first?.line ?? call.line,
+                        fields: [
+                            "domain: \(domain.quotedForYAML)", "strict: \(strict)",
+                            "fingerprints: [\(pins.map(\.quotedForYAML).joined(separator: ", "))]",
+                        ]
+                    )
+                )
             }
-            let what = "digests of certificates, though they are written as those of keys are; other hosts are refused"
-            return .described(hosts: texts("domain"), pins: texts("fingerprints"), what: what)
+            return .library(library)
         }
     }
 

@@ -47,6 +47,8 @@ package struct FoundPins: Hashable, Sendable {
         case dictionary(Value)
         /// Hosts and what each is held to, in Alamofire's words.
         case evaluators(Value, allHosts: Bool)
+        /// What a library is given whose rules a dialect has.
+        case library(LibraryPins)
         /// Pins whose rules are in no model: what they are digests of, or which files.
         case described(hosts: [String], pins: [String], what: String)
         /// What keeps it from being read; never empty.

@@ -129,6 +129,7 @@ extension FoundPins {
             switch content {
             case .pinner(let entries): entries.flatMap(\.pins)
             case .dictionary(let value), .evaluators(let value, _): value.texts
+            case .library(let library): library.pins
             case .described(_, let pins, _): pins
             case .gaps: []
             }

@@ -42,11 +42,60 @@ enum SecurityPolicyForm {
                 return .described(hosts: [], pins: [], what: what)
             }
             let files = GroupReading(group, evaluator).files
-            guard files.isEmpty else {
-                return .described(hosts: [], pins: files, what: "\(part) of the app's own, for every host")
+            if !files.isEmpty {
+                let what = "\(part) of the app's own, for every host"
+                var settings = ["SSLPinningMode: \(word.hasSuffix("publickey") ? "public-key" : "certificate")"]
+                for name in ["allowInvalidCertificates", "validatesDomainName"] {
+                    switch flag(name, group, tree) {
+                    case .unset: break
+                    case .set(let value): settings.append("\(name): \(value)")
+                    case .unknown:
+                        return .described(hosts: [], pins: files, what: "\(what); '\(name)' is not known")
+                    }
+                }
+                return .library(
+                    LibraryPins(
+                        dialect: "afnetworking",
+                        hosts: [],
+                        pins: files,
+                        what: what,
+                        key: "pinnedCertificates",
+                        settings: settings,
+                        areFiles: true
+                    )
+                )
             }
             let reason = "which certificates the policy is given is not told by this source"
             return .gaps([.init(line: call.line, reason: reason)], hosts: [])
         }
+    }
+
+    private enum Flag: Equatable {
+        case unset
+        case set(Bool)
+        case unknown
+    }
+
+    /// `policy.name = YES` and `[policy setName:YES]`, wherever it stands in the code around.
+    private static func flag(_ name: String, _ group: CodeGroup, _ tree: SyntaxTree) -> Flag {
+        let setter = "set" + name.prefix(1).uppercased() + name.dropFirst()
+        var found = Flag.unset
+        for place in group.tokens {
+            guard let word = tree.tokens[place].name?.prefix(while: { $0 != ":" }), word == name || word == setter else {
+                continue
+            }
+            // The mark may be part of the setter's name.
+            let behind = tree.tokens[min(place + 1, tree.tokens.count)..<min(place + 3, tree.tokens.count)]
+            guard let value = behind.first(where: { !$0.isMark("=") && !$0.isMark(":") }) else { return .unknown }
+            let flag: Flag =
+                switch value.name {
+                case "YES", "true", "TRUE": .set(true)
+                case "NO", "false", "FALSE": .set(false)
+                default: .unknown
+                }
+            guard found == .unset || found == flag else { return .unknown }
+            found = flag
+        }
+        return found
     }
 }

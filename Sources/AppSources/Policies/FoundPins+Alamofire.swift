@@ -10,21 +10,17 @@ extension FoundPins {
         for entry in entries {
             switch evaluator(entry.value, assets) {
             case .declared(let declaration):
-                text.write("\(quoted(entry.key.text ?? "")): \(declaration), ", at: entry.line)
+                text.write("\((entry.key.text ?? "").quotedForYAML): \(declaration), ", at: entry.line)
             case .undeclared(let what): return .described(hosts: hosts, pins: value.assetNames, what: what)
             }
         }
         text.write("}}\n")
-        return .policy(dialect: "alamofire", text: text.text)
+        return .policy(dialect: "alamofire", text: text.text, hosts: [])
     }
 
     private enum Declared {
         case declared(String)
         case undeclared(String)
-    }
-
-    private func quoted(_ text: String) -> String {
-        "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
     }
 
     private func evaluator(_ value: Value, _ assets: [String: String?]) -> Declared {
@@ -108,7 +104,7 @@ extension FoundPins {
             case .none: return .undeclared("the certificate '\(name)', which is not in what was read")
             }
         }
-        return .declared("[" + paths.map(quoted).joined(separator: ", ") + "]")
+        return .declared("[" + paths.map(\.quotedForYAML).joined(separator: ", ") + "]")
     }
 }
 

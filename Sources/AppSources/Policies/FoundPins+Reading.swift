@@ -1,8 +1,9 @@
 extension FoundPins {
     /// What becomes of pins that were found.
     package enum Reading: Sendable {
-        /// A text in a dialect's own format, its entries on the lines of the source.
-        case policy(dialect: String, text: String)
+        /// A text in a dialect's own format, its entries on the lines of the source, and the hosts that it is used for if it
+        /// names none itself.
+        case policy(dialect: String, text: String, hosts: [String])
         /// No model has the rules.
         case described(hosts: [String], pins: [String], what: String)
         case gaps([Gap], hosts: [String])
@@ -15,6 +16,7 @@ extension FoundPins {
         case .pinner(let entries): pinner(entries)
         case .dictionary(let value): dictionary(value)
         case .evaluators(let value, let allHosts): evaluators(value, allHosts, assets)
+        case .library(let library): library.reading(at: line, assets: assets)
         case .described(let hosts, let pins, let what): .described(hosts: hosts, pins: pins, what: what)
         case .gaps(let gaps, let hosts): .gaps(gaps, hosts: hosts)
         }
@@ -35,7 +37,7 @@ extension FoundPins {
             text.write(".add(" + arguments.map(Self.literal).joined(separator: ", ") + ")", at: entry.line)
         }
         text.write(".build()\n")
-        return .policy(dialect: "okhttp", text: text.text)
+        return .policy(dialect: "okhttp", text: text.text, hosts: [])
     }
 
     private static func literal(_ text: String) -> String {
@@ -68,7 +70,7 @@ extension FoundPins {
             )
         }
         text.write(form == .ats ? "</dict></dict></plist>\n" : "</dict></plist>\n")
-        return .policy(dialect: form == .ats ? "ats" : "trustkit", text: text.text)
+        return .policy(dialect: form == .ats ? "ats" : "trustkit", text: text.text, hosts: [])
     }
 
     private func write(_ entries: [Value.Entry], to text: inout LinedText) -> Bool {

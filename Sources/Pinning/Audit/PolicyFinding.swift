@@ -34,6 +34,8 @@ package struct PolicyFinding: Hashable, Sendable {
         case skippedCheck = "skipped-check"
         /// Pins are looked for in what the server sends.
         case presentedChain = "presented-chain"
+        /// The pins are compared where they do not guard the app's own request.
+        case unguardedRequest = "unguarded-request"
         /// Paths to some anchors are held to no pins.
         case exemptAnchors = "exempt-anchors"
         /// The system or the library throws, and the app ends.

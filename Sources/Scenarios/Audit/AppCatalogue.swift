@@ -1,6 +1,6 @@
 package import Foundation
 package import Pinning
-package import TLSCore
+import TLSCore
 
 /// A catalogue's stories, told of an app's own hosts and with its own configuration as the only policy.
 package struct AppCatalogue: Sendable {
@@ -121,12 +121,12 @@ package struct AppCatalogue: Sendable {
     }
 
     /// A host's pins that match nothing of production's chain; none where no chain is known.
-    package func strangers(of host: String) -> [Pin] {
+    package func strangers(of host: String) -> [String] {
         guard production != nil else { return [] }
         let asked = hosts.filter { $0.name == host }
         return asked.flatMap { host in
             host.standIns.filter { $0.certificate == nil && ($0.part != .none || $0.pin.domain == host.domain) }
-        }.map(\.pin.pin)
+        }.map(\.pin.label)
     }
 
     private static func hosts(

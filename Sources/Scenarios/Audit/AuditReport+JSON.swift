@@ -111,14 +111,18 @@ extension AuditReport {
     }
 
     private struct Pin: Encodable {
-        var sha256: String
+        var sha256: String?
+        /// In hexadecimal, where it is another digest.
+        var other: String?
         var match: String
         var part: String
         var certificate: String?
         var authority: Authority?
 
         init(_ standIn: StandIn) {
-            sha256 = standIn.pin.pin.base64
+            let compared = standIn.pin.compared
+            sha256 = compared.algorithm == .sha256 ? compared.pin.base64 : nil
+            other = compared.algorithm == .sha256 ? nil : standIn.pin.label
             match = standIn.pin.match.rawValue
             part = standIn.part.rawValue
             certificate = standIn.certificate?.subject

@@ -26,7 +26,7 @@ extension AuditReport {
             parts.append("## " + group.map { MarkdownText.escaped($0.name) }.joined(separator: ", "))
             let standIns = group.flatMap { host in
                 let name = group.count > 1 ? "\(MarkdownText.escaped(host.name)): " : ""
-                return host.ownStandIns.map { "- \(name)`\($0.pin.pin)`: \(MarkdownText.escaped($0.words))" }
+                return host.ownStandIns.map { "- \(name)`\($0.pin.label)`: \(MarkdownText.escaped($0.words))" }
             }
             if !standIns.isEmpty { parts.append(standIns.joined(separator: "\n")) }
             if let warning = host.warning { parts.append(MarkdownText.escaped(warning)) }

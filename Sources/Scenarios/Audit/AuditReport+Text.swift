@@ -40,7 +40,7 @@ extension AuditReport {
         var lines = group.map(\.name).joined(separator: ", ").wrapped(to: width, indent: "").map(style.heading)
         for host in group {
             let name = group.count > 1 ? "\(host.name)  " : ""
-            lines += host.ownStandIns.map { "  \(name)\($0.pin.pin.description.prefix(19))…  \($0.words)" }
+            lines += host.ownStandIns.map { "  \(name)\($0.pin.label.prefix(19))…  \($0.words)" }
         }
         lines += (host.warning.map { $0.wrapped(to: width - 2, indent: "") } ?? []).map { "  " + $0 }
         lines += host.headline.wrapped(to: width - 2, indent: "").map { "  " + style.heading($0) }

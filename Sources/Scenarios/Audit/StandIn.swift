@@ -65,9 +65,8 @@ package struct ProductionChain: Sendable {
 
     /// Which certificate a pin matches, and the part that this plays; `nil` where none does.
     func match(_ configured: ConfiguredPin) -> (certificate: Certificate, part: StandIn.Part)? {
-        let index = path.firstIndex {
-            configured.pin == (configured.match == .key ? $0.pin : $0.fingerprint)
-        }
+        let compared = configured.compared
+        let index = path.firstIndex(where: compared.matches)
         guard let index else { return nil }
         if index == 0 { return (path[0], .leaf) }
         // A second intermediate changes as seldom as the root does.
@@ -97,7 +96,9 @@ extension CatalogueParts {
             authorities: [isKnown ? nil : issuer, otherRoot].compactMap(\.self),
             roots: [isKnown ? nil : root ?? issuer, otherRoot].compactMap(\.self)
         )
-        let own = host?.pins ?? []
+        // A digest that the configuration cannot exchange for another's stands for nothing.
+        let known = Set(configuration.pins.map(\.pin))
+        let own = (host?.pins ?? []).filter { $0.compared.algorithm == .sha256 || known.contains($0.pin) }
         // Other hosts are held to other keys: they must not use up this one's parts.
         let others = configuration.pins.filter { other in !own.contains { $0.pin == other.pin } }
         var found: [StandIn] = []
@@ -110,7 +111,7 @@ extension CatalogueParts {
                 found.append(StandIn(pin: pin, part: part, name: name(of: part), certificate: certificate))
                 continue
             }
-            let isRoot = pin.authority != nil
+            let isRoot = pin.authority != nil || pin.compared.isOfRoot
             let name: String? =
                 if !isOwn || pin.isPlaceholder || isRoot && pin.position == .leaf {
                     // No server that its own users reach has such a key.
@@ -150,13 +151,11 @@ extension CatalogueParts {
 }
 
 extension PinScope {
-    /// The pins that its host is held to; digests other than SHA-256 are none.
+    /// The pins that its host is held to.
     fileprivate var pins: [ConfiguredPin] {
         lists.flatMap { list in
-            list.digests.compactMap { digest in
-                guard digest.algorithm == .sha256, let pin = Pin(digest: digest.digest) else { return nil }
-                let domain = name.isEmpty ? nil : name
-                return ConfiguredPin(domain: domain, pin: pin, match: digest.match, position: list.position)
+            list.digests.map { digest in
+                ConfiguredPin(domain: name.isEmpty ? nil : name, comparing: digest, position: list.position)
             }
         }
     }

@@ -17,9 +17,9 @@ struct PlatformDifference: CustomStringConvertible {
         /// `nil` for what runs anywhere.
         init?(_ dialect: Dialect) {
             switch dialect {
-            case .ats, .trustkit, .alamofire, .delegate, .publicKeyPinning: self = .iOS
+            case .ats, .trustkit, .alamofire, .delegate, .publicKeyPinning, .afnetworking: self = .iOS
             case .android, .trustkitAndroid, .okhttp: self = .android
-            case .curl, .fingerprint, .callback, .hpkp, .chromium: return nil
+            case .curl, .fingerprint, .callback, .hpkp, .chromium, .electron: return nil
             }
         }
     }

@@ -114,9 +114,11 @@ struct ProjectReader {
     private mutating func take(_ found: FoundPins) {
         let place = place(found.path, found.line, found.form.rawValue, found.conditions)
         switch found.reading(assets: assets) {
-        case .policy(let name, let text):
+        case .policy(let name, let text, let hosts):
             guard let dialect = Dialect(rawValue: name) else { return }
-            add(place, dialect, Data(text.utf8))
+            for host in hosts.isEmpty ? [nil] : hosts.map(Optional.some) {
+                add(place, dialect, Data(text.utf8), host: host)
+            }
         case .described(let hosts, let pins, let what):
             described.append(.init(place: place, hosts: hosts, pins: pins, what: what))
         case .gaps(let gaps, let hosts):
@@ -290,7 +292,9 @@ extension Dialect {
         case .trustkit: name == "mac"
         case .android, .trustkitAndroid: name != "mac"
         case .okhttp: name == "target-sdk"
-        case .ats, .alamofire, .delegate, .publicKeyPinning, .curl, .fingerprint, .callback, .hpkp, .chromium: false
+        case .ats, .alamofire, .delegate, .publicKeyPinning, .curl, .fingerprint, .callback, .hpkp, .chromium,
+            .afnetworking, .electron:
+            false
         }
     }
 }

@@ -44,6 +44,26 @@ struct DamagedSample: CustomStringConvertible, Sendable {
         DamagedSample("delegate", .delegate, "delegate:\n  form: as-intended\n  certificates:\n    - \(pin)\n"),
         DamagedSample("public-key-pinning-ios", .publicKeyPinning, "public-key-pinning-ios:\n  keys: [\(pin)]\n"),
         DamagedSample("fingerprint", .fingerprint, "fingerprint:\n  assert_fingerprint: \(hex)\n  cert_reqs: none\n"),
+        DamagedSample(
+            "fingerprint of Flutter",
+            .fingerprint,
+            "fingerprint:\n  library: http_certificate_pinning\n  sha: sha256\n  fingerprints: ['\(hex)', aa]\n"
+        ),
+        DamagedSample(
+            "fingerprint of .NET",
+            .fingerprint,
+            "fingerprint:\n  library: dotnet\n  ordinaryChecks: dropped\n  case: upper\n  fingerprints: ['\(hex)']\n"
+        ),
+        DamagedSample(
+            "afnetworking",
+            .afnetworking,
+            "afnetworking:\n  SSLPinningMode: public-key\n  pinnedCertificates: [\(pin)]\n  validatesDomainName: false\n"
+        ),
+        DamagedSample(
+            "electron",
+            .electron,
+            "electron:\n  rules:\n    - {domain: \"*.acme.org\", strict: true, fingerprints: [sha256/\(pin)]}\n"
+        ),
         DamagedSample("callback", .callback, "callback:\n  form: go-leaf\n  keys: [\"sha256/\(pin)\", '\(backup)']\n"),
         DamagedSample("chromium", .chromium, chromium),
     ]

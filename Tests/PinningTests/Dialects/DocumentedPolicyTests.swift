@@ -15,10 +15,13 @@ import Testing
     }()
 
     @Test(
-        arguments: [Dialect.alamofire, .curl, .curl, .fingerprint, .callback, .hpkp, .chromium].enumerated().map(\.self)
+        arguments: [
+            Dialect.alamofire, .curl, .curl, .fingerprint, .fingerprint, .callback, .hpkp, .chromium, .afnetworking,
+            .electron,
+        ].enumerated().map(\.self)
     )
     func `is recognised and read`(index: Int, dialect: Dialect) throws {
-        try #require(Self.examples.count == 7)
+        try #require(Self.examples.count == 10)
         let data = Data(Self.examples[index].text.utf8)
 
         let policy = try PolicyFile.load(data, file: "example") { _ in [Sample.server.leaf] }

@@ -15,6 +15,8 @@ import Testing
             try expectSame(policies.callback())
             try expectSame(policies.chromium())
             try expectSame(policies.hpkp())
+            try expectSame(policies.afnetworking())
+            try expectSame(policies.electron())
         }
     }
 

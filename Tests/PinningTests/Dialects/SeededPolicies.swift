@@ -70,6 +70,14 @@ struct SeededPolicies {
     }
 
     mutating func fingerprint() -> Fingerprint {
+        if flag() {
+            let digests = some {
+                let algorithm: FingerprintDigest = $0.flag() ? .sha1 : .sha256
+                return PinnedDigest($0.random.bytes(algorithm.count), algorithm, of: .certificate)
+            }
+            let library: Fingerprint.Library = [.httpCertificatePinning, .dio, .dotNet].randomElement(using: &random)!
+            return Fingerprint(digests, library: library, requiresCertificate: flag())
+        }
         let isModern = flag()
         let count = isModern ? 32 : [16, 20, 32].randomElement(using: &random)!
         // Every one of these lengths is a digest's, and aiohttp gets the only one that it takes.
@@ -105,8 +113,20 @@ struct SeededPolicies {
         )
     }
 
+    mutating func afnetworking() -> AFNetworking {
+        AFNetworking(
+            flag() ? .publicKeys(pins()) : .certificates(pins().map { .init($0) }),
+            allowInvalidCertificates: flag(),
+            validatesDomainName: flag()
+        )
+    }
+
+    mutating func electron() -> Electron {
+        Electron(rules: some { .init(($0.flag() ? "*." : "") + "a\($0.random.next()).example", strict: $0.flag(), fingerprints: $0.pins()) })
+    }
+
     /// One of each.
     mutating func all() -> [any PinConfiguration] {
-        [alamofire(), curl(), fingerprint(), callback(), chromium(), hpkp()]
+        [alamofire(), curl(), fingerprint(), callback(), chromium(), hpkp(), afnetworking(), electron()]
     }
 }

@@ -2,7 +2,7 @@ import 'package:flutter_ssl_pinning/flutter_ssl_pinning.dart';
 import 'package:http_certificate_pinning/http_certificate_pinning.dart';
 
 const host = 'api.acme.example';
-const fingerprint = 'AB:CD:EF:01:23:45:67:89:AB:CD:EF:01:23:45:67:89:AB:CD:EF:01:23:45:67:89:AB:CD:EF:01:23:45:67:89';
+const fingerprint = '59:10:D7:38:AE:6A:45:C5:21:95:88:14:76:06:2B:8C:32:72:28:98:EC:99:2F:66:1F:03:9E:27:1A:EE:52:53';
 
 Future<void> main() async {
   SslPinning.initialize(pins: {

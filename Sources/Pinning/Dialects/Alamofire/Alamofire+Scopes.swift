@@ -15,14 +15,24 @@ extension Alamofire {
     }
 }
 
+extension Alamofire.PinnedCertificate {
+    var digest: PinnedDigest {
+        var digest = PinnedDigest(pin, of: .certificate)
+        digest.isOfRoot = certificate.map { $0.isAuthority && $0.isSelfSigned } ?? false
+        return digest
+    }
+
+    /// Where on a path it can stand, as far as it is known: a server's certificate stands at its beginning only.
+    var position: PinRequirement.Position { certificate.map { $0.isAuthority ? .authority : .leaf } ?? .any }
+}
+
 extension Alamofire.Evaluator {
-    fileprivate var lists: [PinScope.List] {
+    var lists: [PinScope.List] {
         switch self {
         case .pinnedCertificates(let pinned, _, _, _):
-            // A certificate of a server stands nowhere but at the beginning of a path.
-            let areServers = !pinned.isEmpty && pinned.allSatisfy { $0.certificate?.isAuthority == false }
-            let digests = pinned.map { PinnedDigest($0.pin, of: .certificate) }
-            return [PinScope.List(digests, position: areServers ? .leaf : .any)]
+            let positions = Set(pinned.map(\.position))
+            let position = positions.count == 1 ? positions.first : nil
+            return [PinScope.List(pinned.map(\.digest), position: position ?? .any)]
         case .publicKeys(let pins, _, _): return [PinScope.List(keys: pins)]
         case .composite(let evaluators): return evaluators.flatMap(\.lists)
         case .default, .revocation, .disabled: return []
@@ -30,7 +40,7 @@ extension Alamofire.Evaluator {
     }
 
     /// What it leaves unchecked is not checked at all but for App Transport Security.
-    fileprivate var checks: PinPolicy.Checks {
+    var checks: PinPolicy.Checks {
         switch self {
         case .disabled: []
         case .default(let validateHost), .revocation(_, let validateHost, _):

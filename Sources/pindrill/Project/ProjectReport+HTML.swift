@@ -1,0 +1,49 @@
+import Pinning
+import Scenarios
+
+extension ProjectReport {
+    /// As one page.
+    func html() throws -> String {
+        func word(_ result: AuditResult) -> String {
+            result.permission == nil ? result.severity?.rawValue ?? "note" : "permitted"
+        }
+        func rows(_ rule: AuditRule) -> [AuditPage.Remark] {
+            results.filter { $0.rule == rule.rawValue }.map { result in
+                let place = result.line.map { "\(result.file):\($0)" } ?? result.file
+                let remark = result.conditions.isEmpty ? "" : " (if \(result.conditions.joined(separator: " and ")))"
+                let words = result.permissionWords.map { " \($0)" } ?? ""
+                return .init(severity: word(result), text: "\(place)\(remark): \(result.text)\(words)", rule: rule.rawValue)
+            }
+        }
+        let described = reading.described.map { found in
+            let pins = (found.hosts + found.pins).joined(separator: ", ")
+            let text = "\(found.place.description) (\(found.place.remark)): \(found.what)"
+            return AuditPage.Remark(severity: "", text: pins.isEmpty ? text : "\(text): \(pins)", rule: "not-modelled")
+        }
+        let unused = unusedPermissions.map { permission in
+            let host = permission.host.map { ", host \($0)" } ?? ""
+            let file = permission.path.map { ", file \($0)" } ?? ""
+            return AuditPage.Remark(
+                severity: "",
+                text: "\(root.settings.place(of: permission)): \(permission.rule)\(host)\(file)"
+            )
+        }
+        return try AuditPage(
+            reading.name,
+            headline: headline,
+            severity: configurations.isEmpty ? .warning : severity,
+            sentences: [scope, "Audited as of \(Day(instant))."],
+            configurations: configurations.map { configuration in
+                let place = configuration.place
+                let form = place.form == "file" ? configuration.report.dialect.rawValue : place.remark
+                return ("\(place.description) (\(form))", configuration.report)
+            },
+            remarks: [
+                ("Not read", rows(.notRead)), ("Between iOS and Android", rows(.platformsDiffer)),
+                ("Found, and its rules are not modelled: no verdict", described),
+                ("Left out, as tests", reading.tests.map { .init(severity: "", text: $0) }),
+                ("Permissions that are about nothing that was found", unused),
+            ]
+        ).html()
+    }
+}
