@@ -12,26 +12,14 @@ extension Forecast {
             <head>
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
-            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+            <meta http-equiv="Content-Security-Policy" content="\(PageParts.security(style: Self.style))">
             <title>\(title)</title>
-            <style>
-            body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 62rem; padding: 0 1rem; color: #111; background: #fff; }
-            svg { width: 100%; height: auto; font-size: 12px; }
-            table { border-collapse: collapse; width: 100%; margin: 1rem 0 2rem; }
-            th, td { border: 1px solid #767676; padding: .3rem .5rem; text-align: left; vertical-align: top; overflow-wrap: anywhere; }
-            caption { text-align: left; font-weight: bold; padding: .3rem 0; }
-            thead th, .day { white-space: nowrap; }
-            .number { text-align: right; white-space: nowrap; }
-            .harm { background: #fbd5d5; }
-            .legend { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: .2rem 1.2rem; }
-            .legend span { display: inline-block; width: .9em; height: .9em; margin-right: .4em; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
-            @media print { body { margin: 0; max-width: none; } table { break-inside: auto; } tr, figure { break-inside: avoid; } }
-            </style>
+            <style>\(Self.style)</style>
             </head>
             <body>
             <main>
             <h1>\(title)</h1>
-            <p><strong>\(headline.pageText)</strong></p>
+            <p class="verdict"><strong>\(headline.pageText)</strong></p>
             <p>\(basisWords.xmlText)</p>
             <figure>
             \(chart.svg)
@@ -46,6 +34,16 @@ extension Forecast {
 
             """
     }
+
+    /// That of every page; the chart has colours of its own, for light paper.
+    private static let style =
+        PageParts.style + """
+            .day { white-space: nowrap; }
+            figure { margin: 1rem 0; padding: .5rem; color: #111; background: #fff; }
+            svg { width: 100%; height: auto; font-size: 12px; }
+            .legend span { display: inline-block; width: .9em; height: .9em; margin-right: .4em; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+
+            """
 
     private var eventTable: String {
         let rows = events.enumerated().map { index, event in
