@@ -178,7 +178,8 @@ struct Help: Sendable, CustomTestStringConvertible {
                   --dialect <name>        Whose format the configuration has, where that cannot
                                           be told. (values: ats, trustkit, alamofire, delegate,
                                           public-key-pinning-ios, android, trustkit-android,
-                                          okhttp, curl, fingerprint, callback, hpkp, chromium)
+                                          okhttp, curl, fingerprint, callback, hpkp, chromium,
+                                          afnetworking, electron)
                   --device <setting>      Where the app runs: debuggable, target-sdk=N,
                                           api-level=N, time-zone=NAME or mac. May be given
                                           repeatedly.
@@ -309,7 +310,8 @@ struct Help: Sendable, CustomTestStringConvertible {
                   --dialect <name>        Whose format the configuration has, where that cannot
                                           be told. (values: ats, trustkit, alamofire, delegate,
                                           public-key-pinning-ios, android, trustkit-android,
-                                          okhttp, curl, fingerprint, callback, hpkp, chromium)
+                                          okhttp, curl, fingerprint, callback, hpkp, chromium,
+                                          afnetworking, electron)
                   --device <setting>      Where the app runs: debuggable, target-sdk=N,
                                           api-level=N, time-zone=NAME or mac. May be given
                                           repeatedly.
@@ -367,7 +369,8 @@ struct Help: Sendable, CustomTestStringConvertible {
                   --dialect <name>        Whose format the configuration has, where that cannot
                                           be told. (values: ats, trustkit, alamofire, delegate,
                                           public-key-pinning-ios, android, trustkit-android,
-                                          okhttp, curl, fingerprint, callback, hpkp, chromium)
+                                          okhttp, curl, fingerprint, callback, hpkp, chromium,
+                                          afnetworking, electron)
                   --device <setting>      Where the app runs: debuggable, target-sdk=N,
                                           api-level=N, time-zone=NAME or mac. May be given
                                           repeatedly.
@@ -498,7 +501,8 @@ struct Help: Sendable, CustomTestStringConvertible {
                   --dialect <name>        Whose format the configuration has, where that cannot
                                           be told. (values: ats, trustkit, alamofire, delegate,
                                           public-key-pinning-ios, android, trustkit-android,
-                                          okhttp, curl, fingerprint, callback, hpkp, chromium)
+                                          okhttp, curl, fingerprint, callback, hpkp, chromium,
+                                          afnetworking, electron)
                   --device <setting>      Where the app runs: debuggable, target-sdk=N,
                                           api-level=N, time-zone=NAME or mac. May be given
                                           repeatedly.
@@ -627,7 +631,8 @@ struct Help: Sendable, CustomTestStringConvertible {
                   --dialect <name>        Whose format the configuration has, where that cannot
                                           be told. (values: ats, trustkit, alamofire, delegate,
                                           public-key-pinning-ios, android, trustkit-android,
-                                          okhttp, curl, fingerprint, callback, hpkp, chromium)
+                                          okhttp, curl, fingerprint, callback, hpkp, chromium,
+                                          afnetworking, electron)
                   --device <setting>      Where the app runs: debuggable, target-sdk=N,
                                           api-level=N, time-zone=NAME or mac. May be given
                                           repeatedly.
@@ -1036,7 +1041,8 @@ struct Help: Sendable, CustomTestStringConvertible {
                   --dialect <name>        Whose format the configuration has, where that cannot
                                           be told. (values: ats, trustkit, alamofire, delegate,
                                           public-key-pinning-ios, android, trustkit-android,
-                                          okhttp, curl, fingerprint, callback, hpkp, chromium)
+                                          okhttp, curl, fingerprint, callback, hpkp, chromium,
+                                          afnetworking, electron)
                   --device <setting>      Where the app runs: debuggable, target-sdk=N,
                                           api-level=N, time-zone=NAME or mac. May be given
                                           repeatedly.
@@ -1047,8 +1053,8 @@ struct Help: Sendable, CustomTestStringConvertible {
                   --trust <file>          Where that chain's root is: a PEM file, or 'system'.
                                           (default: system)
                   --format <format>       How: text, json, markdown, html, or sarif for code
-                                          scanning. (values: text, json, markdown, html,
-                                          sarif; default: text)
+                                          scanning. (values: text, json, markdown, html, sarif;
+                                          default: text)
                   --fail-on <severity>    End with status 1 from this severity on: warning,
                                           outage or breach. (values: warning, outage, breach;
                                           default: outage)
@@ -1093,7 +1099,8 @@ struct Help: Sendable, CustomTestStringConvertible {
                   --dialect <name>        Whose format the configuration has, where that cannot
                                           be told. (values: ats, trustkit, alamofire, delegate,
                                           public-key-pinning-ios, android, trustkit-android,
-                                          okhttp, curl, fingerprint, callback, hpkp, chromium)
+                                          okhttp, curl, fingerprint, callback, hpkp, chromium,
+                                          afnetworking, electron)
                   --device <setting>      Where the app runs: debuggable, target-sdk=N,
                                           api-level=N, time-zone=NAME or mac. May be given
                                           repeatedly.
@@ -1203,7 +1210,8 @@ struct Help: Sendable, CustomTestStringConvertible {
                   --dialect <name>        Whose format the configuration has, where that cannot
                                           be told. (values: ats, trustkit, alamofire, delegate,
                                           public-key-pinning-ios, android, trustkit-android,
-                                          okhttp, curl, fingerprint, callback, hpkp, chromium)
+                                          okhttp, curl, fingerprint, callback, hpkp, chromium,
+                                          afnetworking, electron)
                   --device <setting>      Where the app runs: debuggable, target-sdk=N,
                                           api-level=N, time-zone=NAME or mac. May be given
                                           repeatedly.

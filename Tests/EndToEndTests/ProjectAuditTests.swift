@@ -47,6 +47,8 @@ struct ProjectAuditTests {
         #expect(ending.errors == "a.dart: its pins are in forms whose rules are not modelled\n")
         #expect(ending.output.hasPrefix("No verdict: no model has the rules of these pins\n"))
         #expect(ending.output.contains("pin: \(pin)"))
+        let log = try await audit(["a.dart": source], "a.dart", "--format", "sarif")
+        #expect(log.output.contains("\"ruleId\" : \"not-modelled\""), "\(log.output)")
     }
 
     @Test func `fingerprints of Flutter have a verdict, and the same pins are OkHttp's on Android`() async throws {
@@ -77,7 +79,8 @@ struct ProjectAuditTests {
             ["(fingerprint)", "[unguarded-request]"]
         ),
         (
-            "a.ts", "ses.setCertificateVerifyProc(createSslVerificator([{domain: '*.acme.example', fingerprints: ['KEY']}]));",
+            "a.ts",
+            "s.setCertificateVerifyProc(createSslVerificator([{domain: '*.acme.example', fingerprints: ['KEY']}]));",
             ["(electron)", "[presented-chain]", "any-host.acme.example"]
         ),
     ])
@@ -205,7 +208,7 @@ struct ProjectAuditTests {
         #expect(schema.complaints(about: document, as: "audit-project") == [])
     }
 
-    private func audit(_ files: [String: String], _ name: String) async throws -> Program.Ending {
+    private func audit(_ files: [String: String], _ name: String, _ options: String...) async throws -> Program.Ending {
         let folder = FileManager.default.temporaryDirectory.appending(path: "pindrill-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         for (path, text) in files {
@@ -216,6 +219,6 @@ struct ProjectAuditTests {
             )
             try Data(text.utf8).write(to: file)
         }
-        return try await Program.run(["audit", name], in: folder)
+        return try await Program.run(["audit", name] + options, in: folder)
     }
 }

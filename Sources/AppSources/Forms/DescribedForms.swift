@@ -45,7 +45,9 @@ enum DescribedForms {
             let hostGap = gaps.first
             gaps = []
             let found = texts(pins, "a pin")
-            if let library, gaps.isEmpty, !found.isEmpty { return .library(library(hostGap == nil ? names : [], found)) }
+            if let library, gaps.isEmpty, !found.isEmpty {
+                return .library(library(hostGap == nil ? names : [], found))
+            }
             if gaps.isEmpty, !found.isEmpty, let hostGap {
                 return .described(hosts: [], pins: found, what: "\(what); \(hostGap.reason)")
             }
@@ -80,7 +82,8 @@ enum DescribedForms {
             } else if name == "initialize", callee.contains("SslPinning"), let pins = argument("pins") {
                 sites.append(tableSite(.flutterPinning, call, pins) { .pinner($0) })
                 let what =
-                    "on iOS the hexadecimal digest of a key without its header is compared: no pin that Android takes matches there"
+                    "on iOS the hexadecimal digest of a key without its header is compared: no pin that Android takes "
+                    + "matches there"
                 let isOfiOS = { (entries: [FoundPins.Entry]) in
                     FoundPins.Content.described(hosts: entries.map(\.host), pins: entries.flatMap(\.pins), what: what)
                 }
@@ -207,8 +210,8 @@ enum DescribedForms {
             site(.reactNativeFetch, call, hosts: [address], pins: [pins], what: onApple),
             SourceReader.Site(form: .reactNativeFetch, line: call.line, token: call.token) { evaluator in
                 let value = evaluator.value(of: pins)
-                guard value.firstUnknown == nil, let host = evaluator.host(of: evaluator.value(of: address).text ?? "")?.text
-                else {
+                let url = evaluator.value(of: address).text ?? ""
+                guard value.firstUnknown == nil, let host = evaluator.host(of: url)?.text else {
                     let what = "SPKI pins of a host that this source does not tell"
                     return .described(hosts: [], pins: value.texts, what: what)
                 }

@@ -31,7 +31,9 @@ struct ExactComparison {
     }
 
     private mutating func read(_ evidence: Int) -> LibraryPins? {
-        guard tree.language == .cSharp || isOfDart, let (parameters, body) = callback(around: evidence) else { return nil }
+        guard tree.language == .cSharp || isOfDart, let (parameters, body) = callback(around: evidence) else {
+            return nil
+        }
         if isOfDart {
             guard parameters.count == 3 else { return nil }
             certificate = parameters[0]
@@ -71,7 +73,9 @@ struct ExactComparison {
         }
         for block in tree.blocks where !isOfDart {
             for statement in block.statements {
-                guard case .declaration(let declaration) = statement.kind, declaration.kind == .function else { continue }
+                guard case .declaration(let declaration) = statement.kind, declaration.kind == .function else {
+                    continue
+                }
                 let names = declaration.parameters.map(\.name)
                 if let value = declaration.value {
                     take(names, value, statement.tokens)
@@ -122,7 +126,9 @@ struct ExactComparison {
             case ("Contains", 1), ("contains", 1): return takesPair(values[0], base, .exact)
             case ("Equals", 1): return takesPair(base, values[0], .exact) || takesPair(values[0], base, .exact)
             case ("Equals", 2):
-                if let rule = rule(values[1]) { return takesPair(base, values[0], rule) || takesPair(values[0], base, rule) }
+                if let rule = rule(values[1]) {
+                    return takesPair(base, values[0], rule) || takesPair(values[0], base, rule)
+                }
                 return takesPair(values[0], values[1], .exact) || takesPair(values[1], values[0], .exact)
             case ("Equals", 3):
                 guard let rule = rule(values[2]) else { return false }

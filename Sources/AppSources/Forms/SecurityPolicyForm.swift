@@ -81,7 +81,8 @@ enum SecurityPolicyForm {
         let setter = "set" + name.prefix(1).uppercased() + name.dropFirst()
         var found = Flag.unset
         for place in group.tokens {
-            guard let word = tree.tokens[place].name?.prefix(while: { $0 != ":" }), word == name || word == setter else {
+            guard let word = tree.tokens[place].name?.prefix(while: { $0 != ":" }), word == name || word == setter
+            else {
                 continue
             }
             // The mark may be part of the setter's name.

@@ -42,13 +42,14 @@ package struct LibraryPins: Hashable, Sendable {
         if entries.isEmpty { text.write(values.map(\.quotedForYAML).joined(separator: ", ")) }
         for entry in entries { text.write("{\(entry.fields.joined(separator: ", "))}, ", at: entry.line) }
         text.write("]}\n")
-        return .policy(dialect: dialect, text: text.text, hosts: hosts)
+        // Entries name their hosts themselves.
+        return .policy(dialect: dialect, text: text.text, hosts: entries.isEmpty ? hosts : [])
     }
 }
 
 extension String {
     /// A scalar of YAML in single quotes, in which nothing else is special.
-    var quotedForYAML: String { "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'" }
+    var quotedForYAML: String { "'\(replacing("'", with: "''"))'" }
 
     /// The last part of a path, as files are looked up by their names.
     fileprivate var fileName: String { (split(separator: "/").last.map(String.init) ?? self).lowercased() }

@@ -12,7 +12,8 @@ extension ProjectReport {
                 let place = result.line.map { "\(result.file):\($0)" } ?? result.file
                 let remark = result.conditions.isEmpty ? "" : " (if \(result.conditions.joined(separator: " and ")))"
                 let words = result.permissionWords.map { " \($0)" } ?? ""
-                return .init(severity: word(result), text: "\(place)\(remark): \(result.text)\(words)", rule: rule.rawValue)
+                let text = "\(place)\(remark): \(result.text)\(words)"
+                return .init(severity: word(result), text: text, rule: rule.rawValue)
             }
         }
         let described = reading.described.map { found in

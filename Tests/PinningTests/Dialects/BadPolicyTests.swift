@@ -158,6 +158,8 @@ import Testing
                 p: callback: no key 'callback:' in YAML
                 p: hpkp: no header 'Public-Key-Pins' with pin-sha256="…"
                 p: chromium: no key 'chromium:' in YAML
+                p: afnetworking: no key 'afnetworking:' in YAML
+                p: electron: no key 'electron:' in YAML
                 """
         )
     }

@@ -122,7 +122,12 @@ struct SeededPolicies {
     }
 
     mutating func electron() -> Electron {
-        Electron(rules: some { .init(($0.flag() ? "*." : "") + "a\($0.random.next()).example", strict: $0.flag(), fingerprints: $0.pins()) })
+        Electron(
+            rules: some {
+                let domain = ($0.flag() ? "*." : "") + "a\($0.random.next()).example"
+                return .init(domain, strict: $0.flag(), fingerprints: $0.pins())
+            }
+        )
     }
 
     /// One of each.

@@ -189,6 +189,25 @@ import Testing
         #expect(try !refuses(.leaf))
     }
 
+    @Test func `says that the server of today is rejected`() throws {
+        func rules(_ form: LeafDelegate.Form) throws -> [String] {
+            let configuration = LeafDelegate(form, certificates: [Sample.server.leaf.fingerprint])
+            let audit = try PolicyAudit(AppCatalogue(configuration), instant: Sample.now)
+            let report = AuditReport(
+                file: "policy",
+                dialect: .delegate,
+                instant: Sample.now,
+                knowsProduction: false,
+                findings: [],
+                audit: audit
+            )
+            return report.results.map(\.rule)
+        }
+
+        #expect(try rules(.asPrinted) == ["refused-today"])
+        #expect(try rules(.asIntended) == [])
+    }
+
     @Test func `follows a pinned certificate into its renewal`() throws {
         let production = try Production()
         func outcome(_ scenario: String) throws -> PolicyAudit.Outcome? {

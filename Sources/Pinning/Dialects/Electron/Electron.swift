@@ -60,7 +60,8 @@ package struct Electron: PinConfiguration, Equatable {
         if let refusal = situation.refusal(below: .tls1_2, by: "Chromium") { return refusal }
         let rules = rules.filter { $0.matches(situation.host) }
         guard !rules.isEmpty else {
-            return Decision(.reject, .systemRule("no rule is for '\(situation.host)', and then every server is rejected"))
+            let reason = "no rule is for '\(situation.host)', and then every server is rejected"
+            return Decision(.reject, .systemRule(reason))
         }
         let ordinary = situation.on(stack).decide(.unpinned)
         guard ordinary.demand != .reject else { return ordinary }
@@ -133,7 +134,8 @@ extension Electron {
         let fields = reader.fields(node, known: ["rules"], required: ["rules"])
         guard let list = fields["rules"] else { return nil }
         rules = (reader.list(list, of: "rules") ?? []).compactMap { node in
-            let own = reader.fields(node, known: ["domain", "strict", "fingerprints"], required: ["domain", "fingerprints"])
+            let known = ["domain", "strict", "fingerprints"]
+            let own = reader.fields(node, known: known, required: ["domain", "fingerprints"])
             guard let value = own["domain"], let domain = reader.prose(value, "a domain") else { return nil }
             let stars = domain.count { $0 == "*" }
             guard stars < 2 else {

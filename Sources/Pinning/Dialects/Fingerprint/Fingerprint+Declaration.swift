@@ -106,7 +106,8 @@ extension Fingerprint {
                 continue
             }
             guard algorithm == computed ?? algorithm else {
-                unusable.append(Unusable(written: text, reason: "it has another length than the digest that is computed"))
+                let reason = "it has another length than the digest that is computed"
+                unusable.append(Unusable(written: text, reason: reason))
                 continue
             }
             digests.append(PinnedDigest(bytes, algorithm, of: .certificate, written: text))
