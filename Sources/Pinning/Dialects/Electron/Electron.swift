@@ -111,7 +111,9 @@ package struct Electron: PinConfiguration, Equatable {
 
     private func scope(_ rule: Rule, host: String, all: [Rule]) -> PinScope {
         func list(_ rules: [Rule]) -> [PinScope.List] {
-            let digests = rules.flatMap(\.fingerprints).map { PinnedDigest($0, of: .certificate) }
+            let digests = rules.flatMap(\.fingerprints).map {
+                PinnedDigest($0.digest, .sha256, of: .certificate, written: "\($0)")
+            }
             // Where all that is sent must be listed, the server's own must be.
             let position: PinRequirement.Position = rules.allSatisfy(\.isStrict) ? .leaf : .any
             return [PinScope.List(digests, position: position, search: .presentedChain)]
