@@ -27,6 +27,11 @@ enum OkHttpForm {
         return sites
     }
 
+    /// Ktor's Darwin engine has a class of this name, with rules of its own.
+    private static func isOfDarwin(_ tree: SyntaxTree) -> Bool {
+        tree.tokens.contains { $0.isName("handleChallenge") || $0.isName("darwin") }
+    }
+
     /// The `CertificatePinner.Builder()` that a chain of calls begins with.
     private static func root(of expression: Expression) -> Expression? {
         switch expression.kind {
@@ -61,7 +66,9 @@ enum OkHttpForm {
             trace.run(calls)
             if let closure { trace.runClosure(closure, isImplicit: true) }
             if !trace.isBuilt { trace.follow(from: chain, at: place) }
-            return trace.content
+            guard case .pinner(let entries) = trace.content, isOfDarwin(tree) else { return trace.content }
+            let what = "Ktor's Darwin engine, which takes any of these pins for each of these hosts"
+            return .described(hosts: entries.map(\.host), pins: entries.flatMap(\.pins), what: what)
         }
     }
 }
