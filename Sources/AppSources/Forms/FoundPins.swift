@@ -68,6 +68,8 @@ extension FoundPins {
     var isModelled: Bool {
         switch content {
         case .pinner, .dictionary, .evaluators: true
+        // Other code that compares the same may do more than that.
+        case .library: !Self.comparisons.contains(form)
         case .described, .gaps: false
         }
     }
@@ -75,6 +77,8 @@ extension FoundPins {
     /// Whether it is code of the app's own that compares.
     var isComparison: Bool {
         guard case .described = content else { return false }
-        return [.trustManager, .delegate, .dartFingerprint, .dotNet, .nodeIdentity].contains(form)
+        return Self.comparisons.contains(form)
     }
+
+    private static let comparisons: Set<Form> = [.trustManager, .delegate, .dartFingerprint, .dotNet, .nodeIdentity]
 }
