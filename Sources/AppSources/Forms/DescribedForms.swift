@@ -13,7 +13,7 @@ enum DescribedForms {
     ///   - hosts: what holds their names, or URLs.
     ///   - pins: what holds the pins.
     ///   - library: what these are to a dialect that has the form's rules; `nil`: none has.
-    private static func site(
+    static func site(
         _ form: FoundPins.Form,
         _ call: Expression,
         hosts: [Expression],
@@ -161,118 +161,6 @@ enum DescribedForms {
             return content(
                 entries.map { .init(host: $0.key.text ?? "", pins: $0.value.texts, line: $0.line) }
             )
-        }
-    }
-
-    // MARK: React Native and Electron
-
-    private static func script(_ tree: SyntaxTree) -> [SourceReader.Site] {
-        var sites: [SourceReader.Site] = []
-        for (call, _, arguments) in tree.calls(["createSslVerificator", "createSslVerifier"]) {
-            if let list = arguments.first?.value { sites.append(electron(call, list)) }
-        }
-        for (call, name, arguments) in tree.calls(["enableSSLPinning", "setSSLCertMode", "setServerTrustMode"]) {
-            guard let first = arguments.first?.value,
-                name == "enableSSLPinning" ? first.names("true") : first.names("pinned")
-            else { continue }
-            let what = "every certificate of the app's bundle, which only the built app tells; for every host"
-            sites.append(site(.cordovaHTTP, call, hosts: [], pins: [], what: what))
-        }
-        var covered: Set<Int> = []
-        let what = "certificate files of react-native-ssl-pinning; on iOS every one of the bundle counts"
-        tree.visit { expression, _ in
-            switch expression.kind {
-            case .call(_, let arguments):
-                guard arguments.count > 1, let pins = pinned(arguments[1].value) else { break }
-                covered.insert(arguments[1].value.token)
-                sites += fetch(expression, arguments[0].value, pins, keys: areKeys(arguments[1].value), what)
-            case .table:
-                guard !covered.contains(expression.token), let pins = pinned(expression) else { break }
-                sites.append(site(.reactNativeFetch, expression, hosts: [], pins: [pins], what: what))
-            default: break
-            }
-            return true
-        }
-        return sites
-    }
-
-    /// One call of react-native-ssl-pinning. Its pins of keys are OkHttp's on Android, for the host of the address alone.
-    private static func fetch(
-        _ call: Expression,
-        _ address: Expression,
-        _ pins: Expression,
-        keys: Bool,
-        _ what: String
-    ) -> [SourceReader.Site] {
-        guard keys else { return [site(.reactNativeFetch, call, hosts: [address], pins: [pins], what: what)] }
-        let onApple = "on iOS the keys of every certificate of the bundle count, and these pins are not looked at"
-        return [
-            site(.reactNativeFetch, call, hosts: [address], pins: [pins], what: onApple),
-            SourceReader.Site(form: .reactNativeFetch, line: call.line, token: call.token) { evaluator in
-                let value = evaluator.value(of: pins)
-                let url = evaluator.value(of: address).text ?? ""
-                guard value.firstUnknown == nil, let host = evaluator.host(of: url)?.text else {
-                    let what = "SPKI pins of a host that this source does not tell"
-                    return .described(hosts: [], pins: value.texts, what: what)
-                }
-                return .pinner([.init(host: host, pins: value.texts, line: call.line)])
-            },
-        ]
-    }
-
-    /// `{ pkPinning: true }`
-    private static func areKeys(_ options: Expression) -> Bool {
-        guard case .table(let pairs) = options.kind else { return false }
-        return pairs.contains { $0.key.names("pkPinning") && $0.value.names("true") }
-    }
-
-    /// `{ sslPinning: { certs: […] } }`
-    private static func pinned(_ options: Expression) -> Expression? {
-        guard case .table(let pairs) = options.kind,
-            case .table(let pinning)? = pairs.first(where: { $0.key.names("sslPinning") })?.value.kind
-        else { return nil }
-        return pinning.first { $0.key.names("certs") }?.value
-    }
-
-    private static func electron(_ call: Expression, _ list: Expression) -> SourceReader.Site {
-        SourceReader.Site(form: .electron, line: call.line, token: call.token) { evaluator in
-            let value = evaluator.value(of: list)
-            guard case .list(let rules) = value, value.firstUnknown == nil else {
-                let unknown = value.firstUnknown
-                return .gaps([.init(line: call.line, reason: unknown?.reason ?? "the rules are no list")], hosts: [])
-            }
-            var library = LibraryPins(
-                dialect: "electron",
-                hosts: [],
-                pins: [],
-                what: "digests of certificates, though they are written as those of keys are; other hosts are refused",
-                key: "rules"
-            )
-            for rule in rules {
-                guard case .table(let entries) = rule else {
-                    return .gaps([.init(line: call.line, reason: "a rule is no object")], hosts: library.hosts)
-                }
-                func field(_ key: String) -> Value? { entries.last { $0.key == .text(key) }?.value }
-                let strict: Bool
-                switch field("strict") {
-                case nil: strict = false
-                case .flag(let flag): strict = flag
-                default: return .gaps([.init(line: call.line, reason: "'strict' is not known")], hosts: library.hosts)
-                }
-                let (domain, pins) = (field("domain")?.text ?? "", field("fingerprints")?.texts ?? [])
-                library.hosts.append(domain)
-                library.pins += pins
-                library.entries.append(
-                    .init(
-                        line: entries.first?.line ?? call.line,
-                        fields: [
-                            "domain: \(domain.quotedForYAML)", "strict: \(strict)",
-                            "fingerprints: [\(pins.map(\.quotedForYAML).joined(separator: ", "))]",
-                        ]
-                    )
-                )
-            }
-            return .library(library)
         }
     }
 
