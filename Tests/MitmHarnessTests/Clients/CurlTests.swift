@@ -118,20 +118,20 @@ import Witness
     @Test func `that lets go of a child which holds a connection proves nothing`() async throws {
         let script = scripted(
             """
-            sleep 60 | curl --verbose --max-time 60 "telnet://$PINDRILL_ENDPOINT" > /dev/null 2> log &
-            until grep -q Connected log; do :; done
+            sleep 600 | curl --verbose --max-time 600 "telnet://$PINDRILL_ENDPOINT" > /dev/null 2> log &
+            until grep -q Connected log; do sleep 0.05; done
             exit 0
             """
         )
 
-        // It would never come to rest.
+        // It would not come to rest before the child does.
         let result = try await playSteps("- { present: forged }", CommandClient(script), patience: .seconds(1))
 
         #expect(result.steps.map(\.judgement.verdict) == [.inconclusive, .inconclusive])
         #if os(Linux)
         for step in result.steps { #expect("\(step.judgement.grounds)".hasPrefix("left 'sleep'")) }
         #endif
-        #expect(result.duration < .seconds(30))
+        #expect(result.duration < .seconds(300))
     }
 
     /// A background process finishes a handshake that it does not check, and waits, or goes on when it is its turn.
