@@ -135,11 +135,13 @@ struct Audit: ParsableCommand {
     }
 
     private func audit(_ file: String, host: String?, _ now: Date) throws -> AuditReport {
-        try AuditReport(
+        var keys = PKI.Keys()
+        return try AuditReport(
             file,
             dialect: input.options.dialect ?? PolicyInput.dialect(of: file),
             host: host,
             now: now,
+            keys: &keys,
             policy: { try input.policy(file) },
             production: { try input.production() }
         )

@@ -8,11 +8,13 @@ extension AuditReport {
     /// The same of texts. Nothing that they name is read.
     init(_ asked: AuditRequest) throws {
         let name = "policy"
+        var keys = PKI.Keys()
         try self.init(
             name,
             dialect: asked.dialect.flatMap(Dialect.init) ?? PolicyFile.dialect(of: Data(asked.policy.utf8), file: name),
             host: asked.host,
             now: Date(),
+            keys: &keys,
             policy: {
                 ImportedPolicy(
                     file: name,
@@ -32,6 +34,7 @@ extension AuditReport {
         dialect: @autoclosure () throws -> Dialect?,
         host: String?,
         now: Date,
+        keys: inout PKI.Keys,
         policy read: () throws -> ImportedPolicy,
         production: () throws -> ProductionChain?
     ) throws {
@@ -70,7 +73,7 @@ extension AuditReport {
                 host: host,
                 production: production
             )
-            audit = try PolicyAudit(catalogue, instant: now)
+            audit = try PolicyAudit(catalogue, instant: now, keys: &keys)
         } catch let found as AppCatalogue.Obstacle where host == nil && production == nil {
             guard let severity, severity >= .outage else { throw found }
             // What is wrong with the file itself is worth more than that nothing can be tried with it.

@@ -57,8 +57,9 @@ package struct PolicyAudit: Sendable {
     /// - Parameters:
     ///   - appCatalogue: of one configuration.
     ///   - instant: the real one; keys and certificates are made for it.
-    package init(_ appCatalogue: AppCatalogue, instant: Date) throws {
-        let oracle = Oracle(try PKI(appCatalogue.file.blueprint, now: instant))
+    ///   - keys: of the audits before this one, of which it takes what fits.
+    package init(_ appCatalogue: AppCatalogue, instant: Date, keys: inout PKI.Keys) throws {
+        let oracle = Oracle(PKI(appCatalogue.file.blueprint, now: instant, keys: &keys))
         let file = appCatalogue.file
         let refusals = Dictionary(appCatalogue.refusals(at: instant).map { ($0.host, $0.decision) }) { first, _ in first
         }
@@ -91,6 +92,11 @@ package struct PolicyAudit: Sendable {
                 refusal: refusals[host.name]
             )
         }
+    }
+
+    package init(_ appCatalogue: AppCatalogue, instant: Date) throws {
+        var keys = PKI.Keys()
+        try self.init(appCatalogue, instant: instant, keys: &keys)
     }
 
     /// The scenarios in which somebody is intercepted, each once, in the catalogue's order.

@@ -5,7 +5,10 @@ extension ScenarioFile {
     public static let shippedName = shippedFileName("scenarios.yaml")
 
     /// The shipped catalogue, for runs, audits and configurations that come without a scenario file.
-    public static func shipped() throws(ScenarioFileError) -> ScenarioFile {
+    public static func shipped() throws(ScenarioFileError) -> ScenarioFile { try carried.get() }
+
+    /// Read once: an audit of a project asks for it for each configuration.
+    private static let carried = Result { () throws(ScenarioFileError) in
         // The table has the file that includes the others, and a test holds it to the sources.
         try ScenarioFile(ScenarioSource(carried: "shipped", namedIn: "")!, files: NamedFiles())
     }

@@ -63,6 +63,19 @@ public final class PKI: Sendable {
         self.init(blueprint, now: now, known: [:])
     }
 
+    /// The same with keys that were made before, and that others may be given in turn: RSA keys take long.
+    package convenience init(_ blueprint: Blueprint, now: Date, keys: inout Keys) {
+        self.init(blueprint, now: now, known: keys.byName)
+        keys.byName.merge(self.keys) { $1 }
+    }
+
+    /// Keys by their declared names, whether they were made yet or not.
+    package struct Keys: Sendable {
+        fileprivate var byName: [String: LazyKey] = [:]
+
+        package init() {}
+    }
+
     /// The same with keys and roots that outlive a run.
     ///
     /// - Parameter terms: for the roots that are not in the keyring.

@@ -27,6 +27,7 @@ struct ProjectReport {
         instant = now
         let production = try input.production()
         var hostCount = 0
+        var keys = PKI.Keys()
         for found in reading.configurations {
             guard hostCount < Self.mostHosts else {
                 refuse(found, "more than \(Self.mostHosts) hosts stand before it; audit its file by itself")
@@ -39,6 +40,7 @@ struct ProjectReport {
                     dialect: found.dialect,
                     host: input.host ?? found.host,
                     now: now,
+                    keys: &keys,
                     policy: {
                         let loaded = try found.load(AppDevice())
                         policy = loaded
