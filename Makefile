@@ -38,6 +38,8 @@ faults: debug ## make things go wrong around pindrill, and regenerate docs/relia
 	@Reliability/faults.py .build/debug/pindrill
 
 foreign: ## build and test a package that only uses PinDrill, Examples/in-a-test
+	@# Without it SwiftPM does not see that PinDrill has a new file since the last time.
+	@touch Examples/in-a-test/Package.swift
 	swift test --package-path Examples/in-a-test --scratch-path .build/in-a-test $(ARGS) </dev/null
 
 # The tests use this build, too. An optimised one would take twice as long, and its runs no less: they wait for clients.
