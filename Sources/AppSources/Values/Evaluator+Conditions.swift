@@ -49,7 +49,7 @@ extension Evaluator {
 
     private func isThrowing(_ block: Int) -> Bool {
         guard case .expression(let value)? = tree.blocks[block].statements.last?.kind else { return false }
-        return value.isThrowing
+        return value.isThrowing(in: tree.language)
     }
 
     /// Whether a condition is about what a parameter or an element stands for.
