@@ -149,11 +149,11 @@ struct AssignmentTrace {
             ("addEntriesFromDictionary:", 1):
             return extend(arguments[0].value)
         case ("put", 2), ("set", 2), ("Add", 2), ("putIfAbsent", 2):
-            return put(
-                evaluator.value(of: arguments[0].value),
-                evaluator.value(of: arguments[1].value),
-                expression.line
-            )
+            let key = evaluator.value(of: arguments[0].value)
+            if method == "putIfAbsent", case .table(let known)? = value, known.contains(where: { $0.key == key }) {
+                return true
+            }
+            return put(key, evaluator.value(of: arguments[1].value), expression.line)
         case ("setObject:forKey:", 2), ("setValue:forKey:", 2), ("setObject:forKeyedSubscript:", 2):
             return put(
                 evaluator.value(of: arguments[1].value),
