@@ -98,19 +98,23 @@ extension Parser {
         case .script, .dart: return readObject(start)
         case .java, .cSharp, .objectiveC:
             guard let end = partners[index] else { return skipExpression(from: start) }
-            // The elements of an array.
-            index += 1
-            var values: [Expression] = []
-            while index < end {
-                values.append(readExpression())
-                if index < end, !take(",") {
-                    values.append(opaque(index..<end))
-                    index = end
-                }
-            }
-            index = end + 1
-            return expression(.list(values), at: start)
+            return readElements(until: end, from: start)
         }
+    }
+
+    /// The elements of an array, from its opening bracket.
+    mutating func readElements(until end: Int, from start: Int) -> Expression {
+        index += 1
+        var values: [Expression] = []
+        while index < end {
+            values.append(readExpression())
+            if index < end, !take(",") {
+                values.append(opaque(index..<end))
+                index = end
+            }
+        }
+        index = end + 1
+        return expression(.list(values), at: start)
     }
 
     /// An object of JavaScript, a map or a set of Dart.

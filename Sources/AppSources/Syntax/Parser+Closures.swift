@@ -84,7 +84,7 @@ extension Parser {
         block = body
         let place = index
         let value = readExpression()
-        add(.expression(value), from: place)
+        if !readAssignment(to: value, from: place) { add(.expression(value), from: place) }
         block = outer
         return .init(parameters: names, block: body)
     }

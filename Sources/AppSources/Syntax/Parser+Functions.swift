@@ -56,7 +56,7 @@ extension Parser {
             block = body
             let valueStart = index
             let value = readExpression()
-            add(.returning(value), from: valueStart)
+            if !readAssignment(to: value, from: valueStart) { add(.returning(value), from: valueStart) }
             block = outer
             declaration.body = body
         } else if language != .kotlin && language != .swift && !at(";") {

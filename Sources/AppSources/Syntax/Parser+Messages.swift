@@ -4,17 +4,7 @@ extension Parser {
     mutating func readBoxed(_ start: Int) -> Expression {
         index += 1
         if at("["), let end = partners[index] {
-            index += 1
-            var values: [Expression] = []
-            while index < end {
-                values.append(readExpression())
-                if index < end, !take(",") {
-                    values.append(opaque(index..<end))
-                    index = end
-                }
-            }
-            index = end + 1
-            return expression(.list(values), at: start)
+            return readElements(until: end, from: start)
         }
         if at("{"), let end = partners[index] {
             index += 1

@@ -151,16 +151,7 @@ extension Parser {
     /// A block, or one statement, as a block of its own.
     mutating func readSubstatement() -> Int {
         let body = openBlock(.inner)
-        if at("{") {
-            readBody(body)
-        } else {
-            let outer = block
-            block = body
-            depth += 1
-            if depth < Self.deepest { readStatement(until: tokens.count) } else { index += 1 }
-            depth -= 1
-            block = outer
-        }
+        readInto(body)
         return body
     }
 
@@ -172,15 +163,17 @@ extension Parser {
     mutating func readExpressionStatement() {
         let start = index
         let value = readExpression()
-        if let token = current, token.isMark("=") || token.isMark("+=") || token.isMark("-=") {
-            let mark = token.description
-            index += 1
-            let right = readExpression()
-            note(change: value, at: start, line: token.line)
-            add(.assignment(value, mark, right), from: start)
-        } else {
-            add(.expression(value), from: start)
-        }
+        if !readAssignment(to: value, from: start) { add(.expression(value), from: start) }
+    }
+
+    /// The rest of a statement, where it assigns to what was read of it.
+    mutating func readAssignment(to target: Expression, from start: Int) -> Bool {
+        guard let token = current, token.isMark("=") || token.isMark("+=") || token.isMark("-=") else { return false }
+        index += 1
+        let right = readExpression()
+        note(change: target, at: start, line: token.line)
+        add(.assignment(target, token.description, right), from: start)
+        return true
     }
 
     /// What an assignment changes: a name, or what a name stands for.
