@@ -16,7 +16,9 @@ enum ComparisonForm {
     private static func site(_ clue: Clue, _ group: CodeGroup, _ tree: SyntaxTree) -> SourceReader.Site {
         let line = tree.tokens[group.evidence].line
         return SourceReader.Site(form: clue.form, line: line) { evaluator in
-            if let library = ExactComparison.library(group.evidence, evaluator) { return .library(library) }
+            // Another comparison in the same code is not to be passed over.
+            let evidence = group.tokens.filter { clue.isEvidence(tree.tokens, $0) }
+            if let library = ExactComparison.library(evidence, evaluator) { return .library(library) }
             let reading = GroupReading(group, evaluator)
             if !reading.pins.isEmpty {
                 let pins = reading.pins.map { String($0.drop(while: \.isWhitespace)) }

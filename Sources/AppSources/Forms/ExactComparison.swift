@@ -17,9 +17,9 @@ struct ExactComparison {
         case upper, lower, any
     }
 
-    /// - Parameter evidence: a token of the digest.
+    /// - Parameter evidence: the tokens by which the code was found; all of them must be the callback's.
     /// - Returns: `nil`: the code does something else as well.
-    static func library(_ evidence: Int, _ evaluator: Evaluator) -> LibraryPins? {
+    static func library(_ evidence: [Int], _ evaluator: Evaluator) -> LibraryPins? {
         var comparison = ExactComparison(evaluator)
         return comparison.read(evidence)
     }
@@ -30,7 +30,7 @@ struct ExactComparison {
         isOfDart = tree.language == .dart
     }
 
-    private mutating func read(_ evidence: Int) -> LibraryPins? {
+    private mutating func read(_ evidence: [Int]) -> LibraryPins? {
         guard tree.language == .cSharp || isOfDart, let (parameters, body) = callback(around: evidence) else {
             return nil
         }
@@ -59,10 +59,10 @@ struct ExactComparison {
     // MARK: The callback
 
     /// What it is called with, and the only expression in it.
-    private func callback(around evidence: Int) -> (parameters: [String], body: Expression)? {
+    private func callback(around evidence: [Int]) -> (parameters: [String], body: Expression)? {
         var found: (parameters: [String], body: Expression, size: Int)?
         func take(_ parameters: [String], _ body: Expression?, _ tokens: Range<Int>) {
-            guard let body, tokens.contains(evidence), tokens.count < found?.size ?? .max else { return }
+            guard let body, evidence.allSatisfy(tokens.contains), tokens.count < found?.size ?? .max else { return }
             found = (parameters, body, tokens.count)
         }
         tree.visit { expression, _ in
@@ -123,7 +123,7 @@ struct ExactComparison {
             let values = arguments.map(\.value)
             guard case .member(let base, let name) = callee.kind else { return false }
             switch (name, values.count) {
-            case ("Contains", 1), ("contains", 1): return takesPair(values[0], base, .exact)
+            case ("Contains", 1), ("contains", 1): return takesPair(values[0], base, .exact, isList: true)
             case ("Equals", 1): return takesPair(base, values[0], .exact) || takesPair(values[0], base, .exact)
             case ("Equals", 2):
                 if let rule = rule(values[1]) {
@@ -152,12 +152,20 @@ struct ExactComparison {
     }
 
     /// A digest of the certificate, and what it is held against.
-    private mutating func takesPair(_ digest: Expression, _ other: Expression, _ rule: Rule) -> Bool {
+    ///
+    /// - Parameter isList: whether that must be a list; a text that holds the digest may hold anything.
+    private mutating func takesPair(
+        _ digest: Expression,
+        _ other: Expression,
+        _ rule: Rule,
+        isList: Bool = false
+    ) -> Bool {
         // Two comparisons that must both hold are more than a list of which one must.
         guard comparison == nil, let letters = letters(of: digest) else { return false }
         let value = evaluator.value(of: other)
         let found = value.texts
         guard value.firstUnknown == nil, !found.isEmpty else { return false }
+        if case .list = value { guard isList else { return false } } else if isList { return false }
         pins = found
         comparison = rule == .exact ? letters : .any
         return true

@@ -27,13 +27,20 @@ extension Parser {
             return at("{") ? readPostfix(readBraced(start), from: start) : opaque(start..<index)
         }
         var made = expression(.call(type, []), at: start)
-        if at("(") { made = expression(.call(type, readArguments()), at: start) }
+        var ignoresCase = false
+        if at("(") {
+            let arguments = readArguments()
+            ignoresCase = arguments.contains { $0.value.finalName?.hasSuffix("IgnoreCase") ?? false }
+            made = expression(.call(type, arguments), at: start)
+        }
         if at("{"), language == .cSharp || language == .java {
             // An initialiser of C# is a list, a table or fields; a body of Java overrides something.
             guard language == .cSharp else {
                 return readPostfix(readFilledBody(start), from: start)
             }
             made = readBraced(start)
+            // It holds more texts than it is given; a dictionary's keys are hosts, of which that is true in any case.
+            if ignoresCase, case .list = made.kind { made = opaque(start..<index) }
         }
         return readPostfix(made, from: start)
     }
