@@ -4,7 +4,7 @@ import Testing
 @testable import AppSources
 
 /// `Forms/` has a source for each way in which apps write pins, and `expected.tsv` what each says: the file, the line,
-/// the form, a host, its pins. What cannot be read stands there with its reason, behind `!`.
+/// the form, a host, its pins; `as` which dialect, where a library's rules are one's. What cannot be read stands there with its reason, behind `!`.
 @Suite struct `Forms of pins` {
     static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Forms")
 
@@ -58,8 +58,9 @@ extension FoundPins {
                     "\(head)\t\(entry.key.text ?? "?")\t\(([made.name] + entry.value.assetNames).joined(separator: " "))"
             }
         case .library(let library):
+            let rules = "as \(([library.dialect] + library.settings).joined(separator: ", "))"
             return [
-                "\(head)\t\(library.hosts.joined(separator: " "))\t\(library.pins.map(\.short).joined(separator: " "))"
+                "\(head) \(rules)\t\(library.hosts.joined(separator: " "))\t\(library.pins.map(\.short).joined(separator: " "))"
             ]
         case .described(let hosts, let pins, _):
             return ["\(head)\t\(hosts.joined(separator: " "))\t\(pins.map(\.short).joined(separator: " "))"]
