@@ -153,8 +153,12 @@ struct FleetAndPlanTests {
         ] {
             func read(_ bytes: [UInt8]) {
                 let text = String(decoding: bytes, as: UTF8.self)
-                _ = try? Self.fleet(text)
-                _ = try? ForecastWorld.plan(text)
+                if let complaint = DamagedFile.complaint(about: "fleet.yaml", text, { _ = try Self.fleet(text) }) {
+                    Issue.record("\(complaint): \(text)")
+                }
+                if let complaint = DamagedFile.complaint(about: "plan.yaml", text, { _ = try ForecastWorld.plan(text) }) {
+                    Issue.record("\(complaint): \(text)")
+                }
             }
             for count in 0...sample.count { read(Array(sample.prefix(count))) }
             for _ in 0..<DamagedInputs.count(of: 20_000) {
@@ -167,6 +171,28 @@ struct FleetAndPlanTests {
                 }
                 read(bytes)
             }
+        }
+    }
+}
+
+/// What is refused must be refused in words, at lines that are there.
+private enum DamagedFile {
+    /// - Returns: what is wrong with the refusal; `nil` where nothing is, or it was read.
+    static func complaint(about file: String, _ text: String, _ read: () throws -> Void) -> String? {
+        do {
+            try read()
+            return nil
+        } catch let error as FileError {
+            let last = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).count + 1
+            for problem in error.description.split(separator: "\n", omittingEmptySubsequences: false) {
+                let parts = problem.split(separator: ":", maxSplits: 2)
+                guard parts.count == 3, parts[0] == file, let line = Int(parts[1]), 1...last ~= line else {
+                    return "names no place: \(error)"
+                }
+            }
+            return nil
+        } catch {
+            return "is no refusal in words: \(error)"
         }
     }
 }
