@@ -156,7 +156,8 @@ struct FleetAndPlanTests {
                 if let complaint = DamagedFile.complaint(about: "fleet.yaml", text, { _ = try Self.fleet(text) }) {
                     Issue.record("\(complaint): \(text)")
                 }
-                if let complaint = DamagedFile.complaint(about: "plan.yaml", text, { _ = try ForecastWorld.plan(text) }) {
+                if let complaint = DamagedFile.complaint(about: "plan.yaml", text, { _ = try ForecastWorld.plan(text) })
+                {
                     Issue.record("\(complaint): \(text)")
                 }
             }
