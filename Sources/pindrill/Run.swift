@@ -48,6 +48,15 @@ struct Run: AsyncParsableCommand, Player {
     )
     var shard: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "With --shard: a JSON report of an earlier run, by whose durations the trials are dealt out. Give all parts the "
+                + "same report.",
+            valueName: "report"
+        )
+    )
+    var durations: String?
+
     @Flag(help: "Starts no client that is a command, as for a file from a stranger: they are skipped.")
     var noCommands = false
 
@@ -55,6 +64,7 @@ struct Run: AsyncParsableCommand, Player {
         if app.file == nil, app.catalogue.host != nil {
             throw ValidationError("--host means nothing without --policy-file")
         }
+        if durations != nil, shard == nil { throw ValidationError("--durations means nothing without --shard") }
         _ = try part()
     }
 
@@ -62,8 +72,8 @@ struct Run: AsyncParsableCommand, Player {
         play.output.begin()
         // From here on no older report can be taken for this run's, however early it ends.
         let path = app.file == nil ? LoadedFile.path(file) : file
-        let part = try part()
-        var performance = try Performance(play, of: path ?? ScenarioFile.shippedName, shard: part)
+        var performance = try Performance(play, of: path ?? ScenarioFile.shippedName, shard: try part())
+        let part = try dealtPart()
         let loaded = try load(path, now: performance.started) { file in
             guard let trials = try? selection.trials(of: file, called: path ?? "") else { return [] }
             return part?.part(of: trials) ?? trials
@@ -95,6 +105,13 @@ struct Run: AsyncParsableCommand, Player {
         } catch {
             throw ValidationError("--shard: \(error)")
         }
+    }
+
+    /// The part, with what is known of what trials take.
+    private func dealtPart() throws -> Shard? {
+        var part = try part()
+        if let durations { part?.durations = try WrittenReport.read(durations).durations }
+        return part
     }
 
     func load(now: Date) throws -> LoadedFile {

@@ -448,6 +448,9 @@ struct Help: Sendable, CustomTestStringConvertible {
                   --shard <part>          Plays one part of the trials, as 2/4; auto asks the
                                           environment (CI_NODE_INDEX, JOB_COMPLETION_INDEX),
                                           auto/4 for its place alone.
+                  --durations <report>    With --shard: a JSON report of an earlier run, by
+                                          whose durations the trials are dealt out. Give all
+                                          parts the same report.
                   --no-commands           Starts no client that is a command, as for a file
                                           from a stranger: they are skipped.
                   --version               Show the version.

@@ -5,7 +5,8 @@ struct RepeatedOptionTests {
     /// Each subcommand with each of its options for one value.
     private static let single = [
         "run": [
-            "--policy-file", "--dialect", "--host", "--chain", "--trust", "--jobs", "--timeout", "--shard", "--color",
+            "--policy-file", "--dialect", "--host", "--chain", "--trust", "--jobs", "--timeout", "--shard",
+            "--durations", "--color",
         ],
         "list": ["--format"],
         "explain": ["--width", "--color"],

@@ -60,6 +60,42 @@ struct ShardRunTests {
         }
     }
 
+    @Test func `parts that are dealt out by what an earlier run took are the whole run`() async throws {
+        try await withTemporaryFolder { folder in
+            let whole = try await run([], "whole.json", in: folder)
+
+            var parts: [JSONValue] = []
+            for index in 1...2 {
+                let options = ["--shard", "\(index)/2", "--durations", "whole.json"]
+                parts.append(try await run(options, "\(index).json", in: folder))
+            }
+            let merge = ["report", "merge", "1.json", "2.json", "--report", "json=merged.json"]
+            let merged = try await Program.run(merge, in: folder)
+
+            #expect(parts.flatMap(trials).sorted() == trials(of: whole).sorted())
+            #expect(merged.status == 0, "\(merged.errors)")
+            let words = try document("merged.json", in: folder)["command"]?.array?.compactMap(\.string)
+            #expect(words?.contains("--durations") == false && words?.contains("whole.json") == false)
+        }
+    }
+
+    @Test func `an earlier run that cannot be read, or is given without a part, is said`() async throws {
+        try await withTemporaryFolder { folder in
+            try Data("{}".utf8).write(to: folder.appending(path: "old.json"))
+            let words = Self.words + ["--durations", "old.json"]
+
+            let other = try await Program.run(words + ["--shard", "1/2"], in: folder)
+            let alone = try await Program.run(words, in: folder)
+
+            #expect(other.status == 65)
+            #expect(
+                other.errors.contains("old.json: this is not a report as --report json=PATH or jsonl=PATH writes it")
+            )
+            #expect(alone.status == 64)
+            #expect(alone.errors.contains("--durations means nothing without --shard"))
+        }
+    }
+
     @Test func `a part is found in the environment of GitLab and of Kubernetes`() async throws {
         try await withTemporaryFolder { folder in
             let words = ["run", "--client", "reference", "--scenario", "same-certificate", "--shard"]

@@ -1,8 +1,12 @@
+import TLSCore
+
 /// One of several parts of a run, each of which is played elsewhere.
 package struct Shard: Hashable, Sendable {
     /// The first is 1.
     package let index: Int
     package let count: Int
+    /// How many milliseconds trials took before, by the names that reports give them; the others are estimated.
+    package var durations: [String: Int64] = [:]
 
     /// More machines than anybody has for this.
     private static let most = 10_000
@@ -78,7 +82,7 @@ package struct Shard: Hashable, Sendable {
     package func part(of trials: [Trial]) -> [Trial] {
         let pieces = pieces(of: trials)
         let dearestFirst = pieces.indices.sorted { (pieces[$1].cost, $0) < (pieces[$0].cost, $1) }
-        var loads = Array(repeating: 0, count: count)
+        var loads = Array(repeating: Int64(0), count: count)
         var own: [Int] = []
         for piece in dearestFirst {
             // There is a part.
@@ -95,15 +99,19 @@ package struct Shard: Hashable, Sendable {
 
     private struct Piece {
         var trials: [Int] = []
-        var cost = 0
+        /// In milliseconds.
+        var cost: Int64 = 0
     }
 
     /// What is dealt out. Trials that follow each other share keys, certificates and what the oracle decides of them, as
-    /// those of one variant do, and each part pays for its own. So three quarters stay together, a quarter of a part in one
-    /// piece; the last quarter are single trials, which make the parts alike.
+    /// those of one variant do, and each part pays for its own. So three quarters stay together in pieces; the last quarter
+    /// are single trials, which make the parts alike. A second's work is a piece, but no more than a quarter of a part, and
+    /// no less than a sixteenth: small pieces make parts alike, and large ones make fewer keys.
     private func pieces(of trials: [Trial]) -> [Piece] {
-        let costs = trials.map(\.cost)
+        let costs = trials.map { (durations.isEmpty ? nil : durations[$0.name]) ?? $0.estimate }
         let total = costs.reduce(0, +)
+        let share = total / Int64(count)
+        let size = min(share / 4, max(share / 16, 1000))
         let variants = trials.map { $0.scenario.variant?.description }
         let neighbours = trials.indices.sorted { one, other in
             switch (variants[one], variants[other]) {
@@ -113,12 +121,12 @@ package struct Shard: Hashable, Sendable {
             }
         }
         var pieces: [Piece] = []
-        var (done, open) = (0, Piece())
+        var (done, open) = (Int64(0), Piece())
         for trial in neighbours {
             open.trials.append(trial)
             open.cost += costs[trial]
             done += costs[trial]
-            guard open.cost * 4 * count >= total || done * 4 > total * 3 else { continue }
+            guard open.cost >= size || done * 4 > total * 3 else { continue }
             pieces.append(open)
             open = Piece()
         }
@@ -127,11 +135,36 @@ package struct Shard: Hashable, Sendable {
 }
 
 extension Trial {
-    /// An estimate of its time: what is inserted when it is planned is left out, for that may differ from day to day.
-    fileprivate var cost: Int {
-        let connections = scenario.steps.map { max($0.attempts, $0.present.count) }.reduce(0, +)
-        guard case .command = client.kind else { return connections }
-        // A process that begins takes longer than many handshakes of the built-in client.
-        return connections + 10 * scenario.steps.map(\.attempts).reduce(0, +)
+    /// What a connection takes, and a program that begins, in milliseconds: measured with the built-in client and curl.
+    private static let connection: Int64 = 5
+    private static let program: Int64 = 35
+    /// The runner's own limit, for clients without any.
+    private static let patience: Int64 = 10_000
+
+    /// An estimate of its time, in milliseconds: what is inserted when it is planned is left out, for that may differ from
+    /// day to day.
+    fileprivate var estimate: Int64 {
+        var (begins, patience) = (Int64(0), Self.patience)
+        if case .command = client.kind { begins = Self.program }
+        if client.timeout != .zero { patience = client.timeout.milliseconds }
+        return scenario.steps.map { step in
+            let connections = max(step.attempts, step.present.count)
+            return Self.connection * Int64(connections) + begins * Int64(step.attempts) + step.waiting(patience)
+        }.reduce(0, +)
+    }
+}
+
+extension Step {
+    /// How many milliseconds a client waits that lets the server answer, or gives up when its patience ends.
+    fileprivate func waiting(_ patience: Int64) -> Int64 {
+        let answers = (origin?.routes ?? []).map { ($0.delay ?? .zero).milliseconds }.max() ?? 0
+        let met = min(attempts, handshake?.times ?? attempts)
+        let hello: Int64 =
+            switch handshake?.kind {
+            case .delay(let delay): delay.milliseconds
+            case .stop(.hang, after: _): patience
+            case .stop, nil: 0
+            }
+        return answers * Int64(attempts) + hello * Int64(met)
     }
 }

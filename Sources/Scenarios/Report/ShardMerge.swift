@@ -124,8 +124,8 @@ package struct ShardMerge {
                 isValue = false
                 return false
             }
-            isValue = word == "--shard"
-            return !isValue && !word.hasPrefix("--shard=")
+            isValue = ["--shard", "--durations"].contains(word)
+            return !isValue && !["--shard=", "--durations="].contains(where: word.hasPrefix)
         }
     }
 

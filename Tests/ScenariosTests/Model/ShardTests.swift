@@ -10,17 +10,20 @@ import Testing
 
         let parts = try (1...count).map { try #require(Shard($0, of: count)).part(of: trials) }
 
-        let names = parts.joined().map(Self.name)
+        let names = parts.joined().map(\.name)
         #expect(names.count == trials.count)
-        #expect(Set(names) == Set(trials.map(Self.name)))
+        #expect(Set(names) == Set(trials.map(\.name)))
         let sizes = parts.map(\.count)
         #expect(count > trials.count || (sizes.min() ?? 0) > 0)
         for part in parts { #expect(Self.isInOrder(part, of: trials)) }
     }
 
     @Test func `is nearly as dear as the others`() throws {
-        // Those of processes are weighed in another way.
-        let trials = try Self.trials().filter { $0.client.name == "reference" }
+        // Those of processes, and those that wait, are weighed in another way.
+        let waiting: Set = ["slow-answer", "slow-handshake", "hanging-handshake", "hanging-handshake-and-an-attacker"]
+        let trials = try Self.trials().filter { trial in
+            trial.client.name == "reference" && !waiting.contains(trial.scenario.name)
+        }
 
         let loads = (1...4).map { index in
             (Shard(index, of: 4)?.part(of: trials) ?? []).flatMap(\.scenario.steps).map {
@@ -46,6 +49,36 @@ import Testing
             #expect(count <= 4, "\(variant)")
         }
         #expect(parts.allSatisfy { !$0.isEmpty })
+    }
+
+    @Test func `has its share of the waiting`() throws {
+        let trials = try Self.trials().filter { $0.client.name == "reference" }
+
+        let counts = (1...4).map { index in
+            (Shard(index, of: 4)?.part(of: trials) ?? []).count { $0.scenario.name.hasPrefix("hanging-handshake") }
+        }
+
+        #expect(counts.reduce(0, +) == 4)
+        #expect((counts.max() ?? 0) - (counts.min() ?? 0) <= 1, "\(counts)")
+    }
+
+    @Test func `is as long as the others by what an earlier run took, and by what is new as well`() throws {
+        let trials = try Self.trials().filter { $0.client.name == "reference" }
+        var random = SplitMix64(seed: 7)
+        let took = trials.dropLast(9).map { ($0.name, Int64.random(in: 1...500, using: &random)) }
+        let durations = Dictionary(took) { $1 }
+
+        let parts = (1...4).map { index in
+            var shard = Shard(index, of: 4)
+            shard?.durations = durations
+            return shard?.part(of: trials) ?? []
+        }
+
+        let loads = parts.map { part in part.map { durations[$0.name] ?? 0 }.reduce(0, +) }
+        #expect(parts.joined().count == trials.count)
+        #expect(Set(parts.joined().map(\.name)) == Set(trials.map(\.name)))
+        // No more than one trial apart, but for those that nobody knows.
+        #expect((loads.max() ?? 0) - (loads.min() ?? 0) <= 1000, "\(loads)")
     }
 
     @Test(
@@ -102,14 +135,10 @@ import Testing
 
     private static func trials() throws -> [Trial] { try shipped.get() }
 
-    private static func name(_ trial: Trial) -> String {
-        "\(trial.scenario.name) \(trial.policy.name) \(trial.client.name)"
-    }
-
     private static func isInOrder(_ part: [Trial], of trials: [Trial]) -> Bool {
-        var rest = trials.map(name)[...]
+        var rest = trials.map(\.name)[...]
         return part.allSatisfy { trial in
-            guard let place = rest.firstIndex(of: name(trial)) else { return false }
+            guard let place = rest.firstIndex(of: trial.name) else { return false }
             rest = rest[(place + 1)...]
             return true
         }

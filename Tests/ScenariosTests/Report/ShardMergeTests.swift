@@ -33,7 +33,7 @@ import Testing
         report.planned = report.trials.count
         report.scenarios.played = report.trials.count
         report.shard = RecordedReport.Shard(index: index, of: count, trialsInAll: whole.trials.count)
-        report.command = ["run", "--shard", "\(index)/\(count)", "--jobs", "2"]
+        report.command = ["run", "--shard", "\(index)/\(count)", "--durations", "old.json", "--jobs", "2"]
         return report
     }
 

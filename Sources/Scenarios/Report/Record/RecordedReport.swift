@@ -69,6 +69,12 @@ package struct RecordedReport: Codable, Hashable, Sendable {
         guard version == 1 else { throw UnknownVersion(version: version) }
     }
 
+    /// How many milliseconds its trials took, by their names; of one that is there twice, the last time. Whatever a file
+    /// claims, none takes more than a day.
+    package var durations: [String: Int64] {
+        Dictionary(trials.map { ($0.name, min(max($0.duration, 0), 86_400_000)) }) { $1 }
+    }
+
     package struct UnknownVersion: Error, CustomStringConvertible {
         var version: Int
         package var description: String { "this report is of version \(version), and this release knows version 1" }
