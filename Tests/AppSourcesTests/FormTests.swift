@@ -27,12 +27,12 @@ import Testing
         }
         let strings = try String(contentsOf: folder.appending(path: "strings.xml"), encoding: .utf8)
         let gradle = try String(contentsOf: folder.appending(path: "build.gradle"), encoding: .utf8)
+        let fields = AndroidResources.buildFields(in: gradle, .groovy)
         let module = SourceModule(
             files,
             strings: Dictionary(AndroidResources.strings(in: strings).map { ($0.name, [$0.value]) }) { $0 + $1 },
-            buildFields: Dictionary(AndroidResources.buildFields(in: gradle, .groovy).map { ($0.name, [$0.value]) }) {
-                $0 + $1
-            }
+            buildFields: Dictionary(fields.map { ($0.name, [$0.value]) }) { $0 + $1 },
+            variants: BuildVariants(fields)
         )
         let reader = SourceReader(module)
         return files.flatMap { file in reader.read(file).flatMap { $0.rows } }

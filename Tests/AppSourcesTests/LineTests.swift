@@ -61,11 +61,36 @@ import Testing
         #expect(found.map(\.value) == [Self.pin])
     }
 
-    @Test func `a header whose value is a variable is named, and lighttpd's arrow is understood`() {
+    @Test func `variables of nginx and Apache are followed, but those that a condition decides`() {
         let text = """
             server {
               server_name www.acme.example;
-              set $PINS 'pin-sha256="a"; max-age=5';
+              set $PINS 'pin-sha256="a"; ';
+              set $PINS "${PINS}max-age=5"; # both
+              set $LOOSE 'pin-sha256="b"; max-age=6';
+              if ($host = x) { set $LOOSE 'pin-sha256="c"; max-age=7'; }
+              add_header Public-Key-Pins $PINS;
+              add_header Public-Key-Pins $LOOSE;
+            }
+            Define HPKP "pin-sha256=\\"d\\"; max-age=8"
+            <VirtualHost *:443>
+              ServerName other.acme.example
+              Header always set Public-Key-Pins "${HPKP}"
+            </VirtualHost>
+            """
+
+        let found = ServerHeaders.read(text)
+
+        #expect(found.map(\.value) == ["pin-sha256=\"a\"; max-age=5", "", "pin-sha256=\"d\"; max-age=8"])
+        #expect(found.map(\.gap) == [nil, "the value of the header is not understood", nil])
+        #expect(found.map(\.host) == ["www.acme.example", "www.acme.example", "other.acme.example"])
+    }
+
+    @Test func `a header whose value is a variable of somebody else's is named, and lighttpd's arrow is understood`() {
+        let text = """
+            server {
+              server_name www.acme.example;
+              set $OTHER 'pin-sha256="a"; max-age=5';
               add_header Public-Key-Pins $PINS;
             }
             setenv.add-response-header = ("Public-Key-Pins" =>

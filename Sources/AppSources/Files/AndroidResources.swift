@@ -53,11 +53,27 @@ package enum AndroidResources {
         return isQuoted ? String(trimmed.dropFirst().dropLast()) : trimmed.replacing("\\'", with: "'")
     }
 
-    /// `buildConfigField "String", "PIN", "\"sha256/…\""`, the value as Java writes it.
-    package static func buildFields(in text: String, _ language: SourceLanguage) -> [(name: String, value: String)] {
+    /// A field that Gradle writes into `BuildConfig`.
+    package struct BuildField: Hashable, Sendable {
+        package var name: String
+        /// As Java writes it.
+        package var value: String
+        /// `buildType` or `flavour`; `nil` for all of them.
+        package var dimension: String?
+        /// Which build type, or which flavour.
+        package var variant: String?
+    }
+
+    /// `buildConfigField "String", "PIN", "\"sha256/…\""`, and within which build type or flavour.
+    package static func buildFields(in text: String, _ language: SourceLanguage) -> [BuildField] {
         let tokens = Lexer.tokens(of: text, in: language)
-        var found: [(String, String)] = []
-        for (index, token) in tokens.enumerated() where token.isName("buildConfigField") {
+        var found: [BuildField] = []
+        // The words before each brace that is open.
+        var open: [String] = []
+        for (index, token) in tokens.enumerated() {
+            if token.isMark("{") { open.append(heading(tokens, index)) }
+            if token.isMark("}"), !open.isEmpty { open.removeLast() }
+            guard token.isName("buildConfigField") else { continue }
             var texts: [String] = []
             for next in tokens[(index + 1)...].prefix(12) {
                 if case .text(let pieces) = next.kind {
@@ -68,8 +84,66 @@ package enum AndroidResources {
                     break
                 }
             }
-            if texts.count == 3 { found.append((texts[1], texts[2])) }
+            guard texts.count == 3 else { continue }
+            var field = BuildField(name: texts[1], value: texts[2])
+            for (word, dimension) in [("buildTypes", "buildType"), ("productFlavors", "flavour")] {
+                guard let place = open.lastIndex(of: word) else { continue }
+                field.dimension = dimension
+                field.variant = open.indices.contains(place + 1) ? open[place + 1] : nil
+            }
+            found.append(field)
         }
         return found
+    }
+
+    /// `release {`, `create("staging") {`, `getByName("debug") {`.
+    private static func heading(_ tokens: [Token], _ brace: Int) -> String {
+        guard brace > 0 else { return "" }
+        if let name = tokens[brace - 1].name { return name }
+        guard tokens[brace - 1].isMark(")"), brace > 2, case .text(let pieces) = tokens[brace - 2].kind,
+            pieces.count == 1, case .plain(let text) = pieces[0]
+        else { return "" }
+        return text
+    }
+}
+
+/// Fields of Gradle's with a value for each build type, or for each flavour.
+package struct BuildVariants: Sendable {
+    struct Field {
+        var dimension: String
+        var values: [String: String] = [:]
+        /// For the others.
+        var usual: String?
+    }
+
+    var fields: [String: Field] = [:]
+    /// Of each dimension, those that set any field, in the order of the file.
+    var names: [String: [String]] = [:]
+
+    package init() {}
+
+    package init(_ found: [AndroidResources.BuildField]) {
+        for (name, all) in Dictionary(grouping: found, by: \.name) {
+            let dimensions = Set(all.compactMap(\.dimension))
+            guard dimensions.count == 1, let dimension = dimensions.first else { continue }
+            var field = Field(dimension: dimension)
+            var isKnown = true
+            for one in all {
+                if one.dimension == nil {
+                    isKnown = isKnown && (field.usual ?? one.value) == one.value
+                    field.usual = one.value
+                } else if let variant = one.variant {
+                    isKnown = isKnown && (field.values[variant] ?? one.value) == one.value
+                    field.values[variant] = one.value
+                } else {
+                    isKnown = false
+                }
+            }
+            if isKnown { fields[name] = field }
+        }
+        for field in found {
+            guard let dimension = field.dimension, let variant = field.variant else { continue }
+            if !(names[dimension]?.contains(variant) ?? false) { names[dimension, default: []].append(variant) }
+        }
     }
 }

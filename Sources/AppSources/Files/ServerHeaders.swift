@@ -25,7 +25,10 @@ package enum ServerHeaders {
             var rest = String(trimmed[trimmed.utf8.index(trimmed.startIndex, offsetBy: end)...])
             // A value in quotes may go on for some lines.
             for next in lines[(index + 1)...].prefix(12) where !isClosed(rest) { rest += " " + next }
-            let written = value(of: rest)
+            var written = value(of: rest)
+            if let text = written, text.contains("$") {
+                written = filled(text, with: variables(lines, index)) ?? written
+            }
             guard let value = written, value.lowercased().contains("pin-sha256"), !value.contains("$") else {
                 // Pins that a variable holds, or that are written in some other way.
                 if written?.contains("$") ?? false || rest.contains("pin-sha256") {
@@ -51,6 +54,63 @@ package enum ServerHeaders {
             )
         }
         return found
+    }
+
+    /// What `set` of nginx, and `Define` of Apache, give to names above a line; `nil` for those that a condition decides.
+    private static func variables(_ lines: [Substring], _ index: Int) -> [String: String?] {
+        var known: [String: String?] = [:]
+        var depth = 0
+        // Where the blocks that are open at the header begin.
+        var open: [Int] = []
+        for line in lines[..<index] {
+            for character in line {
+                if character == "{" { open.append(0) } else if character == "}" { open = open.dropLast() }
+            }
+        }
+        let limit = open.count
+        for line in lines[..<index].suffix(500) {
+            let trimmed = line.drop(while: \.isWhitespace)
+            let words = trimmed.split(maxSplits: 2, whereSeparator: \.isWhitespace)
+            if words.count == 3, words[0] == "set" || words[0].lowercased() == "define" {
+                let name = String(words[1].drop { $0 == "$" })
+                let given = value(of: " " + words[2]).flatMap { text -> String? in
+                    // What stands behind the quotes is a comment.
+                    "\"'".contains(words[2].first ?? " ") ? text : String(text.prefix { $0 != ";" && $0 != "#" })
+                }
+                known[name] = .some(given.flatMap { $0.contains("$") ? filled($0, with: known) : $0 })
+            }
+            let isConditional = trimmed.hasPrefix("if ") || trimmed.hasPrefix("if(") || trimmed.hasPrefix("<If")
+            if isConditional { depth += 1 }
+            if depth > 0 {
+                let all = trimmed.split { $0.isWhitespace || $0 == "{" }
+                for (word, name) in zip(all, all.dropFirst()) where ["set", "Define"].contains(word) {
+                    known[String(name.drop { $0 == "$" })] = .some(nil)
+                }
+            }
+            if depth > 0, trimmed.contains("}") || trimmed.hasPrefix("</If") { depth -= 1 }
+            // Another server's.
+            if trimmed.hasPrefix("server "), limit > 0 { known = known.filter { $0.value == nil } }
+        }
+        return known
+    }
+
+    /// `${NAME}` and `$NAME`; `nil` where one of them is not known.
+    private static func filled(_ text: String, with known: [String: String?]) -> String? {
+        var value = ""
+        var rest = text[...]
+        while let dollar = rest.firstIndex(of: "$") {
+            value += rest[..<dollar]
+            rest = rest[rest.index(after: dollar)...]
+            let isBraced = rest.first == "{"
+            if isBraced { rest = rest.dropFirst() }
+            let name = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+            guard let found = known[String(name)] ?? nil else { return nil }
+            value += found
+            rest = rest.dropFirst(name.count)
+            if isBraced { rest = rest.dropFirst() }
+            guard value.utf8.count < 20_000 else { return nil }
+        }
+        return value + rest
     }
 
     private static func isClosed(_ text: String) -> Bool {

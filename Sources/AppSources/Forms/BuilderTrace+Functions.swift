@@ -14,7 +14,7 @@ extension BuilderTrace {
             !other.tree.isLeftEarly(body, butAtEnd: true)
         else { return false }
         accounted.insert(arguments[position].value.token)
-        let bound = evaluator.bind(arguments, to: function.parameters, callee.line)
+        let bound = evaluator.bind(arguments, to: function.parameters, callee.line, usual: other)
         run(body, of: other, bound, as: parameter.name, isImplicit: false, callee.line)
         return true
     }
@@ -27,7 +27,12 @@ extension BuilderTrace {
         guard found.count == 1, let body = found[0].declaration.body,
             !found[0].evaluator.tree.isLeftEarly(body, butAtEnd: true)
         else { return false }
-        let bound = evaluator.bind(call.arguments, to: found[0].declaration.parameters, call.expression.line)
+        let bound = evaluator.bind(
+            call.arguments,
+            to: found[0].declaration.parameters,
+            call.expression.line,
+            usual: found[0].evaluator
+        )
         run(body, of: found[0].evaluator, bound, as: "this", isImplicit: true, call.expression.line)
         return true
     }

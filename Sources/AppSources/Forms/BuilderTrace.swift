@@ -217,10 +217,18 @@ struct BuilderTrace {
             account(for: statement.tokens, but: tokens(of: chosen, from: 0))
             runBlock(chosen, isImplicit: isImplicit)
         case .block(let body): runBlock(body, isImplicit: isImplicit)
-        case .repeated:
+        case .repeated(let body):
             account(for: statement.tokens)
+            // What a handler makes of a builder that it does not fill.
+            let range = tokens(of: body, from: 0)
+            if !isImplicit, mentions(in: range).allSatisfy({ onlyBuilds($0) }) { return }
             refuse("the builder is used in a loop or a handler whose rounds are not known", statement.line)
         }
+    }
+
+    /// `builder.build()`
+    private func onlyBuilds(_ token: Int) -> Bool {
+        token + 2 < tree.tokens.count && tree.tokens[token + 1].isMark(".") && tree.tokens[token + 2].isName("build")
     }
 
     mutating func loop(

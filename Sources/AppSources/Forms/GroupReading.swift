@@ -40,6 +40,7 @@ struct GroupReading {
             }
         }
         if pins.isEmpty { for name in looked { takeAssigned(name, tokens) } }
+        if pins.isEmpty { for name in looked.sorted() { takeGiven(name) } }
         pins = pins.uniqued
         hosts = hosts.uniqued
         files = files.uniqued
@@ -54,6 +55,18 @@ struct GroupReading {
                 if case .unknown = value, let first = declaration.value { value = evaluator.value(of: first) }
                 take(value)
                 if Self.namesPinnedHosts(name) { hosts += value.texts.filter(PinText.isHost) }
+            }
+        }
+    }
+
+    /// What a type's constructor is given by those who make such objects.
+    private mutating func takeGiven(_ name: String) {
+        var open = evaluator
+        open.isGathering = false
+        for block in evaluator.tree.blocks {
+            guard case .type = block.owner else { continue }
+            for declaration in block.declarations[name] ?? [] where declaration.kind == .parameter {
+                if let value = open.given(declaration) { take(value) }
             }
         }
     }

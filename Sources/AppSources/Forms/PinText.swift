@@ -44,7 +44,9 @@ enum PinText {
     static func isCertificate(_ text: String) -> Bool { text.contains("-----BEGIN CERTIFICATE-----") }
 
     /// 32 bytes in hexadecimal.
-    static func isBareHex(_ text: String) -> Bool { text.utf8.count == 64 && text.utf8.allSatisfy(isHexDigit) }
+    static func isBareHex(_ text: String, digits: Int = 64) -> Bool {
+        text.utf8.count == digits && text.utf8.allSatisfy(isHexDigit)
+    }
 
     /// 20 or 32 numbers as one digest.
     static func digest(ofBytes values: [Value]) -> String? {
@@ -110,12 +112,17 @@ extension SourceModule.File {
         let tokens = tokens
         let speaksOfPins = tokens.contains { token in
             guard let name = token.name?.lowercased() else { return false }
-            return ["thumbprint", "certhash", "spki", "pinned"].contains(where: name.contains)
+            return ["thumbprint", "certhash", "spki", "pinned", "pinning"].contains(where: name.contains)
+                || name == "pins" || name.hasSuffix("_pins")
+                || name.hasSuffix("pins") && token.name?.contains("Pins") ?? false
                 || name.contains("cert") && ["fingerprint", "sha256", "sha1", "hash"].contains(where: name.contains)
         }
+        // As long as a commit's name, which others pin.
+        let mayBeShort = speaksOfPins && [.kotlin, .java, .swift, .objectiveC].contains(language)
         return tokens.compactMap { token in
             guard case .text(let pieces) = token.kind, pieces.count == 1, case .plain(let text) = pieces[0],
                 PinText.isPin(text) || PinText.isFingerprint(text) || speaksOfPins && PinText.isBareHex(text)
+                    || mayBeShort && PinText.isBareHex(text, digits: 40)
             else { return nil }
             return (text, token.line)
         }

@@ -73,6 +73,16 @@ extension Parser {
                     limit = value
                 }
             }
+            // `(Iterator<String> it = pins.iterator(); it.hasNext();)`
+            if parts.count == 2, let equals = parts[0].first(where: { tokens[$0].isMark("=") }),
+                let name = token(equals - 1)?.name,
+                tokens[parts[1]].map(\.description).joined() == "\(name).hasNext()"
+            {
+                index = equals + 1
+                let list = readExpression()
+                index = min(end + 1, tokens.count)
+                return readRounds(of: list, name, from: start)
+            }
             index = min(end + 1, tokens.count)
         } else {
             skipCondition()
@@ -85,6 +95,35 @@ extension Parser {
         } else {
             add(.repeated(body), from: start)
         }
+    }
+
+    /// `while (it.hasNext())`, whose body asks for the next element once: a loop over them. `false` for any other.
+    mutating func readIterated(_ start: Int) -> Bool {
+        guard at("("), let end = partners[index], case .name(let name)? = token(index + 1)?.kind,
+            tokens[(index + 1)..<end].map(\.description).joined() == "\(name).hasNext()"
+        else { return false }
+        let list = expression(.name(name), at: index + 1)
+        index = end + 1
+        readRounds(of: list, name, from: start)
+        return true
+    }
+
+    private mutating func readRounds(of list: Expression, _ name: String, from start: Int) {
+        let body = openBlock(.inner)
+        declare(parameters: [name], line: tokens[start].line, in: body)
+        let place = index
+        readInto(body)
+        let inside = tokens[place..<min(index, tokens.count)]
+        let uses = inside.indices.filter { tokens[$0].isName(name) }
+        let isOnce =
+            uses.count == 1 && token(uses[0] + 1)?.isMark(".") ?? false && token(uses[0] + 2)?.isName("next") ?? false
+        // In a loop within it, that is another element each time.
+        let isNested =
+            isOnce
+            && tokens[place..<uses[0]].contains { token in
+                ["for", "while", "do", "forEach"].contains { token.isName($0) }
+            }
+        add(isOnce && !isNested ? .loop([name], list, body) : .repeated(body), from: start)
     }
 
     mutating func readInto(_ body: Int) {

@@ -48,6 +48,7 @@ extension Parser {
         case "foreach" where language == .cSharp: return readFor(start)
         case "while":
             index += 1
+            if readIterated(start) { return }
             skipCondition()
             return readRepeated(start)
         case "init" where language == .kotlin && isInType && (token(index + 1)?.isMark("{") ?? false):

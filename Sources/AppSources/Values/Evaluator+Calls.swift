@@ -2,6 +2,7 @@ extension Evaluator {
     func call(_ callee: Expression, _ arguments: [Expression.Argument], _ expression: Expression) -> Value {
         switch callee.kind {
         case .name(let name):
+            if let value = closureCall(name, arguments, expression) { return value }
             if let value = ownCall(name, receiver: nil, arguments, expression) { return value }
             return libraryFunction(name, arguments, expression)
         case .member(let base, let name):
@@ -16,6 +17,24 @@ extension Evaluator {
             return unknown("'\(callee.words)' is computed when the app runs", expression.line)
         default: return unknown("'\(callee.words)' is computed when the app runs", expression.line)
         }
+    }
+
+    /// A call of a closure that a name holds.
+    private func closureCall(
+        _ name: String,
+        _ arguments: [Expression.Argument],
+        _ expression: Expression
+    ) -> Value? {
+        guard let found = declarations(of: name, block: expression.block), found.count == 1, found[0].isFixed,
+            case .closure(let closure)? = found[0].value?.kind, depth < 16
+        else { return nil }
+        let values = values(of: arguments)
+        let names = closure.parameters.isEmpty && !values.isEmpty ? ["it"] : closure.parameters
+        guard names.count == values.count else { return nil }
+        var inner = self
+        inner.depth += 1
+        inner.bindings[closure.block] = Dictionary(zip(names, values)) { $1 }
+        return inner.result(of: closure.block, line: expression.line)
     }
 
     func values(of arguments: [Expression.Argument]) -> [Value] {
@@ -103,12 +122,18 @@ extension Evaluator {
         }
         var inner = self
         inner.depth = depth + 1
-        inner.bindings[body] = caller.bind(arguments, to: declaration.parameters, expression.line)
+        inner.bindings[body] = caller.bind(arguments, to: declaration.parameters, expression.line, usual: self)
         if let receiver { inner.bindings[body]?["this"] = receiver }
         return inner.result(of: body, line: expression.line)
     }
 
-    func bind(_ arguments: [Expression.Argument], to parameters: [Parameter], _ line: Int) -> [String: Value] {
+    /// - Parameter declaring: what reads the source of the function, where that is another one.
+    func bind(
+        _ arguments: [Expression.Argument],
+        to parameters: [Parameter],
+        _ line: Int,
+        usual declaring: Evaluator? = nil
+    ) -> [String: Value] {
         var bound: [String: Value] = [:]
         var rest = arguments[...]
         for parameter in parameters {
@@ -125,7 +150,7 @@ extension Evaluator {
                 bound[parameter.name] = value(of: next.value)
                 rest = rest.dropFirst()
             } else if let usual = parameter.usual {
-                bound[parameter.name] = value(of: usual)
+                bound[parameter.name] = (declaring ?? self).value(of: usual)
             } else {
                 bound[parameter.name] = unknown("'\(parameter.name)' is not given on line \(line)", line)
             }
@@ -143,7 +168,10 @@ extension Evaluator {
             return nil
         }
         if !declaration.parameters.isEmpty {
-            return .object(name, bind(arguments, to: declaration.parameters, expression.line))
+            return .object(
+                name,
+                bind(arguments, to: declaration.parameters, expression.line, usual: type.evaluator)
+            )
         }
         // A struct of Swift is made with the names of its values.
         guard tree.language == .swift, arguments.allSatisfy({ $0.label != nil }),

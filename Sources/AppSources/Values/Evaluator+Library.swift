@@ -122,6 +122,10 @@ extension Evaluator {
         case "String.format", "NSString.stringWithFormat:", "string.Format":
             return formatted(values(of: arguments), line)
         case "String.join": return nil
+        case "TextUtils.isEmpty", "StringUtils.isEmpty", "StringUtils.isBlank", "StringUtils.isNotEmpty",
+            "StringUtils.isNotBlank", "Strings.isNullOrEmpty":
+            guard arguments.count == 1 else { return nil }
+            return emptiness(of: value(of: arguments[0].value), name, line)
         case "System.getenv", "Platform.environment", "Environment.GetEnvironmentVariable":
             guard let variable = arguments.first.flatMap({ value(of: $0.value).text }) else { return nil }
             return module.definitions[variable].map(Value.text)

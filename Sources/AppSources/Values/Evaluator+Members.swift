@@ -15,7 +15,7 @@ extension Evaluator {
             return .made(.init(name: name, path: ".\(name)", arguments: [], line: expression.line))
         }
         if let path = path(of: expression) {
-            if let value = outerValue(path, expression.line) { return value }
+            if let value = outerValue(path, expression) { return value }
             if ["this", "self", "Self", "super"].contains(path[0]), path.count == 2 {
                 return ownMember(name, expression)
             }
@@ -28,7 +28,8 @@ extension Evaluator {
     }
 
     /// What the build or the machine gives: known by `--define` alone, or by Gradle's file.
-    private func outerValue(_ path: [String], _ line: Int) -> Value? {
+    private func outerValue(_ path: [String], _ expression: Expression) -> Value? {
+        let line = expression.line
         let whole = path.joined(separator: ".")
         if let text = module.definitions[whole] { return .text(text) }
         guard let name = path.last, path.count > 1 else { return nil }
@@ -40,12 +41,36 @@ extension Evaluator {
         if path.contains("BuildConfig") || owner == "BuildKonfig" {
             if let text = module.definitions[name] { return .text(text) }
             if let values = module.buildFields[name], values.count == 1 { return buildValue(values[0], line) }
+            if let value = variantValue(name, line) { return value }
+            // What the build wrote may lie among the sources.
+            if let value = member(name, ofType: owner, expression) { return value }
             let count = module.buildFields[name]?.count ?? 0
             return named("set when the app is built" + (count > 1 ? ", to one of \(count) values" : ""))
         }
         if owner == "env" { return named("a variable of the environment") }
         if path.count >= 3, path[path.count - 3] == "R" { return resource(name, kind: owner, line) }
         return nil
+    }
+
+    /// Of a field with a value for each build type, or for each flavour.
+    private func variantValue(_ name: String, _ line: Int) -> Value? {
+        guard let field = module.variants.fields[name], let options = module.variants.names[field.dimension],
+            1...8 ~= options.count
+        else { return nil }
+        let chosen = choices.choose(field.dimension, options.map { "\(field.dimension) \($0)" })
+        // A condition of a field's is one of the build types that set it so.
+        for (other, field) in module.variants.fields {
+            guard let holds = choices.known("BuildConfig.\(other)") else { continue }
+            if let given = field.values[options[chosen]] ?? field.usual, given == "\(!holds)" {
+                choices.isImpossible = true
+            }
+        }
+        if let isDebug = choices.known("BuildConfig.DEBUG"), ["debug", "release"].contains(options[chosen]),
+            isDebug != (options[chosen] == "debug")
+        {
+            choices.isImpossible = true
+        }
+        return (field.values[options[chosen]] ?? field.usual).map { buildValue($0, line) }
     }
 
     /// The text of a field as Gradle's file gives it, which is Java's.

@@ -15,7 +15,12 @@ extension Evaluator {
             return value(of: arguments[0].value)
         }
         if let path {
-            if let value = staticMethod(path.joined(separator: "."), name, arguments, line) { return value }
+            // Whatever package it is named with.
+            let own =
+                ["java", "javax", "android", "kotlin", "okhttp3"].contains(path[0])
+                ? Array(path.drop { $0.first?.isLowercase ?? false }) : path
+            if own.isEmpty, Self.libraryNames.contains(name) { return libraryFunction(name, arguments, expression) }
+            if let value = staticMethod(own.joined(separator: "."), name, arguments, line) { return value }
             if ["this", "self", "Self", "super"].contains(path[0]), path.count == 1,
                 let value = ownCall(name, receiver: nil, arguments, expression)
             {
@@ -95,6 +100,8 @@ extension Evaluator {
             (.list, "ToArray"), (.list, "ToList"), (.list, "iterator"), (.list, "copy"), (.list, "toImmutableList"),
             (.table, "toMap"), (.table, "copy"), (.table, "toMutableMap"):
             return value
+        // Of an iterator, that stands for the element of its round.
+        case (.text, "next"), (.list, "next"), (.object, "next"): return arguments.isEmpty ? value : nil
         case (.text, "toString"), (.text, "orEmpty"), (.list, "orEmpty"), (.text, "toHttpUrl"), (.text, "toUri"),
             (.text, "toHttpUrlOrNull"), (.text, "ToString"):
             return value

@@ -66,6 +66,7 @@ extension Evaluator {
         switch declaration.kind {
         case .parameter:
             if let text = module.definitions[declaration.name] { return .text(text) }
+            if let value = inner.given(declaration) { return value }
             let function = function(around: declaration.block).map { " of \($0)()" } ?? ""
             return unknown(
                 "'\(declaration.name)' is a parameter\(function), whose value this source does not tell",

@@ -27,6 +27,11 @@ extension Evaluator {
             case (.text(let a), .text(let b)): return .text(a + b)
             case (.text(let a), .number(let b)): return .text(a + "\(b)")
             case (.list(let a), .list(let b)): return .list(a + b)
+            case (.table(let a), .table(let b)) where tree.language == .kotlin:
+                let keys = Set(b.map(\.key))
+                return .table(a.filter { !keys.contains($0.key) } + b)
+            case (.table(let a), .list(let pair)) where tree.language == .kotlin && pair.count == 2:
+                return .table(a.filter { $0.key != pair[0] } + [.init(key: pair[0], value: pair[1], line: line)])
             case (.list(let a), .text):
                 return tree.language == .kotlin ? .list(a + [second]) : unknown("'+' is not understood here", line)
             case (.number(let a), .number(let b)):
@@ -64,7 +69,7 @@ extension Evaluator {
     func chosen(of entries: [Value.Entry], by unknown: Value.Unknown) -> Value {
         guard !isGathering, unknown.reason.contains("is a parameter"), let name = unknown.subject,
             1...8 ~= entries.count,
-            !bindings.values.contains(where: { $0[name] != nil })
+            !bindings.values.contains(where: { $0[name].map { $0 != .unknown(unknown) } ?? false })
         else { return .unknown(unknown) }
         let keys = entries.enumerated().map { index, entry in
             entry.key.text ?? entry.key.caseName ?? "entry \(index + 1)"

@@ -84,6 +84,8 @@ extension Evaluator {
             let usual = name == "joinToString" ? ", " : name == "join" && tree.language == .script ? "," : ""
             guard let mark = arguments.isEmpty ? usual : self.values(of: arguments)[0].text else { return nil }
             return .text(texts.joined(separator: mark))
+        case (.list(let values), "flatten") where arguments.isEmpty:
+            return .list(values.flatMap { value in if case .list(let inner) = value { inner } else { [value] } })
         case (.list(let values), "reversed"), (.list(let values), "reverse"):
             return arguments.isEmpty ? .list(values.reversed()) : nil
         case (.list(let values), "filter"), (.list(let values), "where"):

@@ -19,8 +19,12 @@ package final class SourceModule {
     let strings: [String: [String]]
     /// Fields that Gradle writes into `BuildConfig`, by name: each value once.
     let buildFields: [String: [String]]
+    /// Those of them that have another value for each build type, or each flavour.
+    let variants: BuildVariants
     private var trees: [String: SyntaxTree] = [:]
     private var mentions: [String: [Int]] = [:]
+    /// Of one source and one name; `.some(nil)` where it is known that they cannot be told.
+    var callsByName: [String: [Call]?] = [:]
     /// Which files hold a word, by its hash: each file is gone through once, however many words are looked for.
     private lazy var filesByWord: [UInt64: [Int32]] = {
         var found: [UInt64: [Int32]] = [:]
@@ -56,12 +60,14 @@ package final class SourceModule {
         _ files: [File],
         definitions: [String: String] = [:],
         strings: [String: [String]] = [:],
-        buildFields: [String: [String]] = [:]
+        buildFields: [String: [String]] = [:],
+        variants: BuildVariants = BuildVariants()
     ) {
         self.files = files
         self.definitions = definitions
         self.strings = strings
         self.buildFields = buildFields
+        self.variants = variants
     }
 
     func tree(of file: File) -> SyntaxTree {

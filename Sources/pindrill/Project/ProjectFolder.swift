@@ -90,20 +90,30 @@ struct ProjectFolder {
         "groovy",
         "plist", "xml", "json", "cer", "crt", "der", "pem", "sh", "bash", "zsh", "yml", "yaml", "conf", "curlrc",
         "wgetrc",
-        "gitconfig", "htaccess", "mk", "toml", "cfg",
+        "gitconfig", "htaccess", "mk", "toml", "cfg", "vhost", "tpl", "j2", "erb", "inc", "template", "com", "org",
+        "net",
     ]
     private static let names: Set<String> = [
         ".curlrc", "_curlrc", ".wgetrc", "wgetrc", ".gitconfig", "gitconfig", ".htaccess", "caddyfile", "makefile",
         "dockerfile", "containerfile", "jenkinsfile",
     ]
 
+    private static let serverFolders = [
+        "nginx", "apache", "httpd", "sites-available", "sites-enabled", "conf.d", "vhost",
+    ]
+    private static let images: Set<String> = ["png", "jpg", "jpeg", "gif", "svg", "ico", "webp", "woff", "woff2", "gz"]
+
     private static func mayHoldPins(_ path: String) -> Bool {
         let name = path.split(separator: "/").last.map { $0.lowercased() } ?? ""
         if names.contains(name) { return true }
         // What a minifier wrote is nobody's source.
         if name.hasSuffix(".min.js") { return false }
-        guard let dot = name.lastIndex(of: ".") else { return path.contains("nginx/") || path.contains("apache") }
-        return kinds.contains(String(name[name.index(after: dot)...]))
+        let folders = path.split(separator: "/").dropLast().map { $0.lowercased() }
+        // A server's file is often named as its host is.
+        let isOfServer = folders.contains { folder in serverFolders.contains { folder.contains($0) } }
+        guard let dot = name.lastIndex(of: ".") else { return isOfServer || path.contains("apache") }
+        let kind = String(name[name.index(after: dot)...])
+        return kinds.contains(kind) || isOfServer && !images.contains(kind)
     }
 
     /// `nil` for links, pipes and folders.

@@ -35,7 +35,7 @@ struct ProjectReader {
         "validateCertificate", "SslPolicyErrors", "CertificateVerifyProc", "createSslVerif", "openRawResource",
         "SecTrust", "checkServerTrusted", "erCertificates", "SecurityPolicy", "checkServerIdentity",
         "getPeerCertificate", "humbprint", "TrustManagerFactory", "CertificateValidationCallback",
-        "CertificateCustomValidationCallback", "ertSha", "ertHash", "pinned", "Pinned",
+        "CertificateCustomValidationCallback", "ertSha", "ertHash", "pinned", "Pinned", "Pins", "PINS",
     ]
 
     init(_ folder: ProjectFolder, definitions: [String: String], _ device: [String]) {
@@ -44,6 +44,7 @@ struct ProjectReader {
         self.definitions = definitions
         var strings: [String: [String]] = [:]
         var buildFields: [String: [String]] = [:]
+        var allFields: [AndroidResources.BuildField] = []
         var assets: [String: String?] = [:]
         var sources: [SourceModule.File] = []
         func add(_ value: String, to values: inout [String: [String]], _ name: String) {
@@ -59,6 +60,7 @@ struct ProjectReader {
                     let text = String(decoding: file.bytes, as: UTF8.self)
                     for field in AndroidResources.buildFields(in: text, language) {
                         add(field.value, to: &buildFields, field.name)
+                        allFields.append(field)
                     }
                 }
             } else if name.hasSuffix(".xml"), file.path.contains("res/values"), file.holds("<string") {
@@ -74,7 +76,13 @@ struct ProjectReader {
         }
         self.sources = sources
         self.assets = assets
-        module = SourceModule(sources, definitions: definitions, strings: strings, buildFields: buildFields)
+        module = SourceModule(
+            sources,
+            definitions: definitions,
+            strings: strings,
+            buildFields: buildFields,
+            variants: BuildVariants(allFields)
+        )
     }
 
     mutating func read(only path: String?) {

@@ -1,0 +1,194 @@
+/// Parameters of Kotlin and Java: what the calls in the module give them.
+extension Evaluator {
+    /// More calls than these are not told apart.
+    private static let mostCalls = 8
+    /// Methods of so many types that a call by such a name says little.
+    private static let common: Set<String> = [
+        "create", "get", "build", "add", "set", "init", "invoke", "of", "from", "load", "put", "start", "run", "open",
+        "connect", "send", "execute", "check", "verify", "apply", "provide", "newInstance", "call", "request",
+    ]
+
+    /// What is called with a parameter: a function, or what makes an object of a type.
+    private struct Callable {
+        var name: String
+        var type: String?
+        var parameters: [Parameter]
+        var body: Int
+        var isConstructor = false
+    }
+
+    /// The value of a parameter by the calls of its function, each of them a way of its own; by what it usually is where
+    /// nothing calls it. `nil` where the module does not tell.
+    func given(_ declaration: Declaration) -> Value? {
+        guard tree.language == .kotlin || tree.language == .java, !isGathering, depth < 14,
+            let callable = callable(around: declaration.block),
+            let parameter = callable.parameters.first(where: { $0.name == declaration.name }),
+            changes(of: declaration).isEmpty, isOnly(callable), let calls = calls(of: callable)
+        else { return nil }
+        if calls.isEmpty {
+            guard let usual = parameter.usual else { return nil }
+            var inner = self
+            inner.isDeciding = false
+            // A switch that nobody sets is one for whoever will.
+            if case .flag = inner.value(of: usual) { return nil }
+            return value(of: usual)
+        }
+        var ways: [(bound: [String: Value], call: SourceModule.Call)] = []
+        for call in calls {
+            var caller = within(call.tree)
+            caller.bindings = [:]
+            caller.depth += 1
+            let bound = caller.bind(call.arguments, to: callable.parameters, call.expression.line, usual: self)
+            if !ways.contains(where: { $0.bound == bound }) { ways.append((bound, call)) }
+        }
+        guard ways.count <= Self.mostCalls else { return nil }
+        let names = ways.map { way in
+            let place = way.call.tree.path == tree.path ? "" : "\(way.call.tree.path):"
+            return "\(callable.name)() on line \(place)\(way.call.expression.line)"
+        }
+        let chosen =
+            ways.count == 1
+            ? 0
+            : choices.choose(
+                "the call of \(callable.name)() for line \(tree.blocks[callable.body].statements.first?.line ?? 0)",
+                names
+            )
+        return ways[chosen].bound[declaration.name]
+    }
+
+    private func callable(around block: Int) -> Callable? {
+        guard let parent = tree.blocks[block].parent else { return nil }
+        switch tree.blocks[block].owner {
+        case .function(let name):
+            guard let function = tree.blocks[parent].declarations[name]?.first(where: { $0.body == block }),
+                function.kind == .function, function.receiver == nil
+            else { return nil }
+            var type: String?
+            if case .type(let own) = tree.blocks[parent].owner { type = own }
+            // Of a companion, it is its type's.
+            if type == "Companion", let outer = tree.blocks[parent].parent,
+                case .type(let own) = tree.blocks[outer].owner
+            {
+                type = own
+            }
+            let isConstructor = tree.language == .java && type == name
+            return Callable(
+                name: name,
+                type: type,
+                parameters: function.parameters,
+                body: block,
+                isConstructor: isConstructor
+            )
+        case .type(let name):
+            guard let type = tree.blocks[parent].declarations[name]?.first(where: { $0.body == block }),
+                type.kind == .type
+            else { return nil }
+            return Callable(name: name, type: name, parameters: type.parameters, body: block, isConstructor: true)
+        case .file, .closure, .inner: return nil
+        }
+    }
+
+    /// Whether nothing else in the module can be meant by its name and as many arguments.
+    private func isOnly(_ callable: Callable) -> Bool {
+        let trees =
+            [tree] + module.others(mentioning: callable.name, than: tree.path, in: tree.language).map(module.tree)
+        let found = trees.flatMap { tree in tree.blocks.flatMap { $0.declarations[callable.name] ?? [] } }.filter {
+            switch $0.kind {
+            case .function: $0.body != nil
+            case .type:
+                callable.isConstructor && $0.body != callable.body && callable.type == $0.name && !$0.parameters.isEmpty
+            case .value, .parameter, .entry: false
+            }
+        }
+        return found.allSatisfy { $0.body == callable.body || $0.parameters.count != callable.parameters.count }
+            && found.count { $0.body == callable.body } <= 1
+    }
+
+    /// `nil` where one of them is not understood.
+    private func calls(of callable: Callable) -> [SourceModule.Call]? {
+        guard let found = module.calls(of: callable.name, for: tree) else { return nil }
+        var calls: [SourceModule.Call] = []
+        let needed = callable.parameters.count { $0.usual == nil && !$0.isVariadic }
+        let isVariadic = callable.parameters.contains(where: \.isVariadic)
+        let statements = tree.blocks[callable.body].statements
+        let own = (statements.first?.tokens.lowerBound ?? 0)..<(statements.map(\.tokens.upperBound).max() ?? 0)
+        for call in found {
+            // What it calls itself with, it was given.
+            if !callable.isConstructor, call.tree.path == tree.path, own.contains(call.expression.token) { continue }
+            guard needed...max(needed, isVariadic ? .max : callable.parameters.count) ~= call.arguments.count else {
+                continue
+            }
+            guard isMeant(call, callable) else { return nil }
+            calls.append(call)
+        }
+        return calls
+    }
+
+    private func isMeant(_ call: SourceModule.Call, _ callable: Callable) -> Bool {
+        guard case .call(let callee, _) = call.expression.kind else { return false }
+        switch callee.kind {
+        case .name: return callable.isConstructor || callable.type == nil || call.tree.path == tree.path
+        case .member(let base, _):
+            guard let owner = base.finalName else {
+                if case .call(let maker, _) = base.kind { return maker.finalName == callable.type }
+                return false
+            }
+            if callable.isConstructor { return owner.first?.isLowercase ?? false || callable.type != owner }
+            if [callable.type, "this", "super", "Companion", "INSTANCE"].contains(owner) { return true }
+            return !(owner.first?.isUppercase ?? false) && !Self.common.contains(callable.name)
+        default: return false
+        }
+    }
+}
+
+extension SourceModule {
+    /// A call, and where it stands.
+    struct Call {
+        var tree: SyntaxTree
+        var expression: Expression
+        var arguments: [Expression.Argument]
+    }
+
+    /// The calls by a name in the sources that a source sees; `nil` where the name stands in some other way as well.
+    func calls(of name: String, for tree: SyntaxTree) -> [Call]? {
+        let key = "\(tree.path) \(name)"
+        if let known = callsByName[key] { return known }
+        let trees = [tree] + others(mentioning: name, than: tree.path, in: tree.language).prefix(50).map(self.tree(of:))
+        var found: [Call]? = []
+        for tree in trees {
+            let own = tree.calls([name])
+            if own.count < tree.mentions(ofCalled: name) { found = nil }
+            found?.append(contentsOf: own.map { Call(tree: tree, expression: $0.call, arguments: $0.arguments) })
+        }
+        callsByName[key] = .some(found)
+        return found
+    }
+}
+
+extension SyntaxTree {
+    /// How often a name stands as that of something called, or is handed on; not where it is declared.
+    fileprivate func mentions(ofCalled name: String) -> Int {
+        tokens.indices.count { place in
+            guard tokens[place].isName(name) else { return false }
+            if place > 0, tokens[place - 1].isMark("::") { return true }
+            guard place + 1 < tokens.count, tokens[place + 1].isMark("("), place > 0 else { return false }
+            var before = place - 1
+            // `fun Receiver.name(`
+            while before > 0, tokens[before].isMark("."), tokens[before - 1].name != nil { before -= 2 }
+            before = max(before, 0)
+            guard let word = tokens[before].name else {
+                // `List<String> name(` and a constructor behind what stands before it.
+                return
+                    !(language == .java
+                    && (tokens[place - 1].isMark(">") || tokens[place - 1].isMark("]") || isType(name)))
+            }
+            if ["fun", "class", "record", "interface", "object", "enum"].contains(word) { return false }
+            let isOperator = ["new", "return", "throw", "else", "in", "is", "as", "case", "yield"].contains(word)
+            return language != .java || isOperator || before != place - 1 || tokens[place].startsLine
+        }
+    }
+
+    private func isType(_ name: String) -> Bool {
+        blocks.contains { $0.declarations[name]?.contains { $0.kind == .type } ?? false }
+    }
+}
