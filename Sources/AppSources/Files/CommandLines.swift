@@ -31,7 +31,10 @@ package enum CommandLines {
         for (line, words) in logicalLines(text) {
             let trimmed = words.drop(while: \.isWhitespace)
             if trimmed.hasPrefix("#") || trimmed.hasPrefix("//") || trimmed.utf8.count > longest { continue }
-            if let assignment = assignment(trimmed) { values[assignment.name, default: []].insert(assignment.value) }
+            let isOfPipeline = name.hasSuffix(".yml") || name.hasSuffix(".yaml")
+            if let assignment = assignment(trimmed) ?? (isOfPipeline ? entry(trimmed) : nil) {
+                values[assignment.name, default: []].insert(assignment.value)
+            }
             if trimmed.hasPrefix("[") { section = trimmed }
             let lowercased = trimmed.lowercased()
             // `$PINNEDPUBKEY` is a variable, whose text stands on a line of its own.
@@ -90,6 +93,16 @@ package enum CommandLines {
         let name = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
         guard !name.isEmpty, rest.dropFirst(name.count).first == "=", let value = quoted(rest.dropFirst(name.count + 1))
         else {
+            return nil
+        }
+        return (name, value)
+    }
+
+    /// `NAME: value` of a pipeline's environment.
+    private static func entry(_ line: Substring) -> (name: Substring, value: String)? {
+        let name = line.prefix { $0.isUppercase || $0.isNumber || $0 == "_" }
+        let rest = line.dropFirst(name.count)
+        guard name.count > 2, rest.hasPrefix(": "), let value = quoted(rest.dropFirst(2).drop { $0 == " " }) else {
             return nil
         }
         return (name, value)

@@ -42,6 +42,26 @@ extension BuilderTrace {
             default: break
             }
         }
+        if case .member(let list, let name) = callee.kind, ["forEachIndexed", "mapIndexed"].contains(name),
+            arguments.count == 1, case .closure(let closure) = arguments[0].value.kind, closure.parameters.count == 2
+        {
+            let statement = Statement(kind: .expression(expression), tokens: 0..<0, line: expression.line)
+            let value = evaluator.indexed(evaluator.value(of: list))
+            return loop(over: value, closure.parameters, closure.block, statement, isImplicit)
+        }
+        if case .member(let receiver, let name) = callee.kind, ["let", "also"].contains(name), arguments.count == 1,
+            case .closure(let closure) = arguments[0].value.kind
+        {
+            return runOnce(closure, with: evaluator.value(of: receiver), isImplicit, expression.line)
+        }
+        if case .name(let name) = callee.kind, ["run", "runCatching", "synchronized"].contains(name),
+            let last = arguments.last, case .closure(let closure) = last.value.kind
+        {
+            for argument in arguments.dropLast() where contains(argument.value, false) {
+                use(argument.value, isImplicit)
+            }
+            return runOnce(closure, with: nil, isImplicit, expression.line)
+        }
         if case .member(let list, let name) = callee.kind, ["forEach", "onEach", "map"].contains(name),
             arguments.count == 1,
             case .closure(let closure) = arguments[0].value.kind
@@ -65,7 +85,32 @@ extension BuilderTrace {
         accounted.formUnion(tokens)
     }
 
+    /// What a function runs once: with a value of its own, which may be missing.
+    private mutating func runOnce(
+        _ closure: Expression.Closure,
+        with value: Value?,
+        _ isImplicit: Bool,
+        _ line: Int
+    ) {
+        let range = tokens(of: closure.block, from: 0)
+        if value == .nothing { return account(for: range) }
+        guard !tree.isLeftEarly(closure.block, butAtEnd: true), depth < 12 else {
+            account(for: range)
+            return refuse("the closure that fills the builder can be left early", line)
+        }
+        if let value {
+            let names = closure.parameters.isEmpty ? ["it"] : closure.parameters
+            evaluator.bind(value, to: names, in: closure.block)
+        }
+        runBlock(closure.block, isImplicit: isImplicit)
+        evaluator.bindings[closure.block] = nil
+    }
+
     mutating func useParts(of expression: Expression, _ isImplicit: Bool) {
+        if case .closure(let closure) = expression.kind {
+            account(for: tokens(of: closure.block, from: 0))
+            return refuse("the builder is used in a closure that is handed to another function", expression.line)
+        }
         for part in expression.children where contains(part, isImplicit) { use(part, isImplicit) }
     }
 

@@ -14,6 +14,10 @@ struct BuilderTrace {
     var depth = 0
     /// Whether a `return` was reached: what stands behind it is for other ways through.
     var hasLeft = false
+    /// Whether a `continue` was reached: the next round comes.
+    private var skipsRest = false
+    /// Whether the statements are those of a loop, and not of a closure.
+    private var isLooping = false
 
     init(_ evaluator: Evaluator) { self.evaluator = evaluator }
 
@@ -95,11 +99,24 @@ struct BuilderTrace {
         names = outer
     }
 
+    /// `list.fold(CertificatePinner.Builder()) { builder, element -> … }`
+    mutating func runFold(over list: Expression, _ closure: Expression.Closure) {
+        guard closure.parameters.count >= 2 else {
+            return refuse("what the builder is handed to is not understood", list.line)
+        }
+        names = [closure.parameters[0]]
+        let statement = Statement(kind: .expression(list), tokens: 0..<0, line: list.line)
+        loop(over: evaluator.value(of: list), Array(closure.parameters.dropFirst()), closure.block, statement, false)
+        for token in mentions(in: tokens(of: closure.block, from: 0)) where !accounted.contains(token) {
+            refuse("the builder is used in a way that is not understood", tree.tokens[token].line)
+        }
+    }
+
     mutating func runBlock(_ block: Int, isImplicit: Bool) {
         depth += 1
         if depth < 12 {
             for statement in tree.blocks[block].statements {
-                if hasLeft { account(for: statement.tokens) } else { run(statement, isImplicit) }
+                if hasLeft || skipsRest { account(for: statement.tokens) } else { run(statement, isImplicit) }
             }
         } else {
             refuse("the code is nested too deep", tree.blocks[block].statements.first?.line ?? 1)
@@ -174,7 +191,12 @@ struct BuilderTrace {
     }
 
     mutating func run(_ statement: Statement, _ isImplicit: Bool) {
-        guard isConcerned(statement.tokens, isImplicit) else { return }
+        let goesOn = isLooping && tree.goesOn(statement.tokens)
+        if goesOn, case .expression(let value) = statement.kind, case .name("continue") = value.kind {
+            skipsRest = true
+            return
+        }
+        guard goesOn || isConcerned(statement.tokens, isImplicit) else { return }
         switch statement.kind {
         case .expression(let value): use(value, isImplicit)
         case .returning(let value):
@@ -246,11 +268,15 @@ struct BuilderTrace {
             account(for: tokens(of: body, from: 0))
             return refuse("what the loop goes over: " + (value.firstUnknown?.reason ?? "it is no list"), statement.line)
         }
-        guard !tree.isLeftEarly(body) else {
+        let canGoOn = statement.isLoop
+        guard !tree.isLeftEarly(body, butByContinue: canGoOn) else {
             account(for: tokens(of: body, from: 0))
             return refuse("the loop can be left early", statement.line)
         }
         account(for: statement.tokens, but: tokens(of: body, from: 0))
+        let outer = (isLooping, skipsRest)
+        isLooping = canGoOn
+        defer { (isLooping, skipsRest) = outer }
         if values.isEmpty { account(for: tokens(of: body, from: 0)) }
         for value in values {
             guard evaluator.choices.step(), entries.count < Evaluator.mostElements, gaps.count < 20 else {
@@ -258,6 +284,7 @@ struct BuilderTrace {
                 break
             }
             evaluator.bind(value, to: bound, in: body)
+            skipsRest = false
             runBlock(body, isImplicit: isImplicit)
         }
         evaluator.bindings[body] = nil

@@ -5,7 +5,7 @@
 enum ComparisonForm {
     static func sites(of tree: SyntaxTree) -> [SourceReader.Site] {
         clues(tree).flatMap { clue -> [SourceReader.Site] in
-            let groups = CodeGroup.groups(of: tree) { clue.isEvidence(tree.tokens, $0) }
+            let groups = CodeGroup.groups(of: tree) { clue.isEvidence(tree.tokens, $0) && !tree.isImported($0) }
             return groups.filter { group in
                 group.context.contains { clue.isGate(tree.tokens[$0]) }
             }
@@ -142,5 +142,14 @@ enum ComparisonForm {
             ]
         case .groovy: []
         }
+    }
+}
+
+extension SyntaxTree {
+    /// Whether a token stands in an `import`.
+    fileprivate func isImported(_ token: Int) -> Bool {
+        var place = token
+        while place > 0, place > token - 24, !tokens[place].startsLine { place -= 1 }
+        return tokens[place].isName("import")
     }
 }

@@ -17,6 +17,7 @@ package struct FoundPins: Hashable, Sendable {
         case nodeIdentity = "checkServerIdentity"
         case afNetworking = "AFSecurityPolicy"
         case trustManager = "TrustManager"
+        case androidPinning = "AndroidPinning"
         case delegate = "URLSessionDelegate"
         case certificateAsset = "certificate file"
     }

@@ -72,7 +72,7 @@ struct GroupReading {
     }
 
     /// Whether a constant's name says that it has the hosts that are pinned, and not others.
-    private static func namesPinnedHosts(_ name: String) -> Bool {
+    static func namesPinnedHosts(_ name: String) -> Bool {
         let name = name.lowercased()
         guard name.contains("host") || name.contains("domain") else { return false }
         let others = [

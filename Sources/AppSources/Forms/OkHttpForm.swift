@@ -11,6 +11,13 @@ enum OkHttpForm {
                 arguments.count == 2, let root = root(of: arguments[0].value), seen.insert(root.token).inserted
             {
                 sites.append(site(arguments[0].value, root, place, tree, with: arguments[1].value))
+            } else if case .call(let callee, let arguments) = expression.kind,
+                case .member(let list, "fold") = callee.kind,
+                arguments.count == 2, let root = root(of: arguments[0].value),
+                case .closure(let closure) = arguments[1].value.kind,
+                seen.insert(root.token).inserted
+            {
+                sites.append(foldSite(arguments[0].value, root, over: list, closure, tree))
             }
             return true
         }
@@ -48,6 +55,27 @@ enum OkHttpForm {
         }
     }
 
+    private static func foldSite(
+        _ chain: Expression,
+        _ root: Expression,
+        over list: Expression,
+        _ closure: Expression.Closure,
+        _ tree: SyntaxTree
+    ) -> SourceReader.Site {
+        SourceReader.Site(form: .okhttp, line: root.line, token: root.token) { evaluator in
+            var trace = BuilderTrace(evaluator)
+            if let calls = chain.calls(behind: { $0.token == root.token && $0.isSame(as: root) }) { trace.run(calls) }
+            trace.runFold(over: list, closure)
+            return content(of: trace, tree)
+        }
+    }
+
+    private static func content(of trace: BuilderTrace, _ tree: SyntaxTree) -> FoundPins.Content {
+        guard case .pinner(let entries) = trace.content, isOfDarwin(tree) else { return trace.content }
+        let what = "Ktor's Darwin engine, which takes any of these pins for each of these hosts"
+        return .described(hosts: entries.map(\.host), pins: entries.flatMap(\.pins), what: what)
+    }
+
     private static func site(
         _ chain: Expression,
         _ root: Expression,
@@ -66,9 +94,7 @@ enum OkHttpForm {
             trace.run(calls)
             if let closure { trace.runClosure(closure, isImplicit: true) }
             if !trace.isBuilt { trace.follow(from: chain, at: place) }
-            guard case .pinner(let entries) = trace.content, isOfDarwin(tree) else { return trace.content }
-            let what = "Ktor's Darwin engine, which takes any of these pins for each of these hosts"
-            return .described(hosts: entries.map(\.host), pins: entries.flatMap(\.pins), what: what)
+            return content(of: trace, tree)
         }
     }
 }

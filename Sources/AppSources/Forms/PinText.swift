@@ -48,6 +48,21 @@ enum PinText {
         text.utf8.count == digits && text.utf8.allSatisfy(isHexDigit)
     }
 
+    /// Pins that stand in a longer text, as in the option of a command.
+    static func pins(within text: String) -> [String] {
+        var found: [String] = []
+        var rest = text[...]
+        while let mark = rest.firstRange(of: "sha256/"), found.count < 100 {
+            rest = rest[mark.upperBound...]
+            let isOfCurl = rest.first == "/"
+            let digest = (isOfCurl ? rest.dropFirst() : rest).prefix { $0.isASCII && isDigit($0.asciiValue ?? 0) }
+            if digest.utf8.count == 44, digest.last == "=" {
+                found.append((isOfCurl ? "sha256//" : "sha256/") + digest)
+            }
+        }
+        return found
+    }
+
     /// 20 or 32 numbers as one digest.
     static func digest(ofBytes values: [Value]) -> String? {
         guard [20, 32].contains(values.count) else { return nil }
@@ -119,13 +134,22 @@ extension SourceModule.File {
         }
         // As long as a commit's name, which others pin.
         let mayBeShort = speaksOfPins && [.kotlin, .java, .swift, .objectiveC].contains(language)
-        return tokens.compactMap { token in
-            guard case .text(let pieces) = token.kind, pieces.count == 1, case .plain(let text) = pieces[0],
-                PinText.isPin(text) || PinText.isFingerprint(text) || speaksOfPins && PinText.isBareHex(text)
-                    || mayBeShort && PinText.isBareHex(text, digits: 40)
-            else { return nil }
-            return (text, token.line)
+        return tokens.flatMap { token -> [(text: String, line: Int)] in
+            guard case .text(let pieces) = token.kind else { return [] }
+            return pieces.flatMap { piece in
+                guard case .plain(let text) = piece else { return [String]() }
+                if text.utf8.count < 100, PinText.isPin(text) { return [] }
+                return PinText.pins(within: text)
+            }
+            .map { ($0, token.line) }
         }
+            + tokens.compactMap { token in
+                guard case .text(let pieces) = token.kind, pieces.count == 1, case .plain(let text) = pieces[0],
+                    PinText.isPin(text) || PinText.isFingerprint(text) || speaksOfPins && PinText.isBareHex(text)
+                        || mayBeShort && PinText.isBareHex(text, digits: 40)
+                else { return nil }
+                return (text, token.line)
+            }
     }
 }
 

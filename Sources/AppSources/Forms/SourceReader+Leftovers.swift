@@ -28,6 +28,12 @@ extension SourceReader {
                     })
                 else { continue }
                 evaluator.value(of: value).collectHosts(of: pins, into: &hosts)
+                // Constants beside them that are named as their hosts are.
+                for (name, beside) in block.declarations.sorted(by: { $0.key < $1.key })
+                where GroupReading.namesPinnedHosts(name) {
+                    let texts = beside.filter { $0.kind == .value }.flatMap { evaluator.value(of: $0).texts }
+                    hosts += texts.filter(PinText.isHost)
+                }
             }
         }
         return hosts

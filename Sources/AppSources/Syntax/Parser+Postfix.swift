@@ -33,7 +33,9 @@ extension Parser {
                 if case .member(let receiver, let name) = value.kind, Self.fillers.contains(name) {
                     note(change: receiver, at: start, line: token.line)
                 }
-                value = expression(.call(value, readArguments()), at: start)
+                let arguments = readArguments()
+                noteHanded(arguments, to: value, start, token.line)
+                value = expression(.call(value, arguments), at: start)
             case .mark("["):
                 if isOnNewLine || language == .objectiveC && !isSubscriptOfObjectiveC { return value }
                 let end = partners[index] ?? tokens.count
@@ -70,6 +72,20 @@ extension Parser {
             }
         }
         return value
+    }
+
+    private mutating func noteHanded(
+        _ arguments: [Expression.Argument],
+        to callee: Expression,
+        _ start: Int,
+        _ line: Int
+    ) {
+        guard let function = callee.finalName else { return }
+        for (position, argument) in arguments.enumerated() {
+            guard case .name(let name) = argument.value.kind else { continue }
+            let change = SyntaxTree.Change(token: start, line: line, block: block)
+            tree.handedOn[name, default: []].append(.init(function: function, position: position, change: change))
+        }
     }
 
     /// `..name = value` and `..name(…)` of Dart: statements of their own, and the receiver stays what it is.

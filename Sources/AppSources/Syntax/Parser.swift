@@ -103,6 +103,11 @@ struct Parser {
 
     mutating func declare(_ declaration: Declaration) {
         tree.blocks[block].declarations[declaration.name, default: []].append(declaration)
+        guard declaration.kind == .value else { return }
+        switch declaration.value?.kind {
+        case .name(let name)?, .member(_, let name)?: tree.aliases[name, default: []].append(declaration)
+        default: break
+        }
     }
 
     /// Declares the names of parameters in a block that is being opened.

@@ -151,6 +151,18 @@ struct SyntaxTree: Sendable {
     var blocks: [Block] = []
     /// Where a name is assigned to, or what it stands for is filled, after it was declared.
     var changes: [String: [Change]] = [:]
+    /// Calls that are given what a name stands for, by that name.
+    var handedOn: [String: [Handing]] = [:]
+
+    struct Handing: Sendable {
+        var function: String
+        /// Which argument it is.
+        var position: Int
+        var change: Change
+    }
+
+    /// Declarations whose value is another name, by that name.
+    var aliases: [String: [Declaration]] = [:]
 
     struct Change: Sendable {
         /// The first one of its statement or expression.

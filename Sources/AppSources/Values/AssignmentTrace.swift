@@ -241,17 +241,33 @@ extension Statement {
     }
 }
 
+extension Statement {
+    var isLoop: Bool {
+        switch kind {
+        case .loop, .count: true
+        default: false
+        }
+    }
+}
+
 extension SyntaxTree {
+    /// Whether a `continue` stands there.
+    func goesOn(_ range: Range<Int>) -> Bool {
+        tokens[range.clamped(to: 0..<tokens.count)].contains { $0.isName("continue") }
+    }
+
     /// Whether a loop or a closure may go on with the next element, or end, before its last statement.
     ///
-    /// - Parameter butAtEnd: whether the last statement may return.
-    func isLeftEarly(_ block: Int, butAtEnd: Bool = false) -> Bool {
+    /// - Parameters:
+    ///   - butAtEnd: whether the last statement may return.
+    ///   - butByContinue: whether the next round may come.
+    func isLeftEarly(_ block: Int, butAtEnd: Bool = false, butByContinue: Bool = false) -> Bool {
         var statements = blocks[block].statements[...]
         if butAtEnd, case .returning? = statements.last?.kind { statements = statements.dropLast() }
         guard let first = statements.first?.tokens.lowerBound, let last = statements.map(\.tokens.upperBound).max(),
             first < last
         else { return false }
-        let words = ["return", "break", "continue"]
+        let words = butByContinue ? ["return", "break"] : ["return", "break", "continue"]
         return tokens[(first..<last).clamped(to: 0..<tokens.count)].contains { $0.name.map(words.contains) ?? false }
     }
 }

@@ -16,6 +16,8 @@ final class Choices {
     private var open: [[Choice]] = []
     /// Whether this way ends in an error, and so is no configuration.
     var isImpossible = false
+    /// Whether there is no configuration on this way, and none is missing.
+    var isAbsent = false
 
     /// - Parameter fixed: those that hold however else it goes; `given` begins with them.
     private init(_ given: [Choice], fixed: [Choice]) {
@@ -118,11 +120,14 @@ final class Choices {
         var found: [(result: Result, taken: [Choice])] = []
         var open: [[Choice]] = [fixed]
         var impossible: [(result: Result, taken: [Choice])] = []
+        var absent = 0
         while let given = open.popLast() {
-            guard found.count + impossible.count < limit else { return nil }
+            guard found.count + impossible.count + absent < limit else { return nil }
             let choices = Choices(given, fixed: fixed)
             let result = read(choices)
-            if choices.isImpossible {
+            if choices.isAbsent {
+                absent += 1
+            } else if choices.isImpossible {
                 impossible.append((result, choices.taken))
             } else {
                 found.append((result, choices.taken))
@@ -140,7 +145,7 @@ final class Choices {
             let ways = groups[result] ?? []
             // What all ways to it have in common.
             let shared = (ways.first ?? []).filter { choice in ways.allSatisfy { $0.contains(choice) } }
-            if order.count == 1 { return (result, fixed.map(\.words)) }
+            if order.count == 1, absent == 0 { return (result, fixed.map(\.words)) }
             return (result, shared.isEmpty ? [Self.words(of: ways)] : shared.map(\.words))
         }
     }

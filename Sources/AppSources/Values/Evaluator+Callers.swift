@@ -56,6 +56,17 @@ extension Evaluator {
         return ways[chosen].bound[declaration.name]
     }
 
+    /// What `let` and `also` hand to their closure.
+    func handed(_ declaration: Declaration) -> Value? {
+        guard tree.language == .kotlin, depth < 14, tree.blocks[declaration.block].owner == .closure,
+            let receiver = module.receivers(in: tree)[declaration.block]
+        else { return nil }
+        let value = value(of: receiver)
+        // Where there is none, the closure is not run.
+        if value == .nothing { choices.isAbsent = true }
+        return value
+    }
+
     private func callable(around block: Int) -> Callable? {
         guard let parent = tree.blocks[block].parent else { return nil }
         switch tree.blocks[block].owner {
@@ -147,6 +158,21 @@ extension SourceModule {
         var tree: SyntaxTree
         var expression: Expression
         var arguments: [Expression.Argument]
+    }
+
+    /// What `let` and `also` are called of, by the blocks of their closures.
+    func receivers(in tree: SyntaxTree) -> [Int: Expression] {
+        if let known = receiversByPath[tree.path] { return known }
+        var found: [Int: Expression] = [:]
+        for (call, _, arguments) in tree.calls(["let", "also"]) {
+            if arguments.count == 1, case .closure(let closure) = arguments[0].value.kind,
+                case .call(let callee, _) = call.kind, case .member(let base, _) = callee.kind
+            {
+                found[closure.block] = base
+            }
+        }
+        receiversByPath[tree.path] = found
+        return found
     }
 
     /// The calls by a name in the sources that a source sees; `nil` where the name stands in some other way as well.

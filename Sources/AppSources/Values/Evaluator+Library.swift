@@ -122,6 +122,28 @@ extension Evaluator {
         case "String.format", "NSString.stringWithFormat:", "string.Format":
             return formatted(values(of: arguments), line)
         case "String.join": return nil
+        case "Collections.unmodifiableMap", "ImmutableMap.copyOf", "Map.copyOf", "List.copyOf", "Set.copyOf",
+            "ImmutableList.copyOf", "ImmutableSet.copyOf", "Collections.unmodifiableCollection",
+            "Collections.synchronizedMap", "Collections.synchronizedList":
+            return arguments.count == 1 ? value(of: arguments[0].value) : nil
+        // Kotlin, as Java calls it.
+        case "StringsKt.drop", "StringsKt.removePrefix", "StringsKt.removeSuffix", "StringsKt.substringAfter",
+            "StringsKt.substringBefore", "CollectionsKt.toList", "StringsKt.trim":
+            guard let first = arguments.first, first.label == nil else { return nil }
+            return convert(value(of: first.value), name, Array(arguments.dropFirst()), line)
+        case "CollectionsKt.listOf", "SetsKt.setOf", "CollectionsKt.arrayListOf", "CollectionsKt.mutableListOf":
+            let values = values(of: arguments)
+            if values.count == 1, case .list = values[0] { return values[0] }
+            return .list(values)
+        case "MapsKt.mapOf", "MapsKt.hashMapOf":
+            var values = values(of: arguments)
+            if values.count == 1, case .list(let pairs) = values[0],
+                pairs.allSatisfy({ if case .list = $0 { true } else { false } })
+            {
+                values = pairs
+            }
+            return table(values, line)
+        case "TuplesKt.to": return .list(values(of: arguments))
         case "TextUtils.isEmpty", "StringUtils.isEmpty", "StringUtils.isBlank", "StringUtils.isNotEmpty",
             "StringUtils.isNotBlank", "Strings.isNullOrEmpty":
             guard arguments.count == 1 else { return nil }

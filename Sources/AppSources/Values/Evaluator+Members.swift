@@ -75,7 +75,8 @@ extension Evaluator {
 
     /// The text of a field as Gradle's file gives it, which is Java's.
     private func buildValue(_ text: String, _ line: Int) -> Value {
-        let tokens = Lexer.tokens(of: text, in: .java)
+        let isArray = text.drop(while: \.isWhitespace).hasPrefix("{")
+        let tokens = Lexer.tokens(of: isArray ? "new String[] \(text)" : text, in: .java)
         let tree = Parser.parse(
             tokens + [Token(kind: .mark(";"), line: line, startsLine: false)],
             path: "",

@@ -40,6 +40,7 @@ extension Evaluator {
             if type.hasSuffix("Array") || type.hasSuffix("Set") { return .list([]) }
         }
         let receiver = value(of: base)
+        if let value = objectCall(receiver, name, arguments, expression) { return value }
         if let value = convert(receiver, name, arguments, line) { return value }
         if let value = ownCall(name, receiver: receiver, arguments, expression), receiver.firstUnknown == nil {
             return value
@@ -51,6 +52,28 @@ extension Evaluator {
         }
         let whole = (path ?? []).filter { !$0.isEmpty } + [name]
         return made(name, whole.joined(separator: "."), arguments, line)
+    }
+
+    /// A method of an object of a type of the app's own, in Java: a getter, or what makes something of its fields.
+    private func objectCall(
+        _ receiver: Value,
+        _ name: String,
+        _ arguments: [Expression.Argument],
+        _ expression: Expression
+    ) -> Value? {
+        guard case .object(let type, let fields) = receiver, tree.language == .java || tree.language == .kotlin else {
+            return nil
+        }
+        let found = functions(name, ofType: type, from: expression.block)
+        guard found.count == 1,
+            let parent = found[0].declaration.body.flatMap({ found[0].evaluator.tree.blocks[$0].parent })
+        else {
+            // That of a record.
+            return found.isEmpty && arguments.isEmpty ? fields[name] : nil
+        }
+        var evaluator = found[0].evaluator
+        evaluator.bindings[parent] = fields.merging(fields.map { ("this.\($0)", $1) }) { $1 }
+        return evaluator.run(found[0].declaration, self, arguments, receiver: nil, expression)
     }
 
     func typeFunction(

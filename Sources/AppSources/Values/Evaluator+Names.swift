@@ -66,13 +66,14 @@ extension Evaluator {
         switch declaration.kind {
         case .parameter:
             if let text = module.definitions[declaration.name] { return .text(text) }
-            if let value = inner.given(declaration) { return value }
+            if let value = inner.given(declaration) ?? inner.handed(declaration) { return value }
             let function = function(around: declaration.block).map { " of \($0)()" } ?? ""
             return unknown(
                 "'\(declaration.name)' is a parameter\(function), whose value this source does not tell",
                 declaration.line
             )
         case .entry: return inner.entry(declaration)
+        case .type where declaration.value != nil: return declaration.value.map { inner.value(of: $0) } ?? .nothing
         case .type, .function: return unknown("'\(declaration.name)' is no value", declaration.line)
         case .value: break
         }
@@ -125,6 +126,46 @@ extension Evaluator {
 
     /// Where what a name stands for is changed.
     func changes(of declaration: Declaration) -> [SyntaxTree.Change] {
+        directChanges(of: declaration)
+            + aliases(of: declaration).flatMap { alias in
+                directChanges(of: alias).filter { tree.isFilling($0, alias.name) }
+            } + fillings(of: declaration)
+    }
+
+    /// Calls of functions that fill the list or the table that they are given.
+    private func fillings(of declaration: Declaration) -> [SyntaxTree.Change] {
+        guard declaration.kind == .value, declaration.value?.isFillable ?? false,
+            let handings = tree.handedOn[declaration.name]
+        else { return [] }
+        return handings.filter { handing in
+            functions(handing.function, from: handing.change.block).contains { evaluator, function in
+                guard let body = function.body, function.parameters.indices.contains(handing.position) else {
+                    return false
+                }
+                let name = function.parameters[handing.position].name
+                return (evaluator.tree.changes[name] ?? []).contains { change in
+                    evaluator.tree.isWithin(change.block, body) && evaluator.tree.isFilling(change, name)
+                }
+            }
+        }
+        .map(\.change)
+    }
+
+    /// Other names for what a name stands for: `val same = pins`.
+    private func aliases(of declaration: Declaration) -> [Declaration] {
+        guard declaration.kind == .value else { return [] }
+        return (tree.aliases[declaration.name] ?? []).filter { alias in
+            guard alias.name != declaration.name else { return false }
+            var place: Int? = alias.block
+            while let current = place {
+                if tree.blocks[current].declarations[declaration.name] != nil { return current == declaration.block }
+                place = tree.blocks[current].parent
+            }
+            return false
+        }
+    }
+
+    private func directChanges(of declaration: Declaration) -> [SyntaxTree.Change] {
         (tree.changes[declaration.name] ?? []).filter { change in
             if change.isMember, !change.isOwn {
                 guard case .type = tree.blocks[declaration.block].owner else { return false }
@@ -204,6 +245,38 @@ extension Evaluator {
             if let last { names.insert(last) }
         }
         return names
+    }
+}
+
+extension Expression {
+    /// Whether it is a list or a table that can be filled.
+    fileprivate var isFillable: Bool {
+        guard case .call(let callee, _) = kind, let name = callee.finalName else { return false }
+        return name.hasPrefix("mutable")
+            || [
+                "ArrayList", "HashMap", "LinkedHashMap", "HashSet", "LinkedHashSet", "TreeMap",
+                "arrayListOf", "hashMapOf", "linkedMapOf", "hashSetOf", "linkedSetOf", "List", "Dictionary",
+                "toMutableList",
+                "toMutableMap", "toMutableSet",
+            ].contains(name)
+    }
+}
+
+extension SyntaxTree {
+    fileprivate func isWithin(_ block: Int, _ outer: Int) -> Bool {
+        var place: Int? = block
+        while let current = place {
+            if current == outer { return true }
+            place = blocks[current].parent
+        }
+        return false
+    }
+
+    /// Whether a change puts something in, and is no other value.
+    fileprivate func isFilling(_ change: Change, _ name: String) -> Bool {
+        guard let place = (change.token..<min(change.token + 4, tokens.count)).first(where: { tokens[$0].isName(name) })
+        else { return true }
+        return place + 1 < tokens.count && !tokens[place + 1].isMark("=")
     }
 }
 

@@ -91,6 +91,8 @@ extension Value {
     /// `nil` where that is not known.
     func isEqual(to other: Value) -> Bool? {
         if isPlain, other.isPlain { return self == other }
+        if self == .nothing, other.isThere || other == .nothing { return other == .nothing }
+        if other == .nothing, isThere { return false }
         guard let name = caseName, let second = other.caseName else { return nil }
         return name == second
     }
@@ -101,6 +103,14 @@ extension Value {
         case .object(_, let fields): fields["name"]?.text
         case .made(let made): made.arguments.isEmpty && made.path.hasPrefix(".") ? made.name : nil
         default: nil
+        }
+    }
+
+    /// Whether it cannot be missing.
+    private var isThere: Bool {
+        switch self {
+        case .object, .list, .table: true
+        case .text, .number, .flag, .nothing, .made, .unknown: false
         }
     }
 

@@ -84,6 +84,22 @@ extension Evaluator {
             let usual = name == "joinToString" ? ", " : name == "join" && tree.language == .script ? "," : ""
             guard let mark = arguments.isEmpty ? usual : self.values(of: arguments)[0].text else { return nil }
             return .text(texts.joined(separator: mark))
+        case (.list, "withIndex") where arguments.isEmpty: return indexed(value)
+        case (.text(let text), "drop"), (.text(let text), "take"), (.text(let text), "dropLast"),
+            (.text(let text), "substring"), (.text(let text), "takeLast"):
+            let numbers = values(of: arguments).compactMap { if case .number(let number) = $0 { number } else { nil } }
+            guard numbers.count == arguments.count, let first = numbers.first, 0...text.count ~= first else {
+                return nil
+            }
+            switch (name, numbers.count) {
+            case ("drop", 1), ("substring", 1): return .text(String(text.dropFirst(first)))
+            case ("take", 1): return .text(String(text.prefix(first)))
+            case ("dropLast", 1): return .text(String(text.dropLast(first)))
+            case ("takeLast", 1): return .text(String(text.suffix(first)))
+            case ("substring", 2) where first <= numbers[1] && numbers[1] <= text.count && tree.language != .dart:
+                return .text(String(text.prefix(numbers[1]).dropFirst(first)))
+            default: return nil
+            }
         case (.list(let values), "flatten") where arguments.isEmpty:
             return .list(values.flatMap { value in if case .list(let inner) = value { inner } else { [value] } })
         case (.list(let values), "reversed"), (.list(let values), "reverse"):
@@ -93,6 +109,12 @@ extension Evaluator {
         case (.list(let values), "toMap") where arguments.isEmpty: return table(values, line)
         default: return nil
         }
+    }
+
+    /// Each element behind its number.
+    func indexed(_ value: Value) -> Value {
+        guard case .list(let values) = value else { return value }
+        return .list(values.enumerated().map { .list([.number($0), $1]) })
     }
 
     private func filtered(_ values: [Value], _ arguments: [Expression.Argument]) -> Value? {

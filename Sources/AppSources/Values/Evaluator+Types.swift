@@ -32,7 +32,7 @@ extension Evaluator {
             }
             return blocks.flatMap { block in
                 (evaluator.tree.blocks[block].declarations[name] ?? [])
-                    .filter { $0.kind == .value || $0.kind == .entry }
+                    .filter { $0.kind == .value || $0.kind == .entry || $0.kind == .type && $0.value != nil }
                     .map { (evaluator.value(of: $0), "\(evaluator.tree.path):\($0.line)") }
             }
         }

@@ -25,6 +25,8 @@ package final class SourceModule {
     private var mentions: [String: [Int]] = [:]
     /// Of one source and one name; `.some(nil)` where it is known that they cannot be told.
     var callsByName: [String: [Call]?] = [:]
+    /// What `let` and `also` are called of, by the blocks of their closures, for each source.
+    var receiversByPath: [String: [Int: Expression]] = [:]
     /// Which files hold a word, by its hash: each file is gone through once, however many words are looked for.
     private lazy var filesByWord: [UInt64: [Int32]] = {
         var found: [UInt64: [Int32]] = [:]

@@ -36,6 +36,8 @@ struct ProjectReader {
         "SecTrust", "checkServerTrusted", "erCertificates", "SecurityPolicy", "checkServerIdentity",
         "getPeerCertificate", "humbprint", "TrustManagerFactory", "CertificateValidationCallback",
         "CertificateCustomValidationCallback", "ertSha", "ertHash", "pinned", "Pinned", "Pins", "PINS",
+        "PinningTrustManager",
+        "PinningSSLSocketFactory",
     ]
 
     init(_ folder: ProjectFolder, definitions: [String: String], _ device: [String]) {
