@@ -84,13 +84,14 @@ public struct Runner: Sendable {
         var results: [Int: TrialResult] = [:]
         var handedOut = 0
         await withTaskGroup(of: (Int, TrialResult?).self) { group in
-            var waiting = trials.enumerated().makeIterator()
+            var order = TrialOrder(trials, jobs: options.jobs)
             func startNext() {
-                guard !Task.isCancelled, let (index, trial) = waiting.next() else { return }
-                group.addTask { (index, try? await result(of: trial)) }
+                guard !Task.isCancelled, let index = order.next() else { return }
+                group.addTask { (index, try? await result(of: trials[index])) }
             }
             for _ in 0..<min(options.jobs, trials.count) { startNext() }
             for await (index, result) in group {
+                order.finish(index)
                 if let result {
                     results[index] = result
                     onFinish(result)
