@@ -89,7 +89,9 @@ package enum CommandLines {
 
     private static func assignment(_ line: Substring) -> (name: Substring, value: String)? {
         var rest = line
-        for word in ["export ", "readonly ", "local "] where rest.hasPrefix(word) { rest = rest.dropFirst(word.count) }
+        for word in ["export ", "readonly ", "local ", "declare ", "ARG ", "ENV "] where rest.hasPrefix(word) {
+            rest = rest.dropFirst(word.count)
+        }
         let name = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
         guard !name.isEmpty, rest.dropFirst(name.count).first == "=", let value = quoted(rest.dropFirst(name.count + 1))
         else {

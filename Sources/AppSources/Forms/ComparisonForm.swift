@@ -144,12 +144,3 @@ enum ComparisonForm {
         }
     }
 }
-
-extension SyntaxTree {
-    /// Whether a token stands in an `import`.
-    fileprivate func isImported(_ token: Int) -> Bool {
-        var place = token
-        while place > 0, place > token - 24, !tokens[place].startsLine { place -= 1 }
-        return tokens[place].isName("import")
-    }
-}

@@ -4,23 +4,39 @@ extension DescribedForms {
         let names: Set<String> = [
             "getPinnedHttpsURLConnection", "getPinnedHttpClient", "PinningTrustManager", "PinningSSLSocketFactory",
         ]
-        return tree.calls(names).compactMap { call, name, arguments in
-            // A class of the app's own by such a name is read as code that compares.
-            let isOwn = tree.blocks.contains { $0.declarations[name]?.contains { $0.kind != .value } ?? false }
-            guard !isOwn, !arguments.isEmpty else { return nil }
-            return .init(form: .androidPinning, line: call.line, token: call.token) { evaluator in
-                let values = arguments.map { evaluator.value(of: $0.value) }
-                let hosts = values.compactMap(\.text).compactMap { evaluator.host(of: $0)?.text }
-                let pins = values.first { value in
-                    if case .list(let list) = value { !list.isEmpty } else { false }
+        return trustedCertificates(tree)
+            + tree.calls(names).compactMap { call, name, arguments in
+                // A class of the app's own by such a name is read as code that compares.
+                let isOwn = tree.blocks.contains { $0.declarations[name]?.contains { $0.kind != .value } ?? false }
+                guard !isOwn, !arguments.isEmpty else { return nil }
+                return .init(form: .androidPinning, line: call.line, token: call.token) { evaluator in
+                    let values = arguments.map { evaluator.value(of: $0.value) }
+                    let hosts = values.compactMap(\.text).compactMap { evaluator.host(of: $0)?.text }
+                    let pins = values.first { value in
+                        if case .list(let list) = value { !list.isEmpty } else { false }
+                    }
+                    guard let pins, pins.firstUnknown == nil else {
+                        let unknown = (pins.map { [$0] } ?? values).lazy.compactMap(\.firstUnknown).last
+                        let reason = "a pin: \(unknown?.reason ?? "it is not told by this source")"
+                        return .gaps([.init(line: call.line, reason: reason)], hosts: hosts)
+                    }
+                    let what = "SHA-1 digests of keys anywhere in the chain, by AndroidPinning"
+                    return .described(hosts: hosts, pins: pins.texts, what: what)
                 }
-                guard let pins, pins.firstUnknown == nil else {
-                    let unknown = (pins.map { [$0] } ?? values).lazy.compactMap(\.firstUnknown).last
-                    let reason = "a pin: \(unknown?.reason ?? "it is not told by this source")"
-                    return .gaps([.init(line: call.line, reason: reason)], hosts: hosts)
+            }
+    }
+
+    /// `HandshakeCertificates.Builder().addTrustedCertificate(…)` of OkHttp.
+    private static func trustedCertificates(_ tree: SyntaxTree) -> [SourceReader.Site] {
+        tree.calls(["addTrustedCertificate"]).compactMap { call, _, arguments in
+            guard arguments.count == 1 else { return nil }
+            return .init(form: .certificateAsset, line: call.line, token: call.token) { evaluator in
+                let value = evaluator.value(of: arguments[0].value)
+                if let text = value.text, PinText.isCertificate(text) {
+                    return .described(hosts: [], pins: [text], what: "a certificate that the app trusts")
                 }
-                let what = "SHA-1 digests of keys anywhere in the chain, by AndroidPinning"
-                return .described(hosts: hosts, pins: pins.texts, what: what)
+                let reason = value.firstUnknown?.reason ?? "it is not told by this source"
+                return .gaps([.init(line: call.line, reason: "a trusted certificate: \(reason)")], hosts: [])
             }
         }
     }

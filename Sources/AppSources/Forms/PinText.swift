@@ -133,6 +133,11 @@ extension SourceModule.File {
                 || name.contains("cert") && ["fingerprint", "sha256", "sha1", "hash"].contains(where: name.contains)
         }
         // As long as a commit's name, which others pin.
+        let trusts =
+            [.kotlin, .java].contains(language)
+            && tokens.contains { token in
+                ["TrustManagerFactory", "checkServerTrusted", "HandshakeCertificates"].contains { token.isName($0) }
+            }
         let mayBeShort = speaksOfPins && [.kotlin, .java, .swift, .objectiveC].contains(language)
         return tokens.flatMap { token -> [(text: String, line: Int)] in
             guard case .text(let pieces) = token.kind else { return [] }
@@ -146,7 +151,7 @@ extension SourceModule.File {
             + tokens.compactMap { token in
                 guard case .text(let pieces) = token.kind, pieces.count == 1, case .plain(let text) = pieces[0],
                     PinText.isPin(text) || PinText.isFingerprint(text) || speaksOfPins && PinText.isBareHex(text)
-                        || mayBeShort && PinText.isBareHex(text, digits: 40)
+                        || mayBeShort && PinText.isBareHex(text, digits: 40) || trusts && PinText.isCertificate(text)
                 else { return nil }
                 return (text, token.line)
             }

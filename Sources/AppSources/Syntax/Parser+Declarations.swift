@@ -78,8 +78,31 @@ extension Parser {
 
     // MARK: Values
 
+    /// `val (first, second) = pair`: each name stands for an element.
+    private mutating func readParts(_ start: Int, to end: Int, isFixed: Bool) -> Bool {
+        let names = tokens[(index + 1)..<end].split { $0.isMark(",") }.map { $0.first?.name }
+        index = end + 2
+        let valueStart = index
+        let value = readExpression()
+        for (position, name) in names.enumerated() {
+            guard let name, name != "_" else { continue }
+            var declaration = Declaration(name: name, kind: .value, line: tokens[start].line, block: block)
+            declaration.isFixed = isFixed
+            declaration.value = expression(
+                .index(value, expression(.number("\(position)"), at: valueStart)),
+                at: valueStart
+            )
+            declare(declaration)
+        }
+        add(.expression(value), from: start)
+        return true
+    }
+
     mutating func readValue(_ start: Int, from place: Int) -> Bool {
         index = place
+        if at("("), language == .kotlin, let end = partners[index], token(end + 1)?.isMark("=") ?? false {
+            return readParts(start, to: end, isFixed: isFixed(start..<place))
+        }
         if at("("), let end = partners[index] {
             // What takes a value apart: its names are not followed.
             for token in tokens[index..<end] {

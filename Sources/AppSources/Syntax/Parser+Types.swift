@@ -38,12 +38,13 @@ extension Parser {
         let body = openBlock(.type(name))
         declare(parameters: declaration.parameters.map(\.name), line: tokens[start].line, in: body)
         // `object Live : Backend("api.acme.example")` is a value of that type.
-        if language == .kotlin, word == "object", !isCompanion, at(":"), self.token(index + 2)?.isMark("(") ?? false {
+        if language == .kotlin, !isCompanion, at(":"), self.token(index + 2)?.isMark("(") ?? false {
             index += 1
-            let outer = bodiesFollow
-            bodiesFollow = true
-            declaration.value = readExpression()
-            bodiesFollow = outer
+            let outer = (block, bodiesFollow)
+            (block, bodiesFollow) = (body, true)
+            let made = readExpression()
+            (block, bodiesFollow) = outer
+            if word == "object" { declaration.value = made } else { declaration.base = made }
         }
         let limit = index + 200
         while let token = current, index < limit, !token.isMark("{") {

@@ -108,6 +108,8 @@ struct Declaration: Sendable {
     var parameters: [Parameter] = []
     /// What an enum's case is made with.
     var arguments: [Expression.Argument] = []
+    /// What a type of Kotlin makes its super type with.
+    var base: Expression?
     /// Of a type's entries, in their order.
     var receiver: String?
     var typeName: String?

@@ -30,7 +30,7 @@ extension Statement {
     var expressions: [Expression] {
         switch kind {
         case .declaration(let declaration):
-            [declaration.value].compactMap { $0 } + declaration.parameters.compactMap(\.usual)
+            [declaration.value, declaration.base].compactMap { $0 } + declaration.parameters.compactMap(\.usual)
         case .expression(let value): [value]
         case .assignment(let target, _, let value): [target, value]
         case .returning(let value): [value].compactMap { $0 }

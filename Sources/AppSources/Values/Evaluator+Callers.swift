@@ -123,16 +123,19 @@ extension Evaluator {
         let isVariadic = callable.parameters.contains(where: \.isVariadic)
         let statements = tree.blocks[callable.body].statements
         let own = (statements.first?.tokens.lowerBound ?? 0)..<(statements.map(\.tokens.upperBound).max() ?? 0)
+        var isOther = false
         for call in found {
             // What it calls itself with, it was given.
             if !callable.isConstructor, call.tree.path == tree.path, own.contains(call.expression.token) { continue }
             guard needed...max(needed, isVariadic ? .max : callable.parameters.count) ~= call.arguments.count else {
+                isOther = true
                 continue
             }
             guard isMeant(call, callable) else { return nil }
             calls.append(call)
         }
-        return calls
+        // A call that is understood otherwise is no sign that there is none.
+        return calls.isEmpty && isOther ? nil : calls
     }
 
     private func isMeant(_ call: SourceModule.Call, _ callable: Callable) -> Bool {

@@ -173,7 +173,7 @@ extension Evaluator {
                 bind(arguments, to: declaration.parameters, expression.line, usual: type.evaluator)
             )
         }
-        if tree.language == .java { return constructed(name, arguments, type, expression) }
+        if tree.language == .java { return constructed(name, arguments, type, expression.line) }
         // A struct of Swift is made with the names of its values.
         guard tree.language == .swift, arguments.allSatisfy({ $0.label != nil }),
             type.evaluator.tree.blocks[type.body].declarations["init"] == nil
@@ -185,11 +185,11 @@ extension Evaluator {
     }
 
     /// An object of Java: its fields as its constructor leaves them; `nil` where that does more than assign.
-    private func constructed(
+    func constructed(
         _ name: String,
         _ arguments: [Expression.Argument],
         _ type: (evaluator: Evaluator, body: Int),
-        _ expression: Expression
+        _ line: Int
     ) -> Value? {
         let tree = type.evaluator.tree
         let constructors = (tree.blocks[type.body].declarations[name] ?? []).filter {
@@ -199,7 +199,7 @@ extension Evaluator {
         guard constructors.count == 1, let body = constructors[0].body else { return nil }
         var inner = type.evaluator
         inner.depth += 1
-        inner.bindings[body] = bind(arguments, to: constructors[0].parameters, expression.line, usual: type.evaluator)
+        inner.bindings[body] = bind(arguments, to: constructors[0].parameters, line, usual: type.evaluator)
         var fields: [String: Value] = [:]
         for statement in tree.blocks[body].statements {
             guard case .assignment(let target, "=", let value) = statement.kind, let field = target.finalName else {
@@ -209,7 +209,7 @@ extension Evaluator {
         }
         // A setter may change it later.
         for (field, _) in fields where (tree.changes[field] ?? []).contains(where: { $0.block != body }) {
-            fields[field] = unknown("'\(field)' of \(name) can be assigned to", expression.line)
+            fields[field] = unknown("'\(field)' of \(name) can be assigned to", line)
         }
         return fields.isEmpty ? nil : .object(name, fields)
     }

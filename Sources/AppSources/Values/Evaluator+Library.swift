@@ -126,6 +126,13 @@ extension Evaluator {
             "ImmutableList.copyOf", "ImmutableSet.copyOf", "Collections.unmodifiableCollection",
             "Collections.synchronizedMap", "Collections.synchronizedList":
             return arguments.count == 1 ? value(of: arguments[0].value) : nil
+        case "Arrays.copyOf":
+            let values = values(of: arguments)
+            guard values.count == 2, case .list(let list) = values[0], values[1] == .number(list.count) else {
+                return nil
+            }
+            return values[0]
+        case "Certificates.decodeCertificatePem": return arguments.first.map { value(of: $0.value) }
         // Kotlin, as Java calls it.
         case "StringsKt.drop", "StringsKt.removePrefix", "StringsKt.removeSuffix", "StringsKt.substringAfter",
             "StringsKt.substringBefore", "CollectionsKt.toList", "StringsKt.trim":

@@ -15,7 +15,7 @@ extension Evaluator {
             return .made(.init(name: name, path: ".\(name)", arguments: [], line: expression.line))
         }
         if let path = path(of: expression) {
-            if let value = outerValue(path, expression) { return value }
+            if let value = outerValue(path, expression.line, expression) { return value }
             if ["this", "self", "Self", "super"].contains(path[0]), path.count == 2 {
                 return ownMember(name, expression)
             }
@@ -28,8 +28,7 @@ extension Evaluator {
     }
 
     /// What the build or the machine gives: known by `--define` alone, or by Gradle's file.
-    private func outerValue(_ path: [String], _ expression: Expression) -> Value? {
-        let line = expression.line
+    func outerValue(_ path: [String], _ line: Int, _ expression: Expression? = nil) -> Value? {
         let whole = path.joined(separator: ".")
         if let text = module.definitions[whole] { return .text(text) }
         guard let name = path.last, path.count > 1 else { return nil }
@@ -43,7 +42,7 @@ extension Evaluator {
             if let values = module.buildFields[name], values.count == 1 { return buildValue(values[0], line) }
             if let value = variantValue(name, line) { return value }
             // What the build wrote may lie among the sources.
-            if let value = member(name, ofType: owner, expression) { return value }
+            if let expression, let value = member(name, ofType: owner, expression) { return value }
             let count = module.buildFields[name]?.count ?? 0
             return named("set when the app is built" + (count > 1 ? ", to one of \(count) values" : ""))
         }
@@ -144,6 +143,9 @@ extension Evaluator {
     private func property(_ name: String, of base: Value, _ expression: Expression) -> Value {
         switch (base, name) {
         case (.object(_, let fields), _):
+            if let change = tree.changes[name]?.first(where: { $0.isMember && !$0.isOwn }) {
+                return unknown("'\(name)' of '\(expression.words)' is changed on line \(change.line)", expression.line)
+            }
             return fields[name] ?? unknown("'\(name)' of '\(expression.words)' is not known", expression.line)
         case (.table(let entries), "entries"), (.table(let entries), "entrySet"):
             return .list(entries.map { .list([$0.key, $0.value]) })
@@ -178,5 +180,22 @@ extension Evaluator {
         let rest = text[scheme.upperBound...].prefix { !"/?#".contains($0) }
         let host = rest.split(separator: "@").last?.prefix { $0 != ":" } ?? ""
         return host.isEmpty || host.contains(Self.cut) ? nil : .text(String(host))
+    }
+}
+
+extension SyntaxTree {
+    /// `import com.acme.BuildConfig.API_HOST`
+    func importsFromBuild(_ name: String) -> Bool {
+        tokens.indices.dropFirst(3).contains { place in
+            tokens[place].isName(name) && tokens[place - 1].isMark(".") && tokens[place - 2].isName("BuildConfig")
+                && isImported(place)
+        }
+    }
+
+    /// Whether a token stands in an `import`.
+    func isImported(_ token: Int) -> Bool {
+        var place = token
+        while place > 0, place > token - 24, !tokens[place].startsLine { place -= 1 }
+        return tokens[place].isName("import")
     }
 }

@@ -126,10 +126,12 @@ extension Evaluator {
         // Of an iterator, that stands for the element of its round.
         case (.text, "next"), (.list, "next"), (.object, "next"): return arguments.isEmpty ? value : nil
         case (.text, "toString"), (.text, "orEmpty"), (.list, "orEmpty"), (.text, "toHttpUrl"), (.text, "toUri"),
-            (.text, "toHttpUrlOrNull"), (.text, "ToString"):
+            (.text, "toHttpUrlOrNull"), (.text, "ToString"), (.text, "decodeCertificatePem"):
             return value
         case (.text(let text), "toLowerCase"), (.text(let text), "lowercase"), (.text(let text), "lowercased"):
             return .text(text.lowercased())
+        case (.text(let text), "trimIndent") where text.contains("\n") && arguments.isEmpty:
+            return .text(Self.unindented(text))
         case (.text(let text), "trim"), (.text(let text), "trimIndent"), (.text(let text), "strip"),
             (.text(let text), "Trim"):
             guard arguments.isEmpty, !text.contains("\n") || name == "trim" else { return nil }
@@ -184,6 +186,23 @@ extension Evaluator {
             return mapped(values, arguments, isFlat: name == "flatMap", line)
         case (.table(let entries), "map"), (.table(let entries), "flatMap"):
             return mapped(entries.map { .list([$0.key, $0.value]) }, arguments, isFlat: name == "flatMap", line)
+        case (.list(let values), "associateWith"), (.list(let values), "associate"), (.list(let values), "associateBy"):
+            guard case .list(let made)? = mapped(values, arguments, isFlat: false, line) else { return nil }
+            guard name != "associate" else { return table(made, line) }
+            let pairs = zip(values, made).map { name == "associateBy" ? [$1, $0] : [$0, $1] }
+            return table(pairs.map(Value.list), line)
+        case (.table(let entries), "mapValues"), (.table(let entries), "mapKeys"):
+            let pairs = entries.map { Value.list([$0.key, $0.value]) }
+            guard case .list(let made)? = mapped(pairs, arguments, isFlat: false, line) else { return nil }
+            return .table(
+                zip(entries, made).map { entry, new in
+                    let isKey = name == "mapKeys"
+                    return .init(key: isKey ? new : entry.key, value: isKey ? entry.value : new, line: entry.line)
+                }
+            )
+        case (.list(let values), "zip"):
+            guard arguments.count == 1, case .list(let others) = self.value(of: arguments[0].value) else { return nil }
+            return .list(zip(values, others).map { .list([$0, $1]) })
         case (.object, let getter) where getter.hasPrefix("get") && arguments.isEmpty:
             guard case .object(_, let fields) = value else { return nil }
             let field = getter.dropFirst(3)

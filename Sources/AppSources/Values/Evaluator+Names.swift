@@ -103,6 +103,16 @@ extension Evaluator {
         {
             fields.merge(bind(declaration.arguments, to: parameters, declaration.line)) { $1 }
         }
+        if tree.language == .java, let type = declaration.typeName, !declaration.arguments.isEmpty,
+            case .object(_, let given)? = constructed(
+                type,
+                declaration.arguments,
+                (self, declaration.block),
+                declaration.line
+            )
+        {
+            fields.merge(given) { $1 }
+        }
         fields["name"] = fields["name"] ?? .text(declaration.name)
         return .object(declaration.typeName ?? "", fields)
     }
@@ -188,6 +198,7 @@ extension Evaluator {
     /// In other sources of the module.
     func lookUpElsewhere(_ name: String, _ line: Int) -> Value {
         var found: [(Value, String)] = []
+        if tree.importsFromBuild(name), let value = outerValue(["BuildConfig", name], line) { return value }
         let imports = importedNames
         for file in module.others(mentioning: name, than: tree.path, in: tree.language).prefix(200) {
             guard imports.contains(name) || sees(file.path) else { continue }

@@ -111,6 +111,16 @@ extension Evaluator {
         }
     }
 
+    /// Without what all lines begin with, and without an empty first and last one.
+    static func unindented(_ text: String) -> String {
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
+        if lines.first?.allSatisfy(\.isWhitespace) ?? false { lines = lines.dropFirst() }
+        if lines.last?.allSatisfy(\.isWhitespace) ?? false { lines = lines.dropLast() }
+        let indents = lines.filter { !$0.allSatisfy(\.isWhitespace) }.map { $0.prefix(while: \.isWhitespace).count }
+        let shared = indents.min() ?? 0
+        return lines.map { $0.dropFirst(min(shared, $0.prefix(while: \.isWhitespace).count)) }.joined(separator: "\n")
+    }
+
     /// Each element behind its number.
     func indexed(_ value: Value) -> Value {
         guard case .list(let values) = value else { return value }

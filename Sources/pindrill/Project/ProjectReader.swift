@@ -37,7 +37,7 @@ struct ProjectReader {
         "getPeerCertificate", "humbprint", "TrustManagerFactory", "CertificateValidationCallback",
         "CertificateCustomValidationCallback", "ertSha", "ertHash", "pinned", "Pinned", "Pins", "PINS",
         "PinningTrustManager",
-        "PinningSSLSocketFactory",
+        "PinningSSLSocketFactory", "HandshakeCertificates",
     ]
 
     init(_ folder: ProjectFolder, definitions: [String: String], _ device: [String]) {
