@@ -52,6 +52,22 @@ import Testing
         #expect(found.last?.value == "pin-sha256=\"c\"; max-age=1")
     }
 
+    @Test func `several variables make a pin, and another the host`() {
+        let text = """
+            readonly A="\(Self.pin.dropFirst(8))"
+            B="\(Self.pin.dropFirst(8))"
+            BASE="https://updates.acme.example"
+            curl --pinnedpubkey "sha256//${A};sha256//$B" "$BASE/$1"
+            curl --pinnedpubkey "sha256//${A};sha256//$UNKNOWN" "$BASE/$1"
+            """
+
+        let found = CommandLines.read(text, fileName: "deploy.sh")
+
+        #expect(found.map(\.host) == ["updates.acme.example", "updates.acme.example"])
+        #expect(found.first?.value == "\(Self.pin);\(Self.pin)")
+        #expect(found.map(\.gap) == [nil, "'$UNKNOWN' is set elsewhere: give it with --define UNKNOWN=VALUE"])
+    }
+
     @Test func `a variable by the option's name is no option`() {
         let text = "PINNEDPUBKEY=\"-k --pinnedpubkey \(Self.pin)\"\ncurl $PINNEDPUBKEY -s https://a.acme.example\n"
 

@@ -56,7 +56,7 @@ package enum CommandLines {
                 line: line,
                 value: value,
                 isInsecure: isInsecure(trimmed),
-                host: host(in: trimmed) ?? (isGit ? host(in: section) : nil)
+                host: host(in: trimmed) ?? host(in: expanded(trimmed, values)[...]) ?? (isGit ? host(in: section) : nil)
             )
             resolve(&entry, values)
             found.append(entry)
@@ -75,16 +75,34 @@ package enum CommandLines {
     }
 
     private static func resolve(_ entry: inout Found, _ values: [Substring: Set<String>]) {
+        entry.value = expanded(entry.value[...], values)
         guard let dollar = entry.value.firstIndex(of: "$") else { return }
-        let rest = entry.value[entry.value.index(after: dollar)...].drop { $0 == "{" }
-        let name = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
-        let known = values[name] ?? []
-        let reference = entry.value.contains("${") ? "${\(name)}" : "$\(name)"
-        if known.count == 1, let value = known.first, !value.contains("$") {
-            entry.value = entry.value.replacing(reference, with: value)
-            if !entry.value.contains("$") { return }
-        }
+        let rest = entry.value[entry.value.index(after: dollar)...]
+        let name = rest.drop { $0 == "{" }.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+        let reference = rest.hasPrefix("{") ? "${\(name)}" : "$\(name)"
         entry.gap = "'\(reference)' is set elsewhere: give it with --define \(name)=VALUE"
+    }
+
+    /// A text with the values of its variables, where each has one.
+    private static func expanded(_ text: Substring, _ values: [Substring: Set<String>]) -> String {
+        var whole = ""
+        var rest = text
+        while let dollar = rest.firstIndex(of: "$") {
+            whole += rest[..<dollar]
+            let behind = rest[rest.index(after: dollar)...]
+            let isBraced = behind.hasPrefix("{")
+            let name = behind.drop { $0 == "{" }.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+            let isWhole = !isBraced || behind[name.endIndex...].hasPrefix("}")
+            guard isWhole, let known = values[name], known.count == 1, let value = known.first, !value.contains("$")
+            else {
+                whole += "$"
+                rest = behind
+                continue
+            }
+            whole += value
+            rest = behind[name.endIndex...].dropFirst(isBraced ? 1 : 0)
+        }
+        return whole + rest
     }
 
     private static func assignment(_ line: Substring) -> (name: Substring, value: String)? {

@@ -65,8 +65,12 @@ struct GroupReading {
         open.isGathering = false
         for block in evaluator.tree.blocks {
             guard case .type = block.owner else { continue }
-            for declaration in block.declarations[name] ?? [] where declaration.kind == .parameter {
-                if let value = open.given(declaration) { take(value) }
+            for declaration in block.declarations[name] ?? [] {
+                switch declaration.kind {
+                case .parameter: if let value = open.given(declaration) { take(value) }
+                case .value where declaration.value != nil: take(open.value(of: declaration))
+                default: break
+                }
             }
         }
     }

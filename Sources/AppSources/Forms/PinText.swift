@@ -169,8 +169,12 @@ extension FoundPins {
             case .described(_, let pins, _): pins
             case .gaps: []
             }
-        return Set(texts.map { String(PinText.bare($0)) })
+        return Set(texts.map(Self.digest(of:)))
     }
 
-    package static func digest(of text: String) -> String { String(PinText.bare(text)) }
+    /// The same however its letters and colons are written.
+    package static func digest(of text: String) -> String {
+        let bare = PinText.isFingerprint(text) ? text.filter(\.isHexDigit) : String(PinText.bare(text))
+        return [40, 64].contains(bare.utf8.count) && bare.allSatisfy(\.isHexDigit) ? bare.lowercased() : bare
+    }
 }

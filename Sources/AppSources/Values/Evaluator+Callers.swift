@@ -15,6 +15,24 @@ extension Evaluator {
         var parameters: [Parameter]
         var body: Int
         var isConstructor = false
+
+        /// Whether arguments give every parameter a value that has none of its own, and nothing is left of them.
+        func takes(_ arguments: [Expression.Argument]) -> Bool {
+            var rest = arguments[...]
+            for parameter in parameters {
+                if let named = rest.firstIndex(where: { $0.label == parameter.name }) {
+                    rest.remove(at: named)
+                    rest = ArraySlice(Array(rest))
+                } else if parameter.isVariadic {
+                    rest = rest.drop { $0.label == nil }
+                } else if let next = rest.first, next.label == nil {
+                    rest = rest.dropFirst()
+                } else if parameter.usual == nil {
+                    return false
+                }
+            }
+            return rest.isEmpty
+        }
     }
 
     /// The value of a parameter by the calls of its function, each of them a way of its own; by what it usually is where
@@ -119,23 +137,30 @@ extension Evaluator {
     private func calls(of callable: Callable) -> [SourceModule.Call]? {
         guard let found = module.calls(of: callable.name, for: tree) else { return nil }
         var calls: [SourceModule.Call] = []
-        let needed = callable.parameters.count { $0.usual == nil && !$0.isVariadic }
-        let isVariadic = callable.parameters.contains(where: \.isVariadic)
         let statements = tree.blocks[callable.body].statements
         let own = (statements.first?.tokens.lowerBound ?? 0)..<(statements.map(\.tokens.upperBound).max() ?? 0)
         var isOther = false
         for call in found {
             // What it calls itself with, it was given.
             if !callable.isConstructor, call.tree.path == tree.path, own.contains(call.expression.token) { continue }
-            guard needed...max(needed, isVariadic ? .max : callable.parameters.count) ~= call.arguments.count else {
+            guard callable.takes(call.arguments) else {
                 isOther = true
                 continue
             }
+            if isOfAnotherType(call, callable) { continue }
             guard isMeant(call, callable) else { return nil }
             calls.append(call)
         }
         // A call that is understood otherwise is no sign that there is none.
         return calls.isEmpty && isOther ? nil : calls
+    }
+
+    /// `Retrofit.create(…)`, where the function is another type's.
+    private func isOfAnotherType(_ call: SourceModule.Call, _ callable: Callable) -> Bool {
+        guard !callable.isConstructor, case .call(let callee, _) = call.expression.kind,
+            case .member(let base, _) = callee.kind, case .name(let owner) = base.kind, let type = callable.type
+        else { return false }
+        return owner.first?.isUppercase ?? false && owner != type && !["Companion", "INSTANCE"].contains(owner)
     }
 
     private func isMeant(_ call: SourceModule.Call, _ callable: Callable) -> Bool {

@@ -20,6 +20,11 @@ extension Evaluator {
         if Self.lists.contains(name) { return .list(values(of: arguments)) }
         if name == "emptyList" || name == "emptySet" || name == "emptyArray" { return .list([]) }
         if name == "emptyMap" { return .table([]) }
+        if ["buildMap", "buildList", "buildSet"].contains(name),
+            case .closure(let closure)? = arguments.last?.value.kind
+        {
+            return filled(name == "buildMap" ? .table([]) : .list([]), by: closure, line)
+        }
         if name == "Pair" || name == "Triple" { return .list(values(of: arguments)) }
         if Self.tables.contains(name) { return table(values(of: arguments), line) }
         if name == "String", let format = arguments.first, format.label == "format" {
@@ -44,6 +49,34 @@ extension Evaluator {
         }
         if name == "require", arguments.count == 1 { return made(name, name, arguments, line) }
         return made(name, name, arguments, line)
+    }
+
+    /// What a closure puts into a list or a table: nothing but that.
+    private func filled(_ empty: Value, by closure: Expression.Closure, _ line: Int) -> Value {
+        var value = empty
+        for statement in tree.blocks[closure.block].statements {
+            switch (statement.kind, value) {
+            case (.expression(let call), .list(let known)):
+                guard case .call(let callee, let arguments) = call.kind, case .name(let name) = callee.kind,
+                    arguments.count == 1
+                else { return unknown("what fills it is not understood", statement.line) }
+                let new = self.value(of: arguments[0].value)
+                switch (name, new) {
+                case ("add", _): value = .list(known + [new])
+                case ("addAll", .list(let more)): value = .list(known + more)
+                default: return unknown("what fills it is not understood", statement.line)
+                }
+            case (.expression(let call), .table(let known)):
+                guard case .call(let callee, let arguments) = call.kind, case .name("put") = callee.kind,
+                    arguments.count == 2
+                else { return unknown("what fills it is not understood", statement.line) }
+                let key = self.value(of: arguments[0].value)
+                let entry = Value.Entry(key: key, value: self.value(of: arguments[1].value), line: call.line)
+                value = .table(known.filter { $0.key != key } + [entry])
+            default: return unknown("what fills it is not understood", statement.line)
+            }
+        }
+        return value
     }
 
     func table(_ pairs: [Value], _ line: Int) -> Value {

@@ -31,3 +31,12 @@ val direct = handedOn("direct.acme.example")
 fun overloaded(host: String) = overloaded(host, PINS)
 fun overloaded(host: String, pin: String) = CertificatePinner.Builder().add(host, pin).build()
 val overload = overloaded("overload.acme.example")
+
+class Overloads private constructor() {
+    companion object {
+        fun create(host: String = "usual.acme.example", pin: String) = CertificatePinner.Builder().add(host, pin).build()
+        fun create(host: String) = create(host, PINS)
+    }
+}
+val byPin = Overloads.create(pin = "sha256/vduvxDt5mhyuAlZH2GyLr30NZkpTRkcQBETkiJVp1rg=")
+val byHost = Overloads.create("byhost.acme.example")
