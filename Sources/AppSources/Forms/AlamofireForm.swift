@@ -12,14 +12,19 @@ enum AlamofireForm {
         var covered: Set<Int> = []
         // Evaluators that a variable holds.
         var names: Set<String> = []
+        var tables: [Expression] = []
         tree.visit { expression, _ in
             switch expression.kind {
             case .table(let pairs):
+                if pairs.contains(where: { $0.value.isCall(of: evaluators) }) { tables.append(expression) }
                 // What a manager is given by a name stands in a table of its own.
                 for pair in pairs {
                     pair.value.visit {
                         covered.insert($0.token)
-                        if case .name(let name) = $0.kind { names.insert(name) }
+                        switch $0.kind {
+                        case .name(let name), .member(_, let name): names.insert(name)
+                        default: break
+                        }
                         return true
                     }
                 }
@@ -33,13 +38,23 @@ enum AlamofireForm {
             }
             return true
         }
+        // Where no manager is made, another source may give them to one.
+        if sites.isEmpty { sites = tables.map(site) }
         for block in tree.blocks {
-            for case .declaration(let declaration) in block.statements.map(\.kind)
-            where names.contains(declaration.name) {
-                if let value = declaration.value { covered.insert(value.token) }
+            for statement in block.statements {
+                switch statement.kind {
+                case .declaration(let declaration) where names.contains(declaration.name):
+                    if let value = declaration.value { covered.insert(value.token) }
+                case .assignment(let target, "=", let value):
+                    if let name = target.finalName, names.contains(name) { covered.insert(value.token) }
+                default: break
+                }
             }
         }
-        for (call, name, _) in tree.calls(evaluators) where !covered.contains(call.token) {
+        // What stands beside a manager is read with it, or its reading tells why not.
+        let beside = sites.compactMap { $0.token.flatMap(tree.member) }
+        for (call, name, _) in tree.calls(evaluators)
+        where !covered.contains(call.token) && !beside.contains(where: { $0.contains(call.token) }) {
             let reason = "which hosts this \(name) is for is decided in code"
             sites.append(
                 .init(form: .alamofire, line: call.line) { _ in
@@ -48,6 +63,20 @@ enum AlamofireForm {
             )
         }
         return sites
+    }
+
+    private static func site(_ table: Expression) -> SourceReader.Site {
+        SourceReader.Site(form: .alamofire, line: table.line, token: table.token) { evaluator in
+            guard case .table(let entries) = evaluator.value(of: table) else {
+                return .gaps([.init(line: table.line, reason: "the evaluators are not understood")], hosts: [])
+            }
+            let hosts = entries.compactMap(\.key.text)
+            if let unknown = entries.lazy.compactMap(\.key.firstUnknown).first {
+                return .gaps([.init(line: table.line, reason: "a host: \(unknown.reason)")], hosts: hosts)
+            }
+            let what = "evaluators of certificates that no manager in this source is given"
+            return .described(hosts: hosts, pins: entries.flatMap(\.value.assetNames), what: what)
+        }
     }
 
     private static func site(
@@ -86,5 +115,29 @@ extension Expression {
         case .name(let name), .member(_, let name): name
         default: nil
         }
+    }
+
+    /// Whether it calls one of these functions.
+    fileprivate func isCall(of names: Set<String>) -> Bool {
+        guard case .call(let callee, _) = kind, let name = callee.finalName else { return false }
+        return names.contains(name)
+    }
+}
+
+extension SyntaxTree {
+    /// The function or value of a type, or of the file, in which a token stands.
+    fileprivate func member(around token: Int) -> Range<Int>? {
+        var best: Range<Int>?
+        for block in blocks {
+            switch block.owner {
+            case .function, .closure, .inner: continue
+            case .file, .type: break
+            }
+            for statement in block.statements where statement.tokens.contains(token) {
+                if case .declaration(let declaration) = statement.kind, declaration.kind == .type { continue }
+                if statement.tokens.count < best?.count ?? .max { best = statement.tokens }
+            }
+        }
+        return best
     }
 }

@@ -37,7 +37,9 @@ struct BuilderTrace {
 
     mutating func run(_ calls: [Expression.Call]) {
         for call in calls {
-            switch call.name {
+            // What Xamarin calls `Add` and `Build`.
+            let name = tree.language == .cSharp ? call.name.lowercased() : call.name
+            switch name {
             case "add": add(call)
             case "apply", "run", "also", "let":
                 guard let closure = call.arguments.last?.value else {

@@ -20,11 +20,11 @@ enum ComparisonForm {
             let evidence = group.tokens.filter { clue.isEvidence(tree.tokens, $0) }
             if let library = ExactComparison.library(evidence, evaluator) { return .library(library) }
             let reading = GroupReading(group, evaluator)
+            let files = reading.files
             if !reading.pins.isEmpty {
                 let pins = reading.pins.map { String($0.drop(while: \.isWhitespace)) }
-                return .described(hosts: reading.hosts, pins: pins, what: clue.what)
+                return .described(hosts: reading.hosts, pins: pins + files, what: clue.what)
             }
-            let files = reading.files
             if !files.isEmpty {
                 return .described(hosts: reading.hosts, pins: files, what: "certificate files, \(clue.what)")
             }
@@ -45,6 +45,8 @@ enum ComparisonForm {
         var gateParts: [String] = []
         /// Words that count behind a dot alone.
         var needsDot = false
+        /// Words that count where they are used, and not where they are declared.
+        var isOfUse = false
 
         func isEvidence(_ tokens: [Token], _ place: Int) -> Bool {
             if case .text(let pieces) = tokens[place].kind {
@@ -59,6 +61,9 @@ enum ComparisonForm {
                 return true
             }
             guard words.contains(name) else { return false }
+            if isOfUse, place + 1 < tokens.count, tokens[place + 1].isMark(":") || tokens[place + 1].isMark("=") {
+                return false
+            }
             guard needsDot else { return true }
             guard place > 0, tokens[place - 1].isMark(".") || tokens[place - 1].isMark("?.") else { return false }
             // `crypto.sha1.convert(…)` is a digest of anything.
@@ -81,9 +86,21 @@ enum ComparisonForm {
         gateParts: ["hallenge", "serverTrust", "pinn", "Pinn"]
     )
 
+    /// A digest is taken behind the header that makes a key of the system one of a certificate.
+    private static let appleHeader = Clue(
+        form: .delegate,
+        words: [
+            "rsa2048Asn1Header", "rsa4096Asn1Header", "ecDsaSecp256r1Asn1Header", "ecDsaSecp384r1Asn1Header",
+        ],
+        gates: ["CC_SHA256", "SHA256"],
+        isOfUse: true
+    )
+
     private static func clues(_ tree: SyntaxTree) -> [Clue] {
         switch tree.language {
-        case .swift, .objectiveC: [apple]
+        // The header is looked for where nothing takes a certificate apart.
+        case .swift, .objectiveC:
+            tree.tokens.contains { $0.name?.hasPrefix("SecTrust") ?? false } ? [apple] : [appleHeader]
         case .dart:
             [
                 Clue(
@@ -104,7 +121,10 @@ enum ComparisonForm {
                         "GetCertHashString", "GetCertHash", "Thumbprint", "GetPublicKeyString", "GetPublicKey",
                         "GetRawCertData", "GetRawCertDataString", "RawData", "ExportSubjectPublicKeyInfo",
                     ],
-                    gates: ["SslPolicyErrors", "sslPolicyErrors", "UserDefinedServerCertValidationDelegate"],
+                    gates: [
+                        "SslPolicyErrors", "sslPolicyErrors", "UserDefinedServerCertValidationDelegate",
+                        "CertificateHandler", "ICertificatePolicy", "FtpSslValidationEventArgs",
+                    ],
                     gateParts: [
                         "CertificateValidationCallback", "CertificateCustomValidationCallback",
                         "X509CertificateValidator",

@@ -5,7 +5,8 @@ enum DescribedForms {
         case .dart: dart(tree)
         case .script: script(tree)
         case .kotlin, .java: assets(tree) + androidPinning(tree)
-        case .swift, .objectiveC, .cSharp, .groovy: []
+        case .swift: sockets(tree)
+        case .objectiveC, .cSharp, .groovy: []
         }
     }
 
@@ -161,6 +162,27 @@ enum DescribedForms {
             return content(
                 entries.map { .init(host: $0.key.text ?? "", pins: $0.value.texts, line: $0.line) }
             )
+        }
+    }
+
+    // MARK: Apple
+
+    /// Starscream's `SSLSecurity`: certificate files, for the host of its socket.
+    private static func sockets(_ tree: SyntaxTree) -> [SourceReader.Site] {
+        tree.calls(["SSLSecurity"]).map { call, _, arguments in
+            SourceReader.Site(form: .socket, line: call.line) { evaluator in
+                let usesKeys = arguments.contains { $0.label == "usePublicKeys" && $0.value.names("true") }
+                let part = usesKeys ? "the public keys of certificates" : "certificates"
+                guard arguments.contains(where: { $0.label == "certs" }) else {
+                    let what = "\(part) of the whole bundle, which only the built app tells"
+                    return .described(hosts: [], pins: [], what: what)
+                }
+                let group = CodeGroup.groups(of: tree) { $0 == call.token }.first
+                let files = group.map { GroupReading($0, evaluator).files } ?? []
+                guard files.isEmpty else { return .described(hosts: [], pins: files, what: "\(part) of the app's own") }
+                let reason = "which certificates the socket is given is not told by this source"
+                return .gaps([.init(line: call.line, reason: reason)], hosts: [])
+            }
         }
     }
 

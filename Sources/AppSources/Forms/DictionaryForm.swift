@@ -79,6 +79,9 @@ enum DictionaryForm {
 
     private static func content(_ value: Value, _ choices: Choices) -> FoundPins.Content {
         let value = decided(value.plain, choices)
+        // Where a condition asks for domains, a way that has none is no configuration.
+        let asksForDomains = choices.taken.contains { $0.condition.contains("count") || $0.condition.contains("mpty") }
+        if asksForDomains, value.hasNoDomains { choices.isImpossible = true }
         var gaps: [FoundPins.Gap] = []
         collect(value, into: &gaps)
         guard gaps.isEmpty else { return .gaps(gaps, hosts: value.domains) }
@@ -136,6 +139,14 @@ extension Value {
 
     private var withoutPrefix: Value {
         if let text, text.hasPrefix("kTSK") { .text(String(text.dropFirst())) } else { self }
+    }
+
+    /// Whether a table of pinned domains stands in it, and is empty.
+    fileprivate var hasNoDomains: Bool {
+        guard case .table(let entries) = self else { return false }
+        return entries.contains { entry in
+            (entry.key.text?.hasSuffix("PinnedDomains") ?? false) && entry.value == .table([])
+        }
     }
 
     /// The keys that stand below the pinned domains.

@@ -20,6 +20,10 @@ package struct FoundPins: Hashable, Sendable {
         case androidPinning = "AndroidPinning"
         case delegate = "URLSessionDelegate"
         case certificateAsset = "certificate file"
+        case socket = "SSLSecurity"
+        case backchannel = "BackchannelCertificateValidator"
+        case secureHttpClient = "SecureHttpClient"
+        case modernHttpClient = "ModernHttpClient"
     }
 
     /// One entry of a pinner: the pins that one call gives a host.

@@ -14,9 +14,12 @@ struct GroupReading {
         self.evaluator = evaluator
         let tokens = evaluator.tree.tokens
         var looked: Set<String> = []
+        // Behind the last message that is written to a log.
+        var behindLog = 0
         for place in group.tokens {
             switch tokens[place].kind {
             case .text(let pieces):
+                guard place >= behindLog else { continue }
                 guard pieces.count == 1, case .plain(let text) = pieces[0] else {
                     for name in tokens[place].names where looked.count < Self.mostNames {
                         if looked.insert(name).inserted { takeDeclared(name) }
@@ -27,6 +30,7 @@ struct GroupReading {
                 if isBesideHost(tokens, place), PinText.isHost(text) { hosts.append(text) }
             case .name(let name):
                 guard looked.count < Self.mostNames else { continue }
+                if isLog(tokens, place) { behindLog = max(behindLog, closing(tokens, place + 1)) }
                 if name == "forResource" || name == "pathForResource" || name == "URLForResource" {
                     takeResource(tokens, place)
                 }
@@ -39,8 +43,10 @@ struct GroupReading {
             default: break
             }
         }
+        files += ResourceNames.files(evaluator, within: group, and: looked)
         if pins.isEmpty { for name in looked { takeAssigned(name, tokens) } }
         if pins.isEmpty { for name in looked.sorted() { takeGiven(name) } }
+        if pins.isEmpty, files.isEmpty { takeElsewhere(members(group.tokens)) }
         pins = pins.uniqued
         hosts = hosts.uniqued
         files = files.uniqued
@@ -55,6 +61,73 @@ struct GroupReading {
                 if case .unknown = value, let first = declaration.value { value = evaluator.value(of: first) }
                 take(value)
                 if Self.namesPinnedHosts(name) { hosts += value.texts.filter(PinText.isHost) }
+                if !declaration.isFixed { takeFilled(name) }
+            }
+        }
+    }
+
+    /// What statements anywhere in the source give a name: as a whole, by a key, or one more element.
+    private mutating func takeFilled(_ name: String) {
+        func isIt(_ expression: Expression) -> Bool {
+            switch expression.kind {
+            case .name(name): true
+            case .member(let base, name): base.finalName == "self" || base.finalName == "this"
+            default: false
+            }
+        }
+        func take(_ key: Expression, _ value: Expression) {
+            let entry = Value.Entry(key: evaluator.value(of: key), value: evaluator.value(of: value), line: key.line)
+            self.take(.table([entry]))
+        }
+        let changes = evaluator.tree.changes[name] ?? []
+        for block in evaluator.tree.blocks {
+            for statement in block.statements
+            where changes.contains(where: { $0.token == statement.tokens.lowerBound }) {
+                switch statement.kind {
+                case .assignment(let target, _, let value):
+                    if case .index(let base, let key) = target.kind, isIt(base) { take(key, value) }
+                    if isIt(target) { self.take(evaluator.value(of: value)) }
+                case .expression(let expression):
+                    guard case .call(let callee, let arguments) = expression.kind,
+                        case .member(let base, _) = callee.kind, isIt(base)
+                    else { continue }
+                    if arguments.count == 2 {
+                        take(arguments[0].value, arguments[1].value)
+                    } else {
+                        for argument in arguments { self.take(evaluator.value(of: argument.value)) }
+                    }
+                default: continue
+                }
+            }
+        }
+    }
+
+    /// Names behind a dot that speak of pins, and that this source does not declare.
+    private func members(_ places: [Int]) -> Set<String> {
+        let tokens = evaluator.tree.tokens
+        var found: Set<String> = []
+        for place in places where place > 0 && (tokens[place - 1].isMark(".") || tokens[place - 1].isMark("?.")) {
+            guard let name = tokens[place].name, found.count < 20 else { continue }
+            let word = name.lowercased()
+            guard ["pin", "hash", "finger", "thumb", "publickey"].contains(where: word.contains) else { continue }
+            if !evaluator.tree.blocks.contains(where: { $0.declarations[name] != nil }) { found.insert(name) }
+        }
+        return found
+    }
+
+    /// What members by these names hold in other sources of the module.
+    private mutating func takeElsewhere(_ names: Set<String>) {
+        let (module, tree) = (evaluator.module, evaluator.tree)
+        for name in names.sorted() {
+            for file in module.others(mentioning: name, than: tree.path, in: tree.language).prefix(20) {
+                let other = module.tree(of: file)
+                let reader = evaluator.within(other)
+                for block in other.blocks {
+                    guard case .type = block.owner else { continue }
+                    for declaration in block.declarations[name] ?? [] where declaration.kind == .value {
+                        take(reader.value(of: declaration))
+                    }
+                }
             }
         }
     }
@@ -92,7 +165,7 @@ struct GroupReading {
         for place in tokens.indices.dropLast(2) where tokens[place].isName(name) {
             var next = place + 1
             // A type may stand between.
-            while next < min(place + 12, tokens.count), !tokens[next].isMark("="), !tokens[next].isMark(";") {
+            while next < min(place + 12, tokens.count), !["=", ";", "{"].contains(where: tokens[next].isMark) {
                 next += 1
             }
             guard next < tokens.count, tokens[next].isMark("="), next == place + 1 || tokens[place + 1].isMark(":")
@@ -139,6 +212,37 @@ struct GroupReading {
         }
     }
 
+    private static let logs: Set<String> = [
+        "NSLog", "print", "debugPrint", "println", "WriteLine", "fatalError", "preconditionFailure",
+        "assertionFailure", "os_log", "NSAssert",
+    ]
+
+    /// Whether a name is that of a function that writes to a log: what it is given is shown, and not compared.
+    private func isLog(_ tokens: [Token], _ place: Int) -> Bool {
+        guard place + 1 < tokens.count, tokens[place + 1].isMark("("), let name = tokens[place].name else {
+            return false
+        }
+        if Self.logs.contains(name) || name.hasPrefix("DDLog") || name.hasPrefix("Log") { return true }
+        guard place > 1, tokens[place - 1].isMark("."), let owner = tokens[place - 2].name?.lowercased() else {
+            return false
+        }
+        return ["log", "timber", "console"].contains(owner) || owner.hasSuffix("logger")
+    }
+
+    /// Where the bracket at a place is closed.
+    private func closing(_ tokens: [Token], _ place: Int) -> Int {
+        var depth = 0
+        for next in place..<min(place + 400, tokens.count) {
+            switch tokens[next].kind {
+            case .mark("("): depth += 1
+            case .mark(")"): depth -= 1
+            default: break
+            }
+            if depth == 0 { return next }
+        }
+        return place
+    }
+
     /// Whether a text is compared with a host's name.
     private func isBesideHost(_ tokens: [Token], _ place: Int) -> Bool {
         let before = tokens[max(0, place - 6)..<place]
@@ -156,7 +260,7 @@ struct GroupReading {
         where tokens[next].isName("ofType") || tokens[next].isName("withExtension") {
             end = text(tokens, next + 2)
         }
-        if !name.isEmpty { files.append(end.map { "\(name).\($0)" } ?? name) }
+        if let file = ResourceNames.file(name, end) { files.append(file) }
     }
 
     /// A text, or what a name of the file stands for; in Objective-C behind an `@`.

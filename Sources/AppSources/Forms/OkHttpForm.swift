@@ -1,7 +1,7 @@
 /// Builders of OkHttp's `CertificatePinner`: in a chain, within `apply` and the like, or held by a variable.
 enum OkHttpForm {
     static func sites(of tree: SyntaxTree) -> [SourceReader.Site] {
-        guard tree.language == .kotlin || tree.language == .java else { return [] }
+        guard [.kotlin, .java, .cSharp].contains(tree.language) else { return [] }
         var sites: [SourceReader.Site] = []
         var seen: Set<Int> = []
         tree.visit { expression, place in

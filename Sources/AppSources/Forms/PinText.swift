@@ -21,6 +21,11 @@ enum PinText {
     static func isDigest(_ text: String) -> Bool {
         if isPin(text) || isFingerprint(text) { return true }
         let bytes = Array(text.utf8)
+        // Placeholders are no bytes of a digest, and stand where one belongs.
+        if bytes.count == 44, bytes[43] == UInt8(ascii: "="), bytes[42] != UInt8(ascii: "="), bytes.allSatisfy(isDigit)
+        {
+            return true
+        }
         let isHex = bytes.allSatisfy(isHexDigit)
         if isHex, [40, 64].contains(bytes.count) || bytes.count >= 80 && bytes.count.isMultiple(of: 2) { return true }
         guard bytes.allSatisfy({ isDigit($0) || $0 == 0x0A || $0 == 0x0D || $0 == 0x20 }) else {
@@ -73,6 +78,14 @@ enum PinText {
             text += byte.count == 1 ? "0" + byte : byte
         }
         return text
+    }
+
+    /// Whether a text ends as files do.
+    static func isKnownFile(_ text: String) -> Bool {
+        guard let dot = text.lastIndex(of: ".") else { return false }
+        let end = text[text.index(after: dot)...].lowercased()
+        return isCertificateFile(text)
+            || ["plist", "json", "p12", "pfx", "txt", "html", "strings", "key"].contains(end)
     }
 
     static func isCertificateFile(_ text: String) -> Bool {

@@ -5,7 +5,8 @@ enum SecurityPolicyForm {
         var sites: [SourceReader.Site] = []
         tree.visit { expression, _ in
             guard case .call(let callee, let arguments) = expression.kind, let name = callee.finalName,
-                name.hasPrefix("policyWithPinningMode:") || arguments.first?.label == "pinningMode",
+                name.hasPrefix("policyWithPinningMode:") || name == "setSSLPinningMode:"
+                    || arguments.first?.label == "pinningMode",
                 let mode = arguments.first?.value
             else { return true }
             let word = mode.finalName ?? ""

@@ -22,12 +22,14 @@ extension SourceReader {
         for block in tree.blocks {
             for statement in block.statements {
                 guard case .declaration(let declaration) = statement.kind, declaration.kind == .value,
-                    let value = declaration.value,
+                    declaration.value != nil || declaration.body != nil,
                     statement.tokens.clamped(to: 0..<tree.tokens.count).contains(where: {
                         tree.tokens[$0].isOne(of: pins)
                     })
                 else { continue }
-                evaluator.value(of: value).collectHosts(of: pins, into: &hosts)
+                let value =
+                    declaration.value.map { evaluator.value(of: $0) } ?? evaluator.value(of: declaration)
+                value.collectHosts(of: pins, evaluator, into: &hosts)
                 // Constants beside them that are named as their hosts are.
                 for (name, beside) in block.declarations.sorted(by: { $0.key < $1.key })
                 where GroupReading.namesPinnedHosts(name) {
@@ -48,18 +50,28 @@ extension Token {
 }
 
 extension Value {
-    fileprivate func collectHosts(of pins: Set<String>, into hosts: inout [String]) {
+    fileprivate func collectHosts(of pins: Set<String>, _ evaluator: Evaluator, into hosts: inout [String]) {
+        func host(_ value: Value) -> String? {
+            guard let text = value.text else { return nil }
+            return evaluator.host(of: text)?.text ?? (PinText.isHost(text) ? text : nil)
+        }
         switch self {
         case .table(let entries):
             for entry in entries where !pins.isDisjoint(with: entry.value.texts) {
-                if let host = entry.key.text, PinText.isHost(host) { hosts.append(host) }
-                entry.value.collectHosts(of: pins, into: &hosts)
+                if let host = host(entry.key) { hosts.append(host) }
+                entry.value.collectHosts(of: pins, evaluator, into: &hosts)
             }
-        case .list(let values): for value in values { value.collectHosts(of: pins, into: &hosts) }
+        case .list(let values): for value in values { value.collectHosts(of: pins, evaluator, into: &hosts) }
         case .object(_, let fields):
             guard !pins.isDisjoint(with: texts) else { return }
-            hosts += fields.sorted { $0.key < $1.key }.compactMap(\.value.text).filter(PinText.isHost)
-        case .text, .number, .flag, .nothing, .made, .unknown: break
+            hosts += fields.sorted { $0.key < $1.key }.compactMap { host($0.value) }
+        case .made(let made):
+            guard !pins.isDisjoint(with: texts) else { return }
+            for argument in made.arguments {
+                if let host = host(argument.value) { hosts.append(host) }
+                argument.value.collectHosts(of: pins, evaluator, into: &hosts)
+            }
+        case .text, .number, .flag, .nothing, .unknown: break
         }
     }
 }

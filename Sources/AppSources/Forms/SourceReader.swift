@@ -18,7 +18,7 @@ package struct SourceReader {
 
     private static let finders: [Finder] = [
         OkHttpForm.sites, DictionaryForm.sites, AlamofireForm.sites, ReactNativeForm.sites, DescribedForms.sites,
-        ComparisonForm.sites, SecurityPolicyForm.sites,
+        ComparisonForm.sites, SecurityPolicyForm.sites, DotNetForm.sites,
     ]
 
     /// The pins of one source, in the order of its lines.

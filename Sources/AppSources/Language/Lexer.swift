@@ -69,6 +69,14 @@ struct Lexer {
             index = name.endIndex
             return add(.name(String(decoding: name, as: UTF8.self)))
         }
+        // What a closure of Swift is given.
+        if byte == UInt8(ascii: "$"), language == .swift {
+            let digits = bytes[(index + 1)...].prefix { 0x30...0x39 ~= $0 }
+            if !digits.isEmpty {
+                index = digits.endIndex
+                return add(.name("$" + String(decoding: digits, as: UTF8.self)))
+            }
+        }
         // In Kotlin and Swift a name may stand between backticks.
         if byte == UInt8(ascii: "`"), let end = bytes[(index + 1)...].prefix(80).firstIndex(of: byte) {
             let name = String(decoding: bytes[(index + 1)..<end], as: UTF8.self)

@@ -23,6 +23,13 @@ extension Parser {
                 return expression(.closure(readArrowBody(names, start)), at: start)
             }
         }
+        if language == .objectiveC, token(index + 1)?.isMark("{") ?? false {
+            // Statements as a value.
+            index += 1
+            let closure = expression(.closure(readClosureBody([], start)), at: start)
+            index = end + 1
+            return expression(.call(closure, []), at: start)
+        }
         let outer = bodiesFollow
         bodiesFollow = false
         defer { bodiesFollow = outer }

@@ -136,7 +136,8 @@ extension Parser {
             branches.append(.init(condition: "\(subject): \(condition)", block: body, test: ownTest))
         }
         index = end + 1
-        add(.branches(branches, isExhaustive: isExhaustive), from: start)
+        // Swift's compiler sees to it that one of the cases holds.
+        add(.branches(branches, isExhaustive: isExhaustive || language == .swift && !branches.isEmpty), from: start)
     }
 
     /// A case in words that are the same however it is written: `A or B`.

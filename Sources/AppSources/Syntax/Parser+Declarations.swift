@@ -63,7 +63,8 @@ extension Parser {
         case "class" where language == .swift && ["func", "var", "let"].contains(token(place + 1)?.name ?? ""):
             let isFunction = token(place + 1)?.isName("func") ?? false
             return isFunction ? readFunction(start, from: place + 2) : readValue(start, from: place + 2)
-        case let word where Self.types.contains(word):
+        // `object` is a type of C#, and no word that begins one.
+        case let word where Self.types.contains(word) && (word != "object" || language == .kotlin):
             if readType(start, from: place) { return true }
         default: break
         }

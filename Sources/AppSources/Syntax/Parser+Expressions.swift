@@ -102,6 +102,8 @@ extension Parser {
                     if case .number = next.kind { return }
                 }
                 index += 1
+                // `var a: A?` ends with its line.
+                if token.isMark("?"), isOnNewLine { return }
                 continue
             default: return
             }

@@ -45,11 +45,13 @@ extension Parser {
         let value = readExpression()
         bodiesFollow = outer
         if isBracketed { index = min(end + 1, tokens.count) }
+        // Which elements it takes is decided for each.
+        let isFiltered = language == .swift && atName("where")
         while language == .swift, let token = current, !token.isMark("{"), !token.isMark("}") { index += 1 }
         let body = openBlock(.inner)
         declare(parameters: bound, line: tokens[start].line, in: body)
         readInto(body)
-        add(.loop(bound, value, body), from: start)
+        add(isFiltered ? .repeated(body) : .loop(bound, value, body), from: start)
     }
 
     /// `(int i = 0; i < pins.length; i++)`.

@@ -28,6 +28,19 @@ extension Parser {
         return readPrimary()
     }
 
+    /// `^{…}`, `^(Type *name) {…}`, `^Type (Type *name) {…}`.
+    mutating func readBlockOfObjectiveC(_ start: Int) -> Expression {
+        index += 1
+        // What it gives back.
+        while let token = current, token.name != nil || token.isMark("*") {
+            index += 1
+            _ = skipGenerics()
+        }
+        let names = at("(") ? readParameterNames() : []
+        guard at("{") else { return skipExpression(from: start) }
+        return expression(.closure(readClosureBody(names, start)), at: start)
+    }
+
     /// `[receiver name:a other:b]`: a call of `name:other:`.
     mutating func readMessage(_ start: Int) -> Expression {
         guard let end = partners[index] else { return skipExpression(from: start) }

@@ -27,6 +27,7 @@ extension Parser {
             }
             return at("[") ? readBracket(start) : readBrace(start)
         case .mark("@"): return readBoxed(start)
+        case .mark("^") where language == .objectiveC: return readBlockOfObjectiveC(start)
         case .mark("."):
             // Swift's `.case`, whose type the place tells.
             guard language == .swift || language == .dart, case .name(let name)? = self.token(index + 1)?.kind else {
@@ -92,6 +93,12 @@ extension Parser {
                 index += 1
                 return readPrimary()
             }
+        case "delegate" where language == .cSharp:
+            guard let next = token(index + 1), next.isMark("(") || next.isMark("{") else { break }
+            index += 1
+            let names = at("(") ? readParameterNames() : []
+            guard at("{") else { return skipExpression(from: start) }
+            return expression(.closure(readClosureBody(names, start)), at: start)
         case "object" where language == .kotlin:
             if let next = token(index + 1), next.isMark(":") || next.isMark("{") { return skipControl(start) }
         case "fun" where language == .kotlin: return skipControl(start)

@@ -6,11 +6,12 @@ struct AssignmentTrace {
     private let changes: [Int]
     private(set) var value: Value?
 
-    init(_ evaluator: Evaluator, _ declaration: Declaration, _ changes: [SyntaxTree.Change]) {
+    /// Of a name that begins with a value.
+    init(_ evaluator: Evaluator, _ name: String, _ value: Value?, _ changes: [SyntaxTree.Change]) {
         self.evaluator = evaluator
-        name = declaration.name
+        self.name = name
         self.changes = changes.map(\.token)
-        value = declaration.value.map { evaluator.value(of: $0) }
+        self.value = value
     }
 
     private var tree: SyntaxTree { evaluator.tree }
@@ -130,8 +131,11 @@ struct AssignmentTrace {
     }
 
     private mutating func call(_ expression: Expression) -> Bool {
-        guard case .call(let callee, let arguments) = expression.kind, case .member(let base, let method) = callee.kind
-        else { return false }
+        guard case .call(let callee, let arguments) = expression.kind else { return false }
+        if case .name("dispatch_once") = callee.kind, case .closure(let closure)? = arguments.last?.value.kind {
+            return run(tree.blocks[closure.block].statements, before: .max)
+        }
+        guard case .member(let base, let method) = callee.kind else { return false }
         if ["forEach", "onEach"].contains(method), arguments.count == 1,
             case .closure(let closure) = arguments[0].value.kind
         {
@@ -188,6 +192,7 @@ extension Evaluator {
         let changes = changes(of: declaration)
         let statements: ArraySlice<Statement>
         var limit = token
+        var first = declaration.value
         let block = tree.blocks[declaration.block]
         switch block.owner {
         case .function, .closure, .inner:
@@ -199,9 +204,16 @@ extension Evaluator {
             statements = block.statements[(start + 1)...]
             limit = .max
         case .type(let type):
-            guard let found = initialiser(of: type, block, changes) else { return nil }
-            statements = found
-            if !found.contains(where: { $0.tokens.contains(token) }) { limit = .max }
+            if let found = initialiser(of: type, block, changes) {
+                statements = found
+                if !found.contains(where: { $0.tokens.contains(token) }) { limit = .max }
+            } else if let found = function(of: block, around: token) {
+                // It may have run before: only what it assigns itself is known.
+                statements = found
+                first = nil
+            } else {
+                return nil
+            }
         }
         // Each change must be one of these statements.
         guard changes.allSatisfy({ change in statements.contains { $0.tokens.contains(change.token) } }) else {
@@ -209,9 +221,20 @@ extension Evaluator {
         }
         var inner = self
         inner.depth += 1
-        var trace = AssignmentTrace(inner, declaration, changes)
+        let value = first.map { inner.value(of: $0) }
+        var trace = AssignmentTrace(inner, declaration.name, value, changes)
         guard trace.run(statements, before: limit) else { return nil }
         return trace.value
+    }
+
+    /// The statements of the function of a type in which a token stands.
+    private func function(of block: Block, around token: Int) -> ArraySlice<Statement>? {
+        for statement in block.statements where statement.tokens.contains(token) {
+            guard case .declaration(let function) = statement.kind, function.kind == .function, let body = function.body
+            else { return nil }
+            return tree.blocks[body].statements[...]
+        }
+        return nil
     }
 
     /// The statements of the only initialiser of a type that changes a field.

@@ -30,6 +30,11 @@ extension Evaluator {
         if name == "String", let format = arguments.first, format.label == "format" {
             return formatted(values(of: arguments), line)
         }
+        if name == "Dictionary", arguments.first?.label == "uniqueKeysWithValues", arguments.count == 1,
+            case .list(let pairs) = value(of: arguments[0].value)
+        {
+            return table(pairs, line)
+        }
         if Self.copies.contains(name) {
             if arguments.isEmpty {
                 return ["Map", "HashMap", "LinkedHashMap", "TreeMap"].contains(name) ? .table([]) : .list([])

@@ -107,7 +107,9 @@ extension Evaluator {
         var place: Int? = expression.block
         while let current = place {
             if let value = bindings[current]?["this.\(name)"] { return value }
-            if case .type = tree.blocks[current].owner { return lookUp(name, block: current, line: expression.line) }
+            if case .type = tree.blocks[current].owner {
+                return lookUp(name, block: current, line: expression.line, before: expression.token)
+            }
             place = tree.blocks[current].parent
         }
         return lookUp(name, block: 0, line: expression.line)
@@ -156,6 +158,8 @@ extension Evaluator {
         case (.list(let values), "size"), (.list(let values), "length"), (.list(let values), "count"),
             (.list(let values), "Length"), (.list(let values), "Count"):
             return .number(values.count)
+        case (.table(let entries), "count"), (.table(let entries), "Count"), (.table(let entries), "size"):
+            return .number(entries.count)
         case (.list(let values), "indices"): return .list(values.indices.map(Value.number))
         case (.list(let values), "key"), (.list(let values), "first"):
             return values.first ?? unknown("the list is empty", expression.line)

@@ -174,7 +174,7 @@ extension Evaluator {
             return .list(entries.map { .list([$0.key, $0.value]) })
         case (.table(let entries), "keySet"): return .list(entries.map(\.key))
         case (.table(let entries), "values"): return .list(entries.map(\.value))
-        case (.list(let values), "plus"), (.list(let values), "concat"):
+        case (.list(let values), "plus"), (.list(let values), "concat"), (.list(let values), "union"):
             guard arguments.count == 1 else { return nil }
             switch self.value(of: arguments[0].value) {
             case .list(let more): return .list(values + more)
@@ -186,6 +186,17 @@ extension Evaluator {
             return mapped(values, arguments, isFlat: name == "flatMap", line)
         case (.table(let entries), "map"), (.table(let entries), "flatMap"):
             return mapped(entries.map { .list([$0.key, $0.value]) }, arguments, isFlat: name == "flatMap", line)
+        // Swift's is given the value, and Kotlin's the entry.
+        case (.table(let entries), "mapValues") where tree.language == .swift:
+            guard case .list(let found)? = mapped(entries.map(\.value), arguments, isFlat: false, line) else {
+                return nil
+            }
+            return .table(zip(entries, found).map { .init(key: $0.key, value: $1, line: $0.line) })
+        case (.list(let values), "reduce"): return reduced(values, arguments, line)
+        case (.table(let entries), "reduce"):
+            return reduced(entries.map { .list([$0.key, $0.value]) }, arguments, line)
+        // What is made of a file that a bundle has.
+        case (.made, "flatMap"), (.made, "map"): return value.assetNames.isEmpty ? nil : value
         case (.list(let values), "associateWith"), (.list(let values), "associate"), (.list(let values), "associateBy"):
             guard case .list(let made)? = mapped(values, arguments, isFlat: false, line) else { return nil }
             guard name != "associate" else { return table(made, line) }

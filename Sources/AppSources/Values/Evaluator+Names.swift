@@ -89,7 +89,12 @@ extension Evaluator {
             if let text = module.definitions[declaration.name] { return .text(text) }
             return unknown("'\(declaration.name)' has no value where it is declared", declaration.line)
         }
-        return inner.value(of: value)
+        let first = inner.value(of: value)
+        // A field that begins with nothing is there to be filled from outside.
+        if !declaration.isFixed, isShared(declaration), first == .list([]) || first == .table([]) {
+            return unknown("'\(declaration.name)' is empty where it is declared", declaration.line)
+        }
+        return first
     }
 
     func entry(_ declaration: Declaration) -> Value {

@@ -127,6 +127,27 @@ extension Evaluator {
         return .list(values.enumerated().map { .list([.number($0), $1]) })
     }
 
+    /// `reduce(into: [:]) { result, element in … }`
+    func reduced(_ values: [Value], _ arguments: [Expression.Argument], _ line: Int) -> Value? {
+        guard arguments.count == 2, arguments[0].label == "into", values.count <= Self.mostElements,
+            case .closure(let closure) = arguments[1].value.kind, closure.parameters.count >= 2,
+            !tree.isLeftEarly(closure.block)
+        else { return nil }
+        let statements = tree.blocks[closure.block].statements
+        let changes = (tree.changes[closure.parameters[0]] ?? [])
+            .filter { change in statements.contains { $0.tokens.contains(change.token) } }
+        var total = value(of: arguments[0].value)
+        for value in values {
+            var inner = self
+            inner.bind(value, to: Array(closure.parameters.dropFirst()), in: closure.block)
+            var trace = AssignmentTrace(inner, closure.parameters[0], total, changes)
+            guard choices.step(), trace.run(statements, before: .max), let new = trace.value
+            else { return unknown("what is reduced is computed when the app runs", line) }
+            total = new
+        }
+        return total
+    }
+
     private func filtered(_ values: [Value], _ arguments: [Expression.Argument]) -> Value? {
         guard arguments.count == 1, values.count <= Self.mostElements,
             case .closure(let closure) = arguments[0].value.kind

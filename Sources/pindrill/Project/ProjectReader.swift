@@ -37,7 +37,8 @@ struct ProjectReader {
         "getPeerCertificate", "humbprint", "TrustManagerFactory", "CertificateValidationCallback",
         "CertificateCustomValidationCallback", "ertSha", "ertHash", "pinned", "Pinned", "Pins", "PINS",
         "PinningTrustManager",
-        "PinningSSLSocketFactory", "HandshakeCertificates",
+        "PinningSSLSocketFactory", "HandshakeCertificates", "SSLSecurity", "Asn1Header", "CertificateHandler",
+        "ICertificatePolicy", "SubjectKeyIdentifierValidator", "SubjectPublicKeyInfoValidator",
     ]
 
     init(_ folder: ProjectFolder, definitions: [String: String], _ device: [String]) {
@@ -161,9 +162,14 @@ struct ProjectReader {
     private mutating func nameLeftovers(_ files: [SourceModule.File], _ found: [FoundPins]) {
         let known = found.reduce(into: Set<String>()) { $0.formUnion($1.digests) }
         let reader = SourceReader(module)
-        let named = Set(unread.map { "\($0.place.path)" })
-        for file in files where !named.contains(folder.path(of: file.path)) {
+        for file in files {
             guard let rest = reader.leftovers(of: file, used: known) else { continue }
+            if let index = unread.firstIndex(where: { $0.place.path == folder.path(of: file.path) }) {
+                // What keeps them from being read is told; they stand with it.
+                if unread[index].pins.isEmpty { unread[index].pins = rest.pins }
+                unread[index].hosts = (unread[index].hosts + rest.hosts).uniqued
+                continue
+            }
             let others = rest.pins.count > 1 ? " and \(rest.pins.count - 1) more" : ""
             let reason = "a pin stands here\(others), and nothing that is known uses it"
             let place = place(file.path, rest.line, "text")
