@@ -83,7 +83,7 @@ enum ComparisonForm {
             "SecTrustSetAnchorCertificates",
         ],
         gates: ["sec_protocol_options_set_verify_block"],
-        gateParts: ["hallenge", "serverTrust", "pinn", "Pinn"]
+        gateParts: ["hallenge", "serverTrust", "pinn", "Pinn", "sec_trust", "sec_protocol"]
     )
 
     /// A digest is taken behind the header that makes a key of the system one of a certificate.
@@ -123,7 +123,7 @@ enum ComparisonForm {
                     ],
                     gates: [
                         "SslPolicyErrors", "sslPolicyErrors", "UserDefinedServerCertValidationDelegate",
-                        "CertificateHandler", "ICertificatePolicy", "FtpSslValidationEventArgs",
+                        "CertificateHandler", "ICertificatePolicy", "FtpSslValidationEventArgs", "SslStream",
                     ],
                     gateParts: [
                         "CertificateValidationCallback", "CertificateCustomValidationCallback",

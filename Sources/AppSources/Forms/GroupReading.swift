@@ -207,8 +207,23 @@ struct GroupReading {
                 take(entry.value)
                 if pins.count > before, let host = entry.key.text, PinText.isHost(host) { hosts.append(host) }
             }
-        case .object(_, let fields): for field in fields.sorted(by: { $0.key < $1.key }) { take(field.value) }
-        case .number, .flag, .nothing, .made, .unknown: break
+        case .object(_, let fields): take(fields.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+        case .made(let made): take(made.arguments.map { ($0.label, $0.value) })
+        case .number, .flag, .nothing, .unknown: break
+        }
+    }
+
+    /// The fields of an object: beside pins, those that say so name hosts.
+    private mutating func take(_ fields: [(name: String?, value: Value)]) {
+        let before = pins.count
+        for field in fields { take(field.value) }
+        guard pins.count > before else { return }
+        for field in fields {
+            let name = field.name?.lowercased() ?? "host"
+            guard ["host", "domain", "url", "server", "endpoint"].contains(where: name.contains),
+                !name.contains("report"), let text = field.value.text
+            else { continue }
+            if let host = evaluator.host(of: text)?.text ?? (PinText.isHost(text) ? text : nil) { hosts.append(host) }
         }
     }
 

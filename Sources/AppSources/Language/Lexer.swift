@@ -34,6 +34,9 @@ struct Lexer {
             if let definitionEnd, index >= definitionEnd {
                 add(.mark(";"))
                 self.definitionEnd = nil
+                // The next one may stand on the next line.
+                isAtLineStart = true
+                continue
             }
             guard index < bytes.count else { break }
             let byte = bytes[index]

@@ -11,7 +11,8 @@ extension FoundPins {
             switch evaluator(entry.value, assets) {
             case .declared(let declaration):
                 text.write("\((entry.key.text ?? "").quotedForYAML): \(declaration), ", at: entry.line)
-            case .undeclared(let what): return .described(hosts: hosts, pins: value.assetNames, what: what)
+            case .undeclared(let what):
+                return .described(hosts: hosts, pins: value.assetNames + value.digests, what: what)
             }
         }
         text.write("}}\n")
@@ -109,6 +110,12 @@ extension FoundPins {
 }
 
 extension Value {
+    /// Texts that look like pins, which an evaluator of the app's own is given.
+    fileprivate var digests: [String] {
+        guard case .table(let entries) = self else { return [] }
+        return entries.flatMap(\.value.texts).filter(PinText.isDigest).uniqued
+    }
+
     /// Names of files that a bundle is asked for.
     package var assetNames: [String] {
         switch self {

@@ -33,7 +33,10 @@ extension SyntaxTree {
         }
         var seen: Set<String> = []
         return found.sorted { $0.start < $1.start }.flatMap(\.choices).filter { choice in
-            let isNull = ["null", "nil"].contains { choice.condition.contains($0) } || choice.condition.isEmpty
+            // Nor does whether an object could be made.
+            let isNull =
+                ["null", "nil", "[super init"].contains { choice.condition.contains($0) }
+                || ["", "self"].contains(choice.condition)
             return !isNull && choice.condition.utf8.count < 120 && seen.insert(choice.condition).inserted
         }
     }

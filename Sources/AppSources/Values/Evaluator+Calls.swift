@@ -178,10 +178,15 @@ extension Evaluator {
         guard tree.language == .swift, arguments.allSatisfy({ $0.label != nil }),
             type.evaluator.tree.blocks[type.body].declarations["init"] == nil
         else { return nil }
-        return .object(
-            name,
-            Dictionary(arguments.map { ($0.label ?? "", value(of: $0.value)) }) { $1 }
-        )
+        var fields = Dictionary(arguments.map { ($0.label ?? "", value(of: $0.value)) }) { $1 }
+        // What it is not given begins as it is declared.
+        for statement in type.evaluator.tree.blocks[type.body].statements {
+            guard case .declaration(let field) = statement.kind, field.kind == .value, fields[field.name] == nil,
+                field.value != nil
+            else { continue }
+            fields[field.name] = type.evaluator.value(of: field)
+        }
+        return .object(name, fields)
     }
 
     /// An object of Java: its fields as its constructor leaves them; `nil` where that does more than assign.

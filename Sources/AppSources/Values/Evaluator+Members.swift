@@ -144,11 +144,12 @@ extension Evaluator {
 
     private func property(_ name: String, of base: Value, _ expression: Expression) -> Value {
         switch (base, name) {
-        case (.object(_, let fields), _):
+        case (.object(let type, let fields), _):
             if let change = tree.changes[name]?.first(where: { $0.isMember && !$0.isOwn }) {
                 return unknown("'\(name)' of '\(expression.words)' is changed on line \(change.line)", expression.line)
             }
-            return fields[name] ?? unknown("'\(name)' of '\(expression.words)' is not known", expression.line)
+            return fields[name] ?? computed(name, of: base, type, expression)
+                ?? unknown("'\(name)' of '\(expression.words)' is not known", expression.line)
         case (.table(let entries), "entries"), (.table(let entries), "entrySet"):
             return .list(entries.map { .list([$0.key, $0.value]) })
         case (.table(let entries), "keys"): return .list(entries.map(\.key))
@@ -177,6 +178,21 @@ extension Evaluator {
             )
         default: return unknown("'\(expression.words)' is not understood", expression.line)
         }
+    }
+
+    /// What a value's type computes of it: `var pins: [String] { switch self {…} }`.
+    private func computed(_ name: String, of object: Value, _ type: String, _ expression: Expression) -> Value? {
+        guard tree.language == .swift, case .object(_, let fields) = object else { return nil }
+        let found = bodies(ofType: type, from: expression.block).flatMap { evaluator, body in
+            (evaluator.tree.blocks[body].declarations[name] ?? []).filter { $0.kind == .value && $0.body != nil }
+                .map { (evaluator: evaluator, body: body, declaration: $0) }
+        }
+        guard found.count == 1, var inner = found.first?.evaluator, let body = found.first?.body,
+            let declaration = found.first?.declaration
+        else { return nil }
+        inner.depth = depth + 1
+        inner.bindings[body] = fields.merging(["self": object]) { $1 }
+        return inner.value(of: declaration)
     }
 
     func host(of text: String) -> Value? {
