@@ -115,7 +115,12 @@ package enum CommandLines {
         else {
             return nil
         }
-        return (name, value)
+        // `A=1; B=2` on one line.
+        let isQuoted = "\"'".contains(rest.dropFirst(name.count + 1).first ?? " ")
+        guard !isQuoted, let end = value.firstIndex(of: ";"), !value[end...].hasPrefix(";sha256//") else {
+            return (name, value)
+        }
+        return (name, String(value[..<end]))
     }
 
     /// `NAME: value` of a pipeline's environment.

@@ -2,6 +2,8 @@
 extension Evaluator {
     /// More calls than these are not told apart.
     private static let mostCalls = 8
+    /// A name that more sources have says little, and they would all be read.
+    private static let mostFiles = 100
     /// Methods of so many types that a call by such a name says little.
     private static let common: Set<String> = [
         "create", "get", "build", "add", "set", "init", "invoke", "of", "from", "load", "put", "start", "run", "open",
@@ -119,18 +121,24 @@ extension Evaluator {
 
     /// Whether nothing else in the module can be meant by its name and as many arguments.
     private func isOnly(_ callable: Callable) -> Bool {
-        let trees =
-            [tree] + module.others(mentioning: callable.name, than: tree.path, in: tree.language).map(module.tree)
-        let found = trees.flatMap { tree in tree.blocks.flatMap { $0.declarations[callable.name] ?? [] } }.filter {
-            switch $0.kind {
-            case .function: $0.body != nil
-            case .type:
-                callable.isConstructor && $0.body != callable.body && callable.type == $0.name && !$0.parameters.isEmpty
-            case .value, .parameter, .entry: false
+        func others(in tree: SyntaxTree, isOwn: Bool) -> Bool {
+            tree.blocks.contains { block in
+                (block.declarations[callable.name] ?? []).contains { other in
+                    if isOwn, other.body == callable.body { return false }
+                    switch other.kind {
+                    case .function:
+                        return other.body != nil && other.parameters.count == callable.parameters.count
+                    case .type:
+                        return callable.isConstructor && other.parameters.count == callable.parameters.count
+                            && !other.parameters.isEmpty
+                    case .value, .parameter, .entry: return false
+                    }
+                }
             }
         }
-        return found.allSatisfy { $0.body == callable.body || $0.parameters.count != callable.parameters.count }
-            && found.count { $0.body == callable.body } <= 1
+        guard !others(in: tree, isOwn: true) else { return false }
+        let files = module.others(mentioning: callable.name, than: tree.path, in: tree.language)
+        return files.count <= Self.mostFiles && !files.contains { others(in: module.tree(of: $0), isOwn: false) }
     }
 
     /// `nil` where one of them is not understood.
@@ -158,7 +166,7 @@ extension Evaluator {
     /// `Retrofit.create(…)`, where the function is another type's.
     private func isOfAnotherType(_ call: SourceModule.Call, _ callable: Callable) -> Bool {
         guard !callable.isConstructor, case .call(let callee, _) = call.expression.kind,
-            case .member(let base, _) = callee.kind, case .name(let owner) = base.kind, let type = callable.type
+            case .member(let base, _) = callee.kind, let owner = base.finalName, let type = callable.type
         else { return false }
         return owner.first?.isUppercase ?? false && owner != type && !["Companion", "INSTANCE"].contains(owner)
     }
@@ -207,7 +215,8 @@ extension SourceModule {
     func calls(of name: String, for tree: SyntaxTree) -> [Call]? {
         let key = "\(tree.path) \(name)"
         if let known = callsByName[key] { return known }
-        let trees = [tree] + others(mentioning: name, than: tree.path, in: tree.language).prefix(50).map(self.tree(of:))
+        let trees =
+            [tree] + others(mentioning: name, than: tree.path, in: tree.language).prefix(100).map(self.tree(of:))
         var found: [Call]? = []
         for tree in trees {
             let own = tree.calls([name])
