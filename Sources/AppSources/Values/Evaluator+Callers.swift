@@ -62,7 +62,11 @@ extension Evaluator {
             if !ways.contains(where: { $0.bound == bound }) { ways.append((bound, call)) }
         }
         guard ways.count <= Self.mostCalls else { return nil }
-        let names = ways.map { way in
+        let conditions = ways.map { way in
+            way.call.tree.conditions(around: way.call.expression.token).map(\.words).joined(separator: " and ")
+        }
+        let names = zip(ways, conditions).map { way, condition in
+            if !condition.isEmpty, conditions.count(where: { $0 == condition }) == 1 { return condition }
             let place = way.call.tree.path == tree.path ? "" : "\(way.call.tree.path):"
             return "\(callable.name)() on line \(place)\(way.call.expression.line)"
         }

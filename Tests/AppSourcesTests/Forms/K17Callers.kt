@@ -40,3 +40,6 @@ class Overloads private constructor() {
 }
 val byPin = Overloads.create(pin = "sha256/vduvxDt5mhyuAlZH2GyLr30NZkpTRkcQBETkiJVp1rg=")
 val byHost = Overloads.create("byhost.acme.example")
+
+fun chosenHelper(host: String) = CertificatePinner.Builder().add(host, PINS).build()
+fun chosen() = if (BuildConfig.DEBUG) chosenHelper("trial.acme.example") else chosenHelper("live.acme.example")
