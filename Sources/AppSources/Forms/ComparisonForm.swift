@@ -60,6 +60,13 @@ enum ComparisonForm {
             if form == .trustManager, name == "pin", place > 1, tokens[place - 2].isName("CertificatePinner") {
                 return true
             }
+            // Alamofire's, of the trust that an evaluator is given: `trust.af.publicKeys`.
+            if form == .delegate, ["publicKeys", "certificates", "publicKeyData", "certificateData"].contains(name),
+                place > 3, tokens[place - 2].isName("af"),
+                tokens[place - 4].name?.lowercased().contains("trust") ?? false
+            {
+                return true
+            }
             guard words.contains(name) else { return false }
             if isOfUse, place + 1 < tokens.count, tokens[place + 1].isMark(":") || tokens[place + 1].isMark("=") {
                 return false
@@ -82,7 +89,7 @@ enum ComparisonForm {
             "SecTrustCopyKey", "SecTrustCopyPublicKey", "SecTrustGetCertificateAtIndex", "SecTrustCopyCertificateChain",
             "SecTrustSetAnchorCertificates",
         ],
-        gates: ["sec_protocol_options_set_verify_block"],
+        gates: ["sec_protocol_options_set_verify_block", "ServerTrustEvaluating"],
         gateParts: ["hallenge", "serverTrust", "pinn", "Pinn", "sec_trust", "sec_protocol"]
     )
 
