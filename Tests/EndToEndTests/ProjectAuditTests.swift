@@ -51,6 +51,39 @@ struct ProjectAuditTests {
         #expect(log.output.contains("\"ruleId\" : \"not-modelled\""), "\(log.output)")
     }
 
+    @Test func `pins that are looked up and compared with nothing are told`() async throws {
+        let source = """
+            const pins = {'api.acme.example': ['\(Self.lonePin)']};
+            void guard(IOHttpClientAdapter adapter) {
+              adapter.validateCertificate = (certificate, host, port) {
+                if (certificate == null) return false;
+                return pins[host] == null || certificate.der.isNotEmpty;
+              };
+            }
+            """
+
+        let ending = try await audit(["a.dart": source], "a.dart")
+
+        #expect(ending.status == 65)
+        #expect(ending.output.contains("compared with no certificate"), "\(ending.output)")
+        #expect(ending.output.contains("api.acme.example"), "\(ending.output)")
+    }
+
+    @Test func `pins beside what could not be read are listed with it`() async throws {
+        let source = """
+            const kept = ['sha256/\(Self.lonePin)'];
+            session.setCertificateVerifyProc(createSslVerificator(remoteRules(kept)));
+            """
+
+        let ending = try await audit(["a.js": source], "a.js", "--format", "json")
+
+        #expect(ending.status == 65)
+        #expect(ending.output.contains("sha256/\(Self.lonePin)"), "\(ending.output)")
+        #expect(!ending.output.contains("nothing that is known uses it"), "\(ending.output)")
+    }
+
+    private static let lonePin = "utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM="
+
     @Test func `fingerprints of Flutter have a verdict, and the same pins are OkHttp's on Android`() async throws {
         let ending = try await Program.run("audit", "Examples/projects/flutter")
 

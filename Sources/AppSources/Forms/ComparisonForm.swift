@@ -19,18 +19,52 @@ enum ComparisonForm {
             // Another comparison in the same code is not to be passed over.
             let evidence = group.tokens.filter { clue.isEvidence(tree.tokens, $0) }
             if let library = ExactComparison.library(evidence, evaluator) { return .library(library) }
-            let reading = GroupReading(group, evaluator)
+            let reading = reading(group, evaluator)
+            let hosts = reading.hosts.isEmpty ? RequestHosts.named(in: group, evaluator) : reading.hosts
             let files = reading.files
             if !reading.pins.isEmpty {
                 let pins = reading.pins.map { String($0.drop(while: \.isWhitespace)) }
-                return .described(hosts: reading.hosts, pins: pins + files, what: clue.what)
+                let what = compares(group, tree) ? clue.what : "looked up in code, and compared with no certificate"
+                return .described(hosts: hosts, pins: pins + files, what: what)
             }
             if !files.isEmpty {
-                return .described(hosts: reading.hosts, pins: files, what: "certificate files, \(clue.what)")
+                return .described(hosts: hosts, pins: files, what: "certificate files, \(clue.what)")
             }
             let reason = "the server's certificate is compared in code, with what this source does not tell"
-            return .gaps([.init(line: line, reason: reason)], hosts: reading.hosts)
+            return .gaps([.init(line: line, reason: reason)], hosts: hosts)
         }
+    }
+
+    /// Whether anything is compared in it but with nothing: `==`, or a function that says so.
+    private static func compares(_ group: CodeGroup, _ tree: SyntaxTree) -> Bool {
+        guard tree.language == .dart else { return true }
+        let words = [
+            "contains", "any", "equal", "index", "where", "every", "ident", "compare", "match", "verif", "remove",
+        ]
+        return group.tokens.contains { place in
+            let token = tree.tokens[place]
+            if token.isMark("==") || token.isMark("!=") {
+                return !(place + 1 < tree.tokens.count && tree.tokens[place + 1].isName("null"))
+                    && !(place > 0 && tree.tokens[place - 1].isName("null"))
+            }
+            // What is not called compares nothing; `containsKey` looks for the host.
+            guard let name = token.name?.lowercased(), name != "containskey", place + 1 < tree.tokens.count,
+                tree.tokens[place + 1].isMark("(")
+            else { return false }
+            return words.contains(where: name.contains)
+        }
+    }
+
+    /// What the code names, whichever way it goes: where each way names all, they are one.
+    private static func reading(_ group: CodeGroup, _ evaluator: Evaluator) -> GroupReading {
+        var first: GroupReading?
+        let ways = Choices.explore { choices in
+            let reading = GroupReading(group, evaluator.choosing(choices))
+            first = first ?? reading
+            return reading.names
+        }
+        if let first, ways?.count == 1 { return first }
+        return GroupReading(group, evaluator)
     }
 
     /// By which words such code is known.
@@ -47,6 +81,8 @@ enum ComparisonForm {
         var needsDot = false
         /// Words that count where they are used, and not where they are declared.
         var isOfUse = false
+        /// Texts of which one stands in the same code.
+        var gateTexts: Set<String> = []
 
         func isEvidence(_ tokens: [Token], _ place: Int) -> Bool {
             if case .text(let pieces) = tokens[place].kind {
@@ -78,6 +114,9 @@ enum ComparisonForm {
         }
 
         func isGate(_ token: Token) -> Bool {
+            if case .text(let pieces) = token.kind, pieces.count == 1, case .plain(let text) = pieces[0] {
+                return gateTexts.contains(text)
+            }
             guard let name = token.name else { return false }
             return gates.contains(name) || gateParts.contains { name.contains($0) }
         }
@@ -145,6 +184,14 @@ enum ComparisonForm {
                     form: .electron,
                     words: ["fingerprint", "certificate"],
                     gates: ["setCertificateVerifyProc"]
+                ),
+                Clue(
+                    form: .electronError,
+                    words: ["fingerprint"],
+                    gates: [],
+                    gateParts: ["ertificateError"],
+                    needsDot: true,
+                    gateTexts: ["certificate-error"]
                 ),
                 Clue(
                     form: .nodeIdentity,

@@ -12,6 +12,7 @@ extension DescribedForms {
             let what = "every certificate of the app's bundle, which only the built app tells; for every host"
             sites.append(site(.cordovaHTTP, call, hosts: [], pins: [], what: what))
         }
+        sites += checkers(tree) + headers(tree)
         var covered: Set<Int> = []
         let what = "certificate files of react-native-ssl-pinning; on iOS every one of the bundle counts"
         tree.visit { expression, _ in
@@ -19,10 +20,17 @@ extension DescribedForms {
             case .call(_, let arguments):
                 guard arguments.count > 1, let pins = pinned(arguments[1].value) else { break }
                 covered.insert(arguments[1].value.token)
+                if isOff(arguments[1].value) {
+                    sites.append(site(.reactNativeFetch, expression, hosts: [arguments[0].value], pins: [], what: off))
+                    break
+                }
                 sites += fetch(expression, arguments[0].value, pins, keys: areKeys(arguments[1].value), what)
             case .table:
                 guard !covered.contains(expression.token), let pins = pinned(expression) else { break }
-                sites.append(site(.reactNativeFetch, expression, hosts: [], pins: [pins], what: what))
+                let isOff = isOff(expression)
+                sites.append(
+                    site(.reactNativeFetch, expression, hosts: [], pins: isOff ? [] : [pins], what: isOff ? off : what)
+                )
             default: break
             }
             return true
@@ -54,6 +62,14 @@ extension DescribedForms {
         ]
     }
 
+    private static let off = "'disableAllSecurity': no certificate is looked at, whatever is pinned beside it"
+
+    /// `{ disableAllSecurity: true }`
+    private static func isOff(_ options: Expression) -> Bool {
+        guard case .table(let pairs) = options.kind else { return false }
+        return pairs.contains { $0.key.names("disableAllSecurity") && $0.value.names("true") }
+    }
+
     /// `{ pkPinning: true }`
     private static func areKeys(_ options: Expression) -> Bool {
         guard case .table(let pairs) = options.kind else { return false }
@@ -65,7 +81,41 @@ extension DescribedForms {
         guard case .table(let pairs) = options.kind,
             case .table(let pinning)? = pairs.first(where: { $0.key.names("sslPinning") })?.value.kind
         else { return nil }
-        return pinning.first { $0.key.names("certs") }?.value
+        return pinning.first { $0.key.names("certs") || $0.key.names("cert") }?.value
+    }
+
+    // MARK: Cordova and servers
+
+    /// Plugins of Cordova and Capacitor that look at the server's certificate on a connection of their own:
+    /// `check(success, error, url, fingerprints)` and `checkCertificate({ url, fingerprint })`.
+    private static func checkers(_ tree: SyntaxTree) -> [SourceReader.Site] {
+        let what = "digests of the server's own certificate, asked for on a connection of its own"
+        return tree.calls(["check", "checkInCertChain", "checkCertificate", "checkCertificates"]).compactMap {
+            call,
+            name,
+            arguments in
+            if name == "check" || name == "checkInCertChain" {
+                guard arguments.count > 3, call.calleePath.contains("sslCertificateChecker") else { return nil }
+                let pins = arguments.dropFirst(3).map(\.value)
+                return site(.cordovaChecker, call, hosts: [arguments[2].value], pins: pins, what: what)
+            }
+            guard case .table(let pairs)? = arguments.first?.value.kind,
+                let url = pairs.first(where: { $0.key.names("url") })?.value,
+                let pins = pairs.first(where: { $0.key.names("fingerprint") || $0.key.names("fingerprints") })?.value
+            else { return nil }
+            return site(.cordovaChecker, call, hosts: [url], pins: [pins], what: what)
+        }
+    }
+
+    /// `helmet.hpkp({ sha256s: […] })`
+    private static func headers(_ tree: SyntaxTree) -> [SourceReader.Site] {
+        tree.calls(["hpkp", "publicKeyPins"]).compactMap { call, _, arguments in
+            guard case .table(let pairs)? = arguments.first?.value.kind,
+                let pins = pairs.first(where: { $0.key.names("sha256s") })?.value
+            else { return nil }
+            let what = "SPKI pins that a server sends to browsers, whatever its name; none of today looks at them"
+            return site(.publicKeyHeader, call, hosts: [], pins: [pins], what: what)
+        }
     }
 
     private static func electron(_ call: Expression, _ list: Expression) -> SourceReader.Site {

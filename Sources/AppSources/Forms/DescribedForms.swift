@@ -77,6 +77,10 @@ enum DescribedForms {
                 let isOld = argument("allowedSHA1FingerprintList") != nil
                 let sha = name == "check" && !isOld ? argument("sha")?.finalName : isOld ? "SHA1" : "SHA256"
                 let library = checkedFirst(sha)
+                if name == "CertificatePinningInterceptor", let asked = asked(call, pins, tree) {
+                    sites.append(asked)
+                    continue
+                }
                 sites.append(
                     site(.flutterCheck, call, hosts: hosts, pins: [pins], what: certificates, library: library)
                 )
@@ -94,11 +98,29 @@ enum DescribedForms {
                 sites.append(
                     site(.flutterCheck, call, hosts: [], pins: [pins], what: certificates, library: library)
                 )
-            } else if name == "SecurityContext", let roots = argument("withTrustedRoots"), roots.names("false") {
+            } else if name == "SecurityContext", trustsOwnAlone(call, argument("withTrustedRoots"), tree) {
                 sites.append(dartTrust(call, tree))
             }
         }
         return sites
+    }
+
+    /// The library's interceptor as a part of one of the app's own, which decides for which hosts it is asked.
+    private static func asked(_ call: Expression, _ pins: Expression, _ tree: SyntaxTree) -> SourceReader.Site? {
+        guard let own = CodeGroup.groups(of: tree, { $0 == call.token }).first?.context,
+            let word = own.first(where: { tree.tokens[$0].isName("extends") || tree.tokens[$0].isName("implements") }),
+            word + 1 < tree.tokens.count, tree.tokens[word + 1].name?.hasSuffix("Interceptor") ?? false
+        else { return nil }
+        return SourceReader.Site(form: .flutterCheck, line: call.line, token: call.token) { evaluator in
+            let value = evaluator.value(of: pins)
+            let groups = CodeGroup.groups(of: tree) { tree.tokens[$0].isName("onRequest") && $0 > word }
+            let hosts = groups.flatMap { GroupReading($0, evaluator).hosts }.uniqued
+            if let unknown = value.firstUnknown {
+                return .gaps([.init(line: call.line, reason: "a pin: \(unknown.reason)")], hosts: hosts)
+            }
+            let what = "digests of the server's own certificate, asked for where the app's own interceptor does"
+            return .described(hosts: hosts, pins: value.texts, what: what)
+        }
     }
 
     /// http_certificate_pinning, which is told by `SHA.SHA1` or `SHA.SHA256` which digest to compute.
@@ -114,6 +136,13 @@ enum DescribedForms {
                 settings: ["library: http_certificate_pinning"] + (known.map { ["sha: \($0)"] } ?? [])
             )
         }
+    }
+
+    /// Without a word about roots it trusts none, and is one of a server, or of a client that is given its own.
+    private static func trustsOwnAlone(_ call: Expression, _ roots: Expression?, _ tree: SyntaxTree) -> Bool {
+        if let roots { return roots.names("false") }
+        guard let group = CodeGroup.groups(of: tree, { $0 == call.token }).first else { return false }
+        return group.tokens.contains { tree.tokens[$0].name?.hasPrefix("setTrustedCert") ?? false }
     }
 
     /// A context that trusts no root of the system: which certificates it is given.
@@ -228,7 +257,7 @@ extension Expression {
         return PinText.isCertificateFile(text)
     }
 
-    fileprivate var calleePath: String {
+    var calleePath: String {
         guard case .call(let callee, _) = kind else { return "" }
         var text = ""
         callee.visit { part in

@@ -2,9 +2,21 @@
 enum DictionaryForm {
     static func sites(of tree: SyntaxTree) -> [SourceReader.Site] {
         var sites: [SourceReader.Site] = []
+        // What stands where no system looks for it.
+        var misplaced: Set<Int> = []
         tree.visit { expression, place in
             switch expression.kind {
             case .table(let pairs):
+                for pair in pairs where pair.key.names("NSExceptionDomains") {
+                    pair.value.visit { part in
+                        misplaced.insert(part.token)
+                        return true
+                    }
+                }
+                if misplaced.contains(expression.token) {
+                    for pair in pairs where pair.key.names("NSPinnedDomains") { sites.append(site(misplaced: pair)) }
+                    break
+                }
                 for (key, form) in [("TSKPinnedDomains", FoundPins.Form.trustkit), ("NSPinnedDomains", .ats)]
                 where pairs.contains(where: { $0.key.names(key) }) {
                     sites.append(site(form, of: expression, heldBy: tree.holder(of: expression, at: place)))
@@ -50,6 +62,17 @@ enum DictionaryForm {
         }
     }
 
+    private static func site(misplaced pair: Expression.Pair) -> SourceReader.Site {
+        SourceReader.Site(form: .ats, line: pair.key.line, token: pair.key.token) { evaluator in
+            let hosts: [String] =
+                if case .table(let entries) = evaluator.value(of: pair.value) { entries.compactMap(\.key.text) } else {
+                    []
+                }
+            let what = "NSPinnedDomains stands below NSExceptionDomains, where iOS does not look: nothing is pinned"
+            return .described(hosts: hosts, pins: [], what: what)
+        }
+    }
+
     private static func site(_ form: FoundPins.Form, ofDomains value: Expression, key: String) -> SourceReader.Site {
         SourceReader.Site(form: form, line: value.line, token: value.token) { evaluator in
             let domains = evaluator.value(of: value)
@@ -77,8 +100,22 @@ enum DictionaryForm {
         )
     }
 
+    /// Without what is spread before the pins: it is the rest of the app's configuration, and cannot replace them.
+    private static func withoutRest(_ value: Value) -> Value {
+        guard case .table(let entries) = value,
+            let place = entries.firstIndex(where: { $0.key.text?.hasSuffix("PinnedDomains") ?? false })
+        else { return value }
+        return .table(
+            entries.enumerated().filter { index, entry in
+                guard index < place, case .unknown = entry.key else { return true }
+                return entry.key != entry.value
+            }
+            .map(\.element)
+        )
+    }
+
     private static func content(_ value: Value, _ choices: Choices) -> FoundPins.Content {
-        let value = decided(value.plain, choices)
+        let value = decided(withoutRest(value.plain), choices)
         // Where a condition asks for domains, a way that has none is no configuration.
         let asksForDomains = choices.taken.contains { $0.condition.contains("count") || $0.condition.contains("mpty") }
         if asksForDomains, value.hasNoDomains { choices.isImpossible = true }

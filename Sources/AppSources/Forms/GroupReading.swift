@@ -5,6 +5,9 @@ struct GroupReading {
     private(set) var files: [String] = []
     private let evaluator: Evaluator
 
+    /// All that is named, whatever its order.
+    var names: Set<String> { Set(pins).union(hosts).union(files) }
+
     /// Names of one group that are looked up.
     private static let mostNames = 500
 
@@ -27,7 +30,9 @@ struct GroupReading {
                     continue
                 }
                 take(.text(text))
-                if isBesideHost(tokens, place), PinText.isHost(text) { hosts.append(text) }
+                if PinText.isHostOrEnd(text), isBesideHost(tokens, place) || isCaseOfHost(tokens, place) {
+                    hosts.append(text)
+                }
             case .name(let name):
                 guard looked.count < Self.mostNames else { continue }
                 if isLog(tokens, place) { behindLog = max(behindLog, closing(tokens, place + 1)) }
@@ -40,6 +45,8 @@ struct GroupReading {
                     take(member(name, of: type, at: place))
                 }
                 if looked.insert(name).inserted { takeDeclared(name) }
+                if refusesOthers(tokens, place) { takeHosts(name) }
+                takeFromElsewhere(name, at: place)
             default: break
             }
         }
@@ -54,13 +61,16 @@ struct GroupReading {
 
     private mutating func takeDeclared(_ name: String) {
         for block in evaluator.tree.blocks {
-            for declaration in block.declarations[name] ?? [] where declaration.kind == .value {
-                guard declaration.value != nil || declaration.body != nil else { continue }
+            for declaration in block.declarations[name] ?? [] {
+                // What an object is taken apart into has a value, too.
+                guard declaration.kind == .value || declaration.kind == .parameter && declaration.value != nil,
+                    declaration.value != nil || declaration.body != nil
+                else { continue }
                 var value = evaluator.value(of: declaration)
                 // What is changed later begins with this.
                 if case .unknown = value, let first = declaration.value { value = evaluator.value(of: first) }
                 take(value)
-                if Self.namesPinnedHosts(name) { hosts += value.texts.filter(PinText.isHost) }
+                if Self.namesPinnedHosts(name) { hosts += value.texts.filter(PinText.isHostOrEnd) }
                 if !declaration.isFixed { takeFilled(name) }
             }
         }
@@ -148,6 +158,47 @@ struct GroupReading {
         }
     }
 
+    /// `if (!allowed.contains(host)) return false`: pins count for the hosts of the list, and no other is let through.
+    private func refusesOthers(_ tokens: [Token], _ place: Int) -> Bool {
+        guard evaluator.tree.language == .dart || evaluator.tree.language == .script, place > 0,
+            place + 5 < tokens.count, tokens[place - 1].isMark("!"), tokens[place + 1].isMark("."),
+            tokens[place + 2].isName("contains") || tokens[place + 2].isName("includes"), tokens[place + 4].namesHost
+        else { return false }
+        let behind = tokens[(place + 5)..<min(place + 10, tokens.count)]
+        guard let word = behind.firstIndex(where: { $0.isName("return") }), word + 1 < tokens.count else {
+            return false
+        }
+        return tokens[word + 1].isName("false")
+    }
+
+    private mutating func takeHosts(_ name: String) {
+        let declared = evaluator.tree.blocks.flatMap { $0.declarations[name] ?? [] }.filter { $0.kind == .value }
+        if declared.count == 1 { hosts += evaluator.value(of: declared[0]).texts.filter(PinText.isHostOrEnd) }
+    }
+
+    /// What another source of the module holds, by the whole of `config.api.pins`.
+    private mutating func takeFromElsewhere(_ name: String, at place: Int) {
+        let tree = evaluator.tree
+        guard tree.language == .script || tree.language == .dart,
+            place == 0 || !tree.tokens[place - 1].isMark(".") && !tree.tokens[place - 1].isMark("?."),
+            !tree.blocks.contains(where: { $0.declarations[name] != nil })
+        else { return }
+        var value = tree.language == .script ? evaluator.imported(name) : nil
+        if value == nil, tree.language == .dart, name.count > 2, name.first?.isLowercase ?? false || name.first == "_" {
+            value = evaluator.lookUpElsewhere(name, tree.tokens[place].line)
+        }
+        guard value != nil else { return }
+        var whole = Expression(kind: .name(name), token: place, line: tree.tokens[place].line, block: 0)
+        var next = place + 1
+        while next + 1 < tree.tokens.count, tree.tokens[next].isMark("."), let member = tree.tokens[next + 1].name,
+            next + 2 >= tree.tokens.count || !tree.tokens[next + 2].isMark("(")
+        {
+            whole = Expression(kind: .member(whole, member), token: place, line: whole.line, block: 0)
+            next += 2
+        }
+        take(evaluator.value(of: whole))
+    }
+
     /// Whether a constant's name says that it has the hosts that are pinned, and not others.
     static func namesPinnedHosts(_ name: String) -> Bool {
         let name = name.lowercased()
@@ -173,18 +224,36 @@ struct GroupReading {
                 continue
             }
             var depth = 0
+            var behind = next + 1
             for token in tokens[(next + 1)...].prefix(400) {
                 switch token.kind {
                 case .mark("("), .mark("["), .mark("{"): depth += 1
                 case .mark(")"), .mark("]"), .mark("}"): depth -= 1
                 case .text(let pieces):
                     if pieces.count == 1, case .plain(let text) = pieces[0] { take(.text(text)) }
+                case .name(let other) where other != name: takeAssigned(other, to: name, at: behind, tokens)
                 default: break
                 }
+                behind += 1
                 if depth < 0 || depth == 0 && token.isMark(";") { break }
                 if depth == 0, token.startsLine, token.line > tokens[next].line + 1 { break }
             }
         }
+    }
+
+    /// `_pins = pins ?? Pins.active`, where an initialiser fills a field.
+    private mutating func takeAssigned(_ other: String, to name: String, at place: Int, _ tokens: [Token]) {
+        guard evaluator.tree.language == .dart || evaluator.tree.language == .script else { return }
+        var value: Value?
+        if place >= 2, tokens[place - 1].isMark("."), let type = tokens[place - 2].name {
+            value = type.first?.isUppercase ?? false ? member(other, of: type, at: place) : nil
+        } else {
+            let declared = evaluator.tree.blocks.flatMap { $0.declarations[other] ?? [] }.filter { $0.kind == .value }
+            value = declared.count == 1 ? evaluator.value(of: declared[0]) : nil
+        }
+        guard let value else { return }
+        take(value)
+        if Self.namesPinnedHosts(name) { hosts += value.texts.filter(PinText.isHostOrEnd) }
     }
 
     private func member(_ name: String, of type: String, at place: Int) -> Value {
@@ -202,11 +271,16 @@ struct GroupReading {
             if let digest = PinText.digest(ofBytes: values) { return pins.append(digest) }
             for value in values { take(value) }
         case .table(let entries):
+            let all = pins.count
             for entry in entries {
                 let before = pins.count
                 take(entry.value)
-                if pins.count > before, let host = entry.key.text, PinText.isHost(host) { hosts.append(host) }
+                if pins.count > before, let host = entry.key.text, PinText.isHost(host) || PinText.isAddress(host) {
+                    hosts.append(host)
+                }
             }
+            guard pins.count > all else { return }
+            take(hosts: entries.compactMap { entry in entry.key.text.map { ($0, entry.value) } })
         case .object(_, let fields): take(fields.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
         case .made(let made): take(made.arguments.map { ($0.label, $0.value) })
         case .number, .flag, .nothing, .unknown: break
@@ -256,6 +330,22 @@ struct GroupReading {
             if depth == 0 { return next }
         }
         return place
+    }
+
+    /// `{ host: "a", pins: […] }`
+    private mutating func take(hosts fields: [(name: String, value: Value)]) {
+        for field in fields where ["host", "hostname", "domain"].contains(field.name.lowercased()) {
+            hosts += field.value.texts.filter(PinText.isHostOrEnd)
+        }
+    }
+
+    /// `switch (host) { case "a": … }`
+    private func isCaseOfHost(_ tokens: [Token], _ place: Int) -> Bool {
+        guard place > 0, tokens[place - 1].isName("case"),
+            let start = tokens[..<place].lastIndex(where: { $0.isName("switch") || $0.isName("when") })
+        else { return false }
+        let end = tokens[start..<place].firstIndex { $0.isMark("{") } ?? start
+        return tokens[start..<end].contains(where: \.namesHost)
     }
 
     /// Whether a text is compared with a host's name.

@@ -19,7 +19,7 @@ enum PinText {
     /// Whether a text is a digest in any way of writing it, or a whole key or certificate: more than `isPin` believes, and
     /// right only where a certificate is compared.
     static func isDigest(_ text: String) -> Bool {
-        if isPin(text) || isFingerprint(text) { return true }
+        if isPin(text) || isFingerprint(text) || isPrefixed(text) { return true }
         let bytes = Array(text.utf8)
         // Placeholders are no bytes of a digest, and stand where one belongs.
         if bytes.count == 44, bytes[43] == UInt8(ascii: "="), bytes[42] != UInt8(ascii: "="), bytes.allSatisfy(isDigit)
@@ -34,6 +34,16 @@ enum PinText {
         // A key or a certificate in Base64.
         return text.drop(while: \.isWhitespace).hasPrefix("MI") && bytes.count >= 100
             || bytes.count == 28 && bytes[27] == UInt8(ascii: "=") && bytes[26] != UInt8(ascii: "=")
+    }
+
+    /// `SHA256:…` or `SHA256/…` before a digest in any way of writing it, which no library of pins takes.
+    static func isPrefixed(_ text: String) -> Bool {
+        for prefix in ["sha256:", "sha256/", "sha-256:", "sha1:"] where text.lowercased().hasPrefix(prefix) {
+            let rest = String(text.dropFirst(prefix.count))
+            return isPin(rest) || isFingerprint(rest)
+                || [40, 64].contains(rest.utf8.count) && rest.utf8.allSatisfy(isHexDigit)
+        }
+        return false
     }
 
     /// Whether a text is the digest of a certificate as tools print it: `AB:CD:…`, or with blanks.
@@ -108,6 +118,19 @@ enum PinText {
         }
     }
 
+    /// A host's name or address, or the end of names: `.acme.example`.
+    static func isHostOrEnd(_ text: String) -> Bool {
+        isHost(text.hasPrefix(".") ? String(text.dropFirst()) : text) || isAddress(text)
+    }
+
+    /// The IPv4 address of another computer.
+    static func isAddress(_ text: String) -> Bool {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 4, parts.allSatisfy({ part in part.count < 4 && UInt8(part) != nil }) else { return false }
+        // What emulators call the computer that they run on is none that is pinned.
+        return !["0", "127"].contains(parts[0]) && !["10.0.2.2", "10.0.3.2"].contains(text)
+    }
+
     private static func isHexDigit(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, 0x41...0x46, 0x61...0x66: true
@@ -164,6 +187,7 @@ extension SourceModule.File {
             + tokens.compactMap { token in
                 guard case .text(let pieces) = token.kind, pieces.count == 1, case .plain(let text) = pieces[0],
                     PinText.isPin(text) || PinText.isFingerprint(text) || speaksOfPins && PinText.isBareHex(text)
+                        || speaksOfPins && PinText.isPrefixed(text)
                         || mayBeShort && PinText.isBareHex(text, digits: 40) || trusts && PinText.isCertificate(text)
                 else { return nil }
                 return (text, token.line)

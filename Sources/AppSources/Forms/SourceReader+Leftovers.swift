@@ -53,7 +53,7 @@ extension Value {
     fileprivate func collectHosts(of pins: Set<String>, _ evaluator: Evaluator, into hosts: inout [String]) {
         func host(_ value: Value) -> String? {
             guard let text = value.text else { return nil }
-            return evaluator.host(of: text)?.text ?? (PinText.isHost(text) ? text : nil)
+            return evaluator.host(of: text)?.text ?? (PinText.isHost(text) || PinText.isAddress(text) ? text : nil)
         }
         switch self {
         case .table(let entries):

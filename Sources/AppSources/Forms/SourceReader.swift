@@ -87,8 +87,9 @@ package struct SourceReader {
             let gap = FoundPins.Gap(line: site.line, reason: "more ways through its conditions than can be told apart")
             return [FoundPins(form: site.form, path: tree.path, line: site.line, content: .gaps([gap], hosts: []))]
         }
-        return ways.map {
+        let found = ways.map {
             FoundPins(form: site.form, path: tree.path, line: site.line, conditions: $0.words, content: $0.result)
         }
+        return followed(found, site, in: tree)
     }
 }

@@ -156,7 +156,8 @@ struct Lexer {
         switch tokens.last?.kind {
         case .name(let name): ["return", "typeof", "case", "in", "of"].contains(name)
         case .number, .text: false
-        case .mark(let mark): ![")", "]", "}"].contains(mark)
+        // `</View>` ends an element.
+        case .mark(let mark): ![")", "]", "}", "<"].contains(mark)
         case .directive, nil: true
         }
     }

@@ -29,6 +29,9 @@ extension Parser {
     mutating func readDeclaration(_ start: Int) -> Bool {
         var place = index
         var hasModifier = false
+        if language == .script, atName("const"), let next = token(index + 1), next.isMark("{") || next.isMark("[") {
+            return readValue(start, from: index + 1)
+        }
         while let name = token(place)?.name, Self.modifiers.contains(name), let next = token(place + 1) {
             // The same word can be a name.
             switch next.kind {
@@ -115,13 +118,16 @@ extension Parser {
             return true
         }
         if at("{") || at("["), language == .script, let end = partners[index] {
-            for token in tokens[index..<end] {
-                guard let name = token.name else { continue }
-                declare(Declaration(name: name, kind: .parameter, line: token.line, block: block))
-            }
+            let pattern = index..<end
             index = end + 1
             if at(":") { skipReturnType() }
-            if take("=") { add(.expression(readExpression()), from: start) }
+            var value: Expression?
+            if take("=") {
+                let read = readExpression()
+                value = read
+                add(.expression(read), from: start)
+            }
+            declare(pattern: pattern, of: value)
             return true
         }
         if at("<") { _ = skipGenerics() }

@@ -26,6 +26,7 @@ extension Parser {
                 return skipExpression(from: start)
             }
             return at("[") ? readBracket(start) : readBrace(start)
+        case .mark("<") where isMarkup(at: start): return readMarkup(start)
         case .mark("@"): return readBoxed(start)
         case .mark("^") where language == .objectiveC: return readBlockOfObjectiveC(start)
         case .mark("."):

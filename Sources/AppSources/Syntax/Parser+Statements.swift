@@ -86,7 +86,7 @@ extension Parser {
         switch name {
         case "export":
             index += 1
-            _ = takeName("default")
+            if takeName("default"), language == .script { readDefaultExport(start) }
             return true
         case "namespace" where language == .cSharp:
             index += 1
@@ -110,6 +110,14 @@ extension Parser {
             return skipLine()
         }
         return skipLine()
+    }
+
+    /// `export default { … }`, a value without a name of its own; functions and types have one, and are read as such.
+    private mutating func readDefaultExport(_ start: Int) {
+        let words = ["function", "class", "async", "abstract", "interface", "enum"]
+        guard let token = current, !words.contains(where: token.isName) else { return }
+        let value = readExpression()
+        finish(Declaration(name: "default", kind: .value, value: value, line: token.line, block: block), start)
     }
 
     mutating func skipLine() -> Bool {

@@ -88,7 +88,7 @@ extension Evaluator {
     func functions(_ name: String, from block: Int) -> [(evaluator: Evaluator, declaration: Declaration)] {
         var place: Int? = block
         while let current = place {
-            let own = tree.blocks[current].declarations[name]?.filter { $0.kind == .function && $0.body != nil } ?? []
+            let own = tree.blocks[current].declarations[name]?.compactMap { $0.function(in: tree.language) } ?? []
             if !own.isEmpty { return own.map { (self, $0) } }
             for companion in tree.blocks[current].declarations.values.joined() where companion.typeName == "companion" {
                 let own =
@@ -105,7 +105,7 @@ extension Evaluator {
             evaluator.isDeciding = isDeciding
             evaluator.isGathering = isGathering
             evaluator.keepsBeginnings = keepsBeginnings
-            return (other.blocks.first?.declarations[name] ?? []).filter { $0.kind == .function && $0.body != nil }
+            return (other.blocks.first?.declarations[name] ?? []).compactMap { $0.function(in: other.language) }
                 .map { (evaluator, $0) }
         }
     }
@@ -274,5 +274,20 @@ extension Evaluator {
             case .declaration, .expression, .assignment: false
             }
         }
+    }
+}
+
+extension Declaration {
+    /// Itself, if it is a function with a body; in scripts and Dart a value that is one, too. `nil`: it is none.
+    func function(in language: SourceLanguage) -> Declaration? {
+        if kind == .function { return body == nil ? nil : self }
+        guard kind == .value, language == .script || language == .dart, case .closure(let closure)? = value?.kind else {
+            return nil
+        }
+        var function = self
+        function.kind = .function
+        function.body = closure.block
+        function.parameters = closure.parameters.map { Parameter(name: $0) }
+        return function
     }
 }

@@ -52,7 +52,11 @@ extension Evaluator {
         if name == "getString" || name == "stringResource" || name == "getStringArray", arguments.count == 1 {
             return value(of: arguments[0].value)
         }
-        if name == "require", arguments.count == 1 { return made(name, name, arguments, line) }
+        if name == "require", arguments.count == 1, let path = value(of: arguments[0].value).text,
+            tree.language == .script, let whole = exported("default", by: path)
+        {
+            return whole
+        }
         return made(name, name, arguments, line)
     }
 
@@ -202,8 +206,10 @@ extension Evaluator {
                 )
         case "String.fromEnvironment":
             guard let variable = arguments.first.flatMap({ value(of: $0.value).text }) else { return nil }
-            return module.definitions[variable].map(Value.text)
+            let given =
+                module.definitions[variable].map(Value.text)
                 ?? unknown("'\(variable)' is set when the app is built: give it with --define \(variable)=VALUE", line)
+            return arguments.first { $0.label == "defaultValue" }.flatMap { usual(given, $0.value) } ?? given
         case "NSArray.arrayWithObjects:", "NSMutableArray.arrayWithObjects:":
             return .list(values(of: arguments).filter { $0 != .nothing })
         case "NSArray.arrayWithObject:", "NSSet.setWithObject:", "NSSet.setWithArray:", "NSArray.arrayWithArray:",

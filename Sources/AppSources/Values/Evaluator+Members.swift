@@ -144,18 +144,22 @@ extension Evaluator {
 
     private func property(_ name: String, of base: Value, _ expression: Expression) -> Value {
         switch (base, name) {
+        case (.made(let made), _) where made.name == "require" && tree.language == .script:
+            let value = made.arguments.first?.value.text.flatMap { exported(name, by: $0) }
+            return value ?? unknown("'\(expression.words)' is declared nowhere in what was read", expression.line)
         case (.object(let type, let fields), _):
             if let change = tree.changes[name]?.first(where: { $0.isMember && !$0.isOwn }) {
                 return unknown("'\(name)' of '\(expression.words)' is changed on line \(change.line)", expression.line)
             }
             return fields[name] ?? computed(name, of: base, type, expression)
                 ?? unknown("'\(name)' of '\(expression.words)' is not known", expression.line)
+        // An object's own fields: `keys` is one as any other.
+        case (.table, _) where tree.language == .script: return element(of: base, at: .text(name), expression.line)
         case (.table(let entries), "entries"), (.table(let entries), "entrySet"):
             return .list(entries.map { .list([$0.key, $0.value]) })
         case (.table(let entries), "keys"): return .list(entries.map(\.key))
         case (.table(let entries), "values"), (.table(let entries), "allValues"): return .list(entries.map(\.value))
         case (.table(let entries), "allKeys"): return .list(entries.map(\.key))
-        case (.table, _) where tree.language == .script: return element(of: base, at: .text(name), expression.line)
         case (.list(let values), "size"), (.list(let values), "length"), (.list(let values), "count"),
             (.list(let values), "Length"), (.list(let values), "Count"):
             return .number(values.count)
@@ -169,6 +173,11 @@ extension Evaluator {
             return values.last ?? unknown("the list is empty", expression.line)
         case (.text(let text), "host"), (.text(let text), "Host"):
             return host(of: text) ?? unknown("'\(text)' is no URL", expression.line)
+        case (.text(let text), "origin"):
+            guard let host = host(of: text)?.text, let scheme = text.firstRange(of: "://") else {
+                return unknown("'\(text)' is no URL", expression.line)
+            }
+            return .text(text[..<scheme.upperBound] + host)
         case (.text, "rawValue"), (.text, "value"): return base
         case (_, "isEmpty"), (_, "isNotEmpty"): return emptiness(of: base, name, expression.line)
         case (.unknown(let unknown), _): return .unknown(unknown)

@@ -21,7 +21,7 @@ extension Evaluator {
             place = tree.blocks[current].parent
         }
         if let text = module.definitions[name] { return .text(text) }
-        return lookUpElsewhere(name, line)
+        return imported(name) ?? lookUpElsewhere(name, line)
     }
 
     func declarations(of name: String, block: Int) -> [Declaration]? {
@@ -65,6 +65,11 @@ extension Evaluator {
         inner.depth += 1
         switch declaration.kind {
         case .parameter:
+            // What an object is taken apart into.
+            if let value = declaration.value {
+                let value = inner.value(of: value)
+                if case .unknown = value {} else { return value }
+            }
             if let text = module.definitions[declaration.name] { return .text(text) }
             if let value = inner.given(declaration) ?? inner.handed(declaration) { return value }
             let function = function(around: declaration.block).map { " of \($0)()" } ?? ""

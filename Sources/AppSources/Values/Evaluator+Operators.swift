@@ -12,12 +12,14 @@ extension Evaluator {
     }
 
     func combine(_ mark: String, _ left: Expression, _ right: Expression, _ line: Int) -> Value {
+        if mark == "||", tree.language == .script, let usual = usual(value(of: left), right) { return usual }
         if mark == "&&" || mark == "||" { return joined(mark, left, right, line) }
         let first = value(of: left)
         switch mark {
         case "to": return .list([first, value(of: right)])
         case "??", "?:":
             if case .nothing = first { return value(of: right) }
+            if let usual = usual(first, right) { return usual }
             // A value that may be missing: what stands in for it may be in force, or not.
             return first
         case "+", "plus":
@@ -63,6 +65,16 @@ extension Evaluator {
             return .flag(mark == "<" ? a < b : mark == ">" ? a > b : mark == "<=" ? a <= b : a >= b)
         default: return unknown("'\(mark)' is decided when the app runs", line)
         }
+    }
+
+    /// What stands in for a variable of the build that is not given; that it is given is another configuration.
+    func usual(_ value: Value, _ right: Expression) -> Value? {
+        guard case .unknown(let unknown) = value, unknown.isOfBuild else { return nil }
+        let usual = self.value(of: right)
+        guard let text = usual.text, !text.isEmpty else { return isGathering ? usual : nil }
+        // Each by itself would be many ways, of which one is known.
+        let ways = ["no variable of the build is given", "a variable of the build is given"]
+        return isGathering || choices.choose("variables of the build", ways) == 0 ? usual : value
     }
 
     /// What a table has for a parameter: each of its keys is a configuration of its own.

@@ -26,6 +26,13 @@ struct Evaluator {
         self.choices = choices
     }
 
+    /// The same, another way through the conditions.
+    func choosing(_ choices: Choices) -> Evaluator {
+        var copy = Evaluator(module, tree, choices)
+        copy.bindings = bindings
+        return copy
+    }
+
     func unknown(_ reason: String, _ line: Int) -> Value { .unknown(.init(reason, line: line)) }
 
     /// In another source, whose names are its own.

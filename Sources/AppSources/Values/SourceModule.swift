@@ -50,6 +50,29 @@ package final class SourceModule {
         return found
     }()
 
+    /// Scripts by the last part of their paths, without its end.
+    private lazy var scriptsByName: [Substring: [Int]] = Dictionary(
+        grouping: files.indices.filter { files[$0].language == .script }
+    ) {
+        files[$0].path.scriptName
+    }
+
+    /// The script that another one names by its path, with or without its end.
+    ///
+    /// - Parameter isWhole: whether that is the whole path, and not the end of one.
+    func script(at path: String, isWhole: Bool, than other: String) -> File? {
+        let names = [path, path + "/index"]
+        for name in names {
+            let found = (scriptsByName[name.scriptName] ?? []).map { files[$0] }.filter { file in
+                let bare = file.path.withoutScriptEnd
+                let wanted = name.withoutScriptEnd
+                return file.path != other && (bare == wanted || !isWhole && bare.hasSuffix("/\(wanted)"))
+            }
+            if found.count == 1 { return found[0] }
+        }
+        return nil
+    }
+
     /// FNV-1a.
     private static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
         bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
@@ -128,6 +151,17 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension String {
+    fileprivate var withoutScriptEnd: Substring {
+        for end in [".ts", ".tsx", ".js", ".jsx", ".mjs", ".cjs"] where hasSuffix(end) { return dropLast(end.count) }
+        return self[...]
+    }
+
+    /// `b` of `a/b.ts`; of an index, too.
+    fileprivate var scriptName: Substring {
+        let bare = withoutScriptEnd
+        return bare.lastIndex(of: "/").map { bare[bare.index(after: $0)...] } ?? bare
+    }
+
     /// Whether a path is of a test, and not of what is shipped.
     package var isOfTests: Bool {
         split(separator: "/").contains { part in

@@ -43,6 +43,9 @@ package indirect enum Value: Hashable, Sendable {
             self.line = line
         }
 
+        /// Whether `--define` would give it.
+        var isOfBuild: Bool { reason.contains("give it with --define ") }
+
         /// The name that the reason speaks of first.
         var subject: String? {
             let parts = reason.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)

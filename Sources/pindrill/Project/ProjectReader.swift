@@ -39,6 +39,8 @@ struct ProjectReader {
         "PinningTrustManager",
         "PinningSSLSocketFactory", "HandshakeCertificates", "SSLSecurity", "Asn1Header", "CertificateHandler",
         "ICertificatePolicy", "SubjectKeyIdentifierValidator", "SubjectPublicKeyInfoValidator",
+        "ertificatePinning", "ertificate_pinning", "ecureHttpClient", "ertificateChecker", "INGERPRINT", "SSL_PIN",
+        "hpkp",
     ]
 
     init(_ folder: ProjectFolder, definitions: [String: String], _ device: [String]) {
@@ -166,7 +168,7 @@ struct ProjectReader {
             guard let rest = reader.leftovers(of: file, used: known) else { continue }
             if let index = unread.firstIndex(where: { $0.place.path == folder.path(of: file.path) }) {
                 // What keeps them from being read is told; they stand with it.
-                if unread[index].pins.isEmpty { unread[index].pins = rest.pins }
+                unread[index].pins = (unread[index].pins + rest.pins).uniqued
                 unread[index].hosts = (unread[index].hosts + rest.hosts).uniqued
                 continue
             }

@@ -1,0 +1,1 @@
+export { stageHost as hostOfStage } from "./R6Values";
