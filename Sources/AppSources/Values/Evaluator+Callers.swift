@@ -167,7 +167,7 @@ extension Evaluator {
         return calls.isEmpty && isOther ? nil : calls
     }
 
-    /// `Retrofit.create(…)`, where the function is another type's.
+    /// `Retrofit.create(…)`, `java.net.URI.create(…)`, where the function is another type's.
     private func isOfAnotherType(_ call: SourceModule.Call, _ callable: Callable) -> Bool {
         guard !callable.isConstructor, case .call(let callee, _) = call.expression.kind,
             case .member(let base, _) = callee.kind, let owner = base.finalName, let type = callable.type
