@@ -25,7 +25,9 @@ enum ComparisonForm {
             if !reading.pins.isEmpty {
                 let pins = reading.pins.map { String($0.drop(while: \.isWhitespace)) }
                 let what = compares(group, tree) ? clue.what : "looked up in code, and compared with no certificate"
-                return .described(hosts: hosts, pins: pins + files, what: what)
+                // In scripts and Dart, files beside digests are roots and the client's own.
+                let beside = tree.language == .script || tree.language == .dart ? [] : files
+                return .described(hosts: hosts, pins: pins + beside, what: what)
             }
             if !files.isEmpty {
                 return .described(hosts: hosts, pins: files, what: "certificate files, \(clue.what)")
