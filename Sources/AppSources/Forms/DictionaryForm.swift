@@ -1,5 +1,10 @@
 /// Dictionaries in the words of TrustKit and of App Transport Security, written in code.
 enum DictionaryForm {
+    private static let makers: Set<String> = [
+        "initSharedInstance", "initialize", "TrustKit", "initSharedInstanceWithConfiguration:",
+        "initializeWithConfiguration:", "initWithConfiguration:",
+    ]
+
     static func sites(of tree: SyntaxTree) -> [SourceReader.Site] {
         var sites: [SourceReader.Site] = []
         // What stands where no system looks for it.
@@ -19,7 +24,10 @@ enum DictionaryForm {
                 }
                 for (key, form) in [("TSKPinnedDomains", FoundPins.Form.trustkit), ("NSPinnedDomains", .ats)]
                 where pairs.contains(where: { $0.key.names(key) }) {
-                    sites.append(site(form, of: expression, heldBy: tree.holder(of: expression, at: place)))
+                    let holder = tree.holder(of: expression, at: place)
+                    var site = site(form, of: expression, heldBy: holder)
+                    site.use = holder.flatMap { tree.use(of: $0, in: makers) }
+                    sites.append(site)
                 }
             // `[configuration setObject:domains forKey:kTSKPinnedDomains]`
             case .call(let callee, let arguments):
@@ -219,6 +227,22 @@ extension SyntaxTree {
             declaration.value?.token == expression.token
         else { return nil }
         return declaration
+    }
+
+    /// The one place where a library is given what a variable holds; `nil` where there are none or several.
+    func use(of holder: Declaration, in takers: Set<String>) -> Int? {
+        var found: [Int] = []
+        for argument in calls(takers).flatMap(\.arguments) {
+            argument.value.visit { part in
+                if case .name(holder.name) = part.kind { found.append(part.token) }
+                return true
+            }
+        }
+        return found.count == 1 ? found[0] : nil
+    }
+
+    func statement(at place: Place) -> Statement? {
+        place.statement >= 0 ? blocks[place.block].statements[place.statement] : nil
     }
 
     /// Calls by the last part of their names.

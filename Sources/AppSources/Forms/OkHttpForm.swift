@@ -6,7 +6,14 @@ enum OkHttpForm {
         var seen: Set<Int> = []
         tree.visit { expression, place in
             if let root = root(of: expression), seen.insert(root.token).inserted {
-                sites.append(site(expression, root, place, tree))
+                var site = site(expression, root, place, tree)
+                if case .declaration(let holder) = tree.statement(at: place)?.kind, holder.kind == .value {
+                    site.use = tree.use(
+                        of: holder,
+                        in: ["certificatePinner", "setCertificatePinner", "CertificatePinner"]
+                    )
+                }
+                sites.append(site)
             } else if case .call(let callee, let arguments) = expression.kind, case .name("with") = callee.kind,
                 arguments.count == 2, let root = root(of: arguments[0].value), seen.insert(root.token).inserted
             {

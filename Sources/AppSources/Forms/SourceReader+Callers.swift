@@ -24,7 +24,7 @@ extension SourceReader {
         guard let function = function(around: token, in: tree) else { return found }
         let chains = chains(to: function, in: tree, steps: Self.mostSteps)
         guard !chains.isEmpty, chains.count <= Self.mostCallers else { return found }
-        let ownConditions = tree.conditions(around: token)
+        let ownConditions = conditions(of: site, in: tree)
         var results: [(last: Caller, found: [FoundPins])] = []
         for chain in chains {
             let fixed = ownConditions + chain.flatMap { $0.tree.conditions(around: $0.call.token) }
@@ -66,7 +66,7 @@ extension SourceReader {
     /// - Returns: `nil` where there is no such loop, or its elements tell no more.
     private func looped(_ site: Site, at token: Int, in tree: SyntaxTree) -> [FoundPins]? {
         guard let loop = loop(around: token, in: tree) else { return nil }
-        let ways = Choices.explore(within: tree.conditions(around: token)) { choices -> [FoundPins.Content] in
+        let ways = Choices.explore(within: conditions(of: site, in: tree)) { choices -> [FoundPins.Content] in
             let evaluator = Evaluator(module, tree, choices)
             let elements: [Value]
             switch evaluator.value(of: loop.list) {

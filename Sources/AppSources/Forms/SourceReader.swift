@@ -10,6 +10,8 @@ package struct SourceReader {
         var line: Int
         /// Its first token, where it may stand in a branch.
         var token: Int?
+        /// Where the library is given it, if that is elsewhere.
+        var use: Int?
         var read: (Evaluator) -> FoundPins.Content
     }
 
@@ -80,8 +82,15 @@ package struct SourceReader {
         Self.finders.flatMap { $0(tree) }.sorted { $0.line < $1.line }
     }
 
+    /// Those of where it is written, and of where the library is given it.
+    func conditions(of site: Site, in tree: SyntaxTree) -> [Choices.Choice] {
+        let own = site.token.map(tree.conditions(around:)) ?? []
+        return own + (site.use.map(tree.conditions(around:)) ?? []).filter { !own.contains($0) }
+    }
+
     private func read(_ site: Site, in tree: SyntaxTree) -> [FoundPins] {
-        let fixed = site.token.map(tree.conditions(around:)) ?? []
+        let fixed = conditions(of: site, in: tree)
+        if fixed.contains(where: \.isNever) { return [] }
         let ways = Choices.explore(within: fixed) { choices in site.read(Evaluator(module, tree, choices)) }
         guard let ways else {
             let gap = FoundPins.Gap(line: site.line, reason: "more ways through its conditions than can be told apart")

@@ -3,11 +3,16 @@ enum BuildConditions {
     /// More ways than a person can look through are not read.
     private static let mostConditions = 5
 
+    /// `#if 0`: what nobody builds.
+    private static let constants = ["0": false, "false": false, "1": true, "true": true]
+
     /// The conditions of a source, each once; `nil` where there are too many.
     static func conditions(of tokens: [Token]) -> [String]? {
         var found: [String] = []
         for token in tokens {
-            guard case .directive(let text) = token.kind, let condition = condition(text)?.text else { continue }
+            guard case .directive(let text) = token.kind, let condition = condition(text)?.text,
+                constants[condition] == nil
+            else { continue }
             if !found.contains(condition) { found.append(condition) }
         }
         return found.count > mostConditions ? nil : found
@@ -29,7 +34,7 @@ enum BuildConditions {
             } else if text.hasPrefix("endif") {
                 levels.removeLast(levels.isEmpty ? 0 : 1)
             } else if let (name, isNegated) = condition(text) {
-                let holds = holding.contains(name) != isNegated
+                let holds = (constants[name] ?? holding.contains(name)) != isNegated
                 if text.hasPrefix("el") {
                     if let last = levels.popLast() { levels.append((!last.wasTaken && holds, last.wasTaken || holds)) }
                 } else {

@@ -26,6 +26,7 @@ extension Parser {
             }
         }
         // What a guard does not let through leaves: the statements behind it are for the rest.
+        if isGuard, let branch = branches.first { tree.guards[start] = branch.condition }
         let passed = Statement.Kind.expression(opaque(start..<min(start + 1, tokens.count)))
         add(isGuard ? passed : .branches(branches, isExhaustive: isExhaustive), from: start)
     }

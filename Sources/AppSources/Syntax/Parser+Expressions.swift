@@ -146,6 +146,8 @@ extension Parser {
             depth += 1
             let value = readPrefix()
             depth -= 1
+            // Whoever is handed the place of a variable may write to it.
+            if mark == "&", language == .swift { note(change: value, at: start, line: token.line) }
             return expression(.prefix(mark, value), at: start)
         case .name(let name) where ["await", "try", "new", "const", "final", "yield", "throw", "typeof"].contains(name):
             // `const [..]` of Dart, `new` of Java: none changes the value. `try` of Kotlin has a body.

@@ -50,6 +50,9 @@ extension Parser {
                     mayHaveClosure(value)
                 else { return value }
                 if token.startsLine { return value }
+                if case .member(let receiver, let name) = value.kind, Self.fillers.contains(name) {
+                    note(change: receiver, at: start, line: token.line)
+                }
                 value = addClosure(to: value, start)
             case .mark("<"):
                 let before = index
@@ -111,7 +114,9 @@ extension Parser {
         "clear",
         "set", "setValue", "updateValue", "unshift", "splice", "removeFirst", "removeLast", "removeAt", "Add",
         "AddRange",
-        "Insert", "Remove", "merge", "extend", "plusAssign", "computeIfAbsent", "setdefault",
+        "Insert", "Remove", "merge", "extend", "plusAssign", "computeIfAbsent", "setdefault", "removeValue", "removeIf",
+        "retainAll", "popFirst", "popLast", "formUnion", "formIntersection", "subtract", "swapAt", "Clear", "RemoveAll",
+        "RemoveAt", "UnionWith", "ExceptWith", "IntersectWith",
     ]
 
     var isSubscriptOfObjectiveC: Bool {

@@ -172,7 +172,33 @@ extension Parser {
     mutating func readExpressionStatement() {
         let start = index
         let value = readExpression()
-        if !readAssignment(to: value, from: start) { add(.expression(value), from: start) }
+        if readAssignment(to: value, from: start) { return }
+        if language == .swift, case .call(let callee, _) = value.kind,
+            case .member(let receiver, let method) = callee.kind,
+            case .name(let name) = receiver.kind, !Self.fillers.contains(method), !Self.readers.contains(method),
+            isVariable(name)
+        {
+            // A method of a value whose result nobody wants is there to change it.
+            note(change: receiver, at: start, line: tokens[start].line)
+        }
+        add(.expression(value), from: start)
+    }
+
+    private static let readers: Set<String> = ["forEach", "map", "enumerated", "reserveCapacity"]
+
+    /// Whether the function declares a list or a table by this name, to which it may assign again.
+    private func isVariable(_ name: String) -> Bool {
+        var place: Int? = block
+        while let block = place {
+            if let found = tree.blocks[block].declarations[name]?.last {
+                switch found.value?.kind {
+                case .list?, .table?: return found.kind == .value && !found.isFixed
+                default: return false
+                }
+            }
+            place = tree.blocks[block].parent
+        }
+        return false
     }
 
     /// The rest of a statement, where it assigns to what was read of it.
@@ -195,6 +221,7 @@ extension Parser {
                 .init(token: token, line: line, block: block, isMember: true, isOwn: isOwn)
             )
         case .index(let base, _): note(change: base, at: token, line: line)
+        case .list(let parts): for part in parts { note(change: part, at: token, line: line) }
         default: break
         }
     }

@@ -43,13 +43,35 @@ extension SyntaxTree {
 
     /// `if (BuildConfig.DEBUG) return client`: what stands behind it is for the rest.
     private func choices(leaving statement: Statement) -> [Choices.Choice] {
-        guard case .branches(let branches, false) = statement.kind, branches.count == 1,
-            case .returning? = blocks[branches[0].block].statements.last?.kind
+        if let condition = guards[statement.tokens.lowerBound] {
+            // What it binds, and which question a delegate is asked, say nothing of a build.
+            let isOfBuild = !["let ", "var ", "case ", "authenticationMethod"].contains { condition.contains($0) }
+            return isOfBuild && !isOfContents(condition) ? [Choices.choice(condition, holds: true)] : []
+        }
+        if leaves(statement) { return [Choices.never] }
+        guard case .branches(let branches, _) = statement.kind, !branches.isEmpty else { return [] }
+        let areLeft = branches.map { branch in blocks[branch.block].statements.last.map(leaves) ?? false }
+        if !areLeft.contains(false), branches.last?.isRest == false {
+            return branches.filter { !isOfContents($0.condition) }.map { Choices.choice($0.condition, holds: false) }
+        }
+        // `if … { } else { return }`
+        guard branches.count == 2, branches[1].isRest, areLeft[0] != areLeft[1], !isOfContents(branches[0].condition)
         else { return [] }
-        // Whether there is anything to do says nothing of a build, either.
-        let condition = branches[0].condition
-        let isOfContents = ["mpty", "length", "size", "count", "undefined"].contains { condition.contains($0) }
-        return isOfContents ? [] : [Choices.choice(condition, holds: false)]
+        return [Choices.choice(branches[0].condition, holds: areLeft[1])]
+    }
+
+    /// Whether there is anything to do says nothing of a build, either.
+    private func isOfContents(_ condition: String) -> Bool {
+        ["mpty", "length", "size", "count", "undefined"].contains { condition.contains($0) }
+    }
+
+    /// Whether nothing behind it is run.
+    private func leaves(_ statement: Statement) -> Bool {
+        switch statement.kind {
+        case .returning: true
+        case .expression(let expression): expression.isThrowing(in: language)
+        default: false
+        }
     }
 
     private func holds(_ block: Int, _ token: Int) -> Bool {

@@ -6,6 +6,9 @@ final class Choices {
         var option: Int
         /// In words: `BuildConfig.DEBUG`, `not BuildConfig.DEBUG`.
         var words: String
+
+        /// Whether it is that of code which is never run.
+        var isNever: Bool { ["false", "0"].contains(condition) && option == 0 || condition == "true" && option == 1 }
     }
 
     private let given: [Choice]
@@ -31,6 +34,9 @@ final class Choices {
         let option = holds != isNegated ? 0 : 1
         return Choice(condition: text, option: option, words: option == 0 ? text : negated(text))
     }
+
+    /// What never holds: that of code which is never run.
+    static let never = choice("false", holds: true)
 
     /// Counts a piece of work; `false` where there was too much of it.
     func step() -> Bool {

@@ -157,6 +157,10 @@ extension Evaluator {
             return .list(
                 text.split(separator: Character(part), omittingEmptySubsequences: false).map { .text(String($0)) }
             )
+        case (.text(let text), "startsWith"), (.text(let text), "StartsWith"), (.text(let text), "hasPrefix"),
+            (.text(let text), "hasPrefix:"):
+            guard let part = values(of: arguments).first?.text, arguments.count == 1 else { return nil }
+            return .flag(text.hasPrefix(part))
         case (.text(let text), "stringByAppendingString:"):
             guard let part = values(of: arguments).first?.text else { return nil }
             return .text(text + part)
