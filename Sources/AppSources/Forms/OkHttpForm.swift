@@ -1,5 +1,8 @@
 /// Builders of OkHttp's `CertificatePinner`: in a chain, within `apply` and the like, or held by a variable.
 enum OkHttpForm {
+    /// The functions by which a client is given its pinner.
+    private static let takers: Set<String> = ["certificatePinner", "setCertificatePinner", "CertificatePinner"]
+
     static func sites(of tree: SyntaxTree) -> [SourceReader.Site] {
         guard [.kotlin, .java, .cSharp].contains(tree.language) else { return [] }
         var sites: [SourceReader.Site] = []
@@ -7,12 +10,7 @@ enum OkHttpForm {
         tree.visit { expression, place in
             if let root = root(of: expression), seen.insert(root.token).inserted {
                 var site = site(expression, root, place, tree)
-                if case .declaration(let holder) = tree.statement(at: place)?.kind, holder.kind == .value {
-                    site.use = tree.use(
-                        of: holder,
-                        in: ["certificatePinner", "setCertificatePinner", "CertificatePinner"]
-                    )
-                }
+                site.use = tree.use(ofWhatHolds: root.token, in: takers)
                 sites.append(site)
             } else if case .call(let callee, let arguments) = expression.kind, case .name("with") = callee.kind,
                 arguments.count == 2, let root = root(of: arguments[0].value), seen.insert(root.token).inserted

@@ -17,11 +17,27 @@ extension Evaluator {
         var place: Int? = block
         while let current = place {
             if let value = bindings[current]?[name] { return value }
-            if let value = declared(name, in: current, line: line, before: token) { return value }
+            if let value = declared(name, in: current, line: line, before: token) {
+                guard case .file = tree.blocks[current].owner, mayInherit(name) else { return value }
+                return unknown("'\(name)' may be that of a super type", line)
+            }
             place = tree.blocks[current].parent
         }
         if let text = module.definitions[name] { return .text(text) }
         return imported(name) ?? lookUpElsewhere(name, line)
+    }
+
+    /// Whether a type that others are made from has a member of this name: that counts before one of the whole file.
+    private func mayInherit(_ name: String) -> Bool {
+        tree.blocks.indices.contains { other in
+            guard case .type(let type) = tree.blocks[other].owner,
+                tree.blocks[other].declarations[name]?.contains(where: { $0.kind == .value }) ?? false
+            else { return false }
+            return tree.tokens.indices.dropFirst().contains { place in
+                tree.tokens[place].isName(type)
+                    && (tree.tokens[place - 1].isMark(":") || tree.tokens[place - 1].isName("extends"))
+            }
+        }
     }
 
     func declarations(of name: String, block: Int) -> [Declaration]? {
