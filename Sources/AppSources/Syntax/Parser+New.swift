@@ -38,7 +38,7 @@ extension Parser {
             guard language == .cSharp else {
                 return readPostfix(readFilledBody(start), from: start)
             }
-            made = readBraced(start)
+            made = readBraced(start, ofOwnType: type.finalName.map(ownTypes.contains) ?? false)
             // It holds more texts than it is given; a dictionary's keys are hosts, of which that is true in any case.
             if ignoresCase, case .list = made.kind { made = opaque(start..<index) }
         }
@@ -75,7 +75,9 @@ extension Parser {
     }
 
     /// `{ "a", "b" }`, and `{ { "a", "b" } }` or `{ ["a"] = "b" }` for a table.
-    mutating func readBraced(_ start: Int) -> Expression {
+    ///
+    /// - Parameter ofOwnType: whether it gives values to fields of a type that stands in this source.
+    mutating func readBraced(_ start: Int, ofOwnType: Bool = false) -> Expression {
         guard let end = partners[index] else { return skipExpression(from: start) }
         index += 1
         var values: [Expression] = []
@@ -92,6 +94,10 @@ extension Parser {
                 let isIndexed = at("[")
                 var value = readExpression()
                 if take("=") {
+                    // Whatever the type begins its field with, this object has another value.
+                    if ofOwnType, !isIndexed, case .name(let name) = value.kind {
+                        note(change: expression(.member(value, name), at: place), at: place, line: value.line)
+                    }
                     if isIndexed, case .list(let keys) = value.kind, keys.count == 1 { value = keys[0] }
                     pairs.append(.init(key: value, value: readExpression()))
                 } else {

@@ -10,6 +10,8 @@ struct Parser {
     /// The block that is being read.
     var block = 0
     var depth = 0
+    /// The types that stand in this source.
+    var ownTypes: Set<String> = []
     /// Whether `{` behind a call begins a body, as in a condition of Swift.
     var bodiesFollow = false
 
@@ -44,6 +46,18 @@ struct Parser {
             open.removeSubrange(last...)
         }
         self.partners = partners
+        for place in tokens.indices {
+            guard case .name(let word) = tokens[place].kind else { continue }
+            switch word {
+            case "class", "record", "struct": if let name = token(place + 1)?.name { ownTypes.insert(name) }
+            // `override val pin`, `override var pin: String`, `protected override string Pin`
+            case "override":
+                for name in tokens[place...].prefix(6).compactMap(\.name) {
+                    tree.overrides[name, default: []].append(tokens[place].line)
+                }
+            default: break
+            }
+        }
     }
 
     // MARK: Tokens

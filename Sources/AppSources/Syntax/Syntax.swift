@@ -153,6 +153,8 @@ struct SyntaxTree: Sendable {
     var blocks: [Block] = []
     /// Where a name is assigned to, or what it stands for is filled, after it was declared.
     var changes: [String: [Change]] = [:]
+    /// The lines on which a type has a member of its own in the place of another's, by the member's name.
+    var overrides: [String: [Int]] = [:]
     /// What must hold behind a `guard`, by its token.
     var guards: [Int: String] = [:]
     /// Calls that are given what a name stands for, by that name.

@@ -98,6 +98,9 @@ extension Evaluator {
         case .type, .function: return unknown("'\(declaration.name)' is no value", declaration.line)
         case .value: break
         }
+        if let line = tree.override(of: declaration) {
+            return unknown("'\(declaration.name)' is overridden on line \(line)", declaration.line)
+        }
         if isDeciding, !declaration.isFixed, isShared(declaration) {
             return unknown("'\(declaration.name)' can be assigned to", declaration.line)
         }
@@ -326,5 +329,13 @@ extension Expression.Kind {
     /// A case of an enum without a value of its own.
     fileprivate var isEmptyText: Bool {
         if case .text(let pieces) = self { pieces.isEmpty } else { false }
+    }
+}
+
+extension SyntaxTree {
+    /// Where another type of this source has a value of its own in the place of this one.
+    fileprivate func override(of declaration: Declaration) -> Int? {
+        guard let lines = overrides[declaration.name], case .type = blocks[declaration.block].owner else { return nil }
+        return lines.contains(declaration.line) ? nil : lines.first
     }
 }
