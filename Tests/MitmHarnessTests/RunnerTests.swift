@@ -313,6 +313,8 @@ extension RunnerOptions {
     fileprivate static func jobs(_ jobs: Int) -> RunnerOptions {
         var options = RunnerOptions.quick
         options.jobs = jobs
+        // Only what hangs needs so long: other tests may keep the processor for a minute.
+        options.timeout = .seconds(300)
         return options
     }
 }
