@@ -229,53 +229,6 @@ extension SyntaxTree {
         return declaration
     }
 
-    /// The one place where a library is given what is made at a token: by the variable that holds it, or by the function that
-    /// returns it; `nil` where there are none or several.
-    func use(ofWhatHolds token: Int, in takers: Set<String>) -> Int? {
-        let calls = calls(takers)
-        for holder in holders(of: token) {
-            let found = uses(of: holder, in: calls)
-            if !found.isEmpty { return found.count == 1 ? found[0] : nil }
-        }
-        return nil
-    }
-
-    /// The variable, and then the function, around a place, and the variables that have what the function returns.
-    private func holders(of token: Int) -> [String] {
-        var variables: [String] = []
-        var functions: [String] = []
-        for block in blocks {
-            guard let statement = block.statements.first(where: { $0.tokens.contains(token) }) else { continue }
-            if case .declaration(let declaration) = statement.kind, declaration.kind == .value {
-                variables.append(declaration.name)
-            }
-            if case .function(let name) = block.owner { functions.append(name) }
-        }
-        var results: [String] = []
-        for statement in blocks.flatMap(\.statements) {
-            guard case .declaration(let declaration) = statement.kind,
-                case .call(let callee, _)? = declaration.value?.kind,
-                let name = callee.finalName, functions.contains(name)
-            else { continue }
-            results.append(declaration.name)
-        }
-        return variables + functions + results
-    }
-
-    private func uses(
-        of name: String,
-        in calls: [(call: Expression, name: String, arguments: [Expression.Argument])]
-    ) -> [Int] {
-        var found: [Int] = []
-        for argument in calls.flatMap(\.arguments) {
-            argument.value.visit { part in
-                if case .name(name) = part.kind { found.append(part.token) }
-                return true
-            }
-        }
-        return found
-    }
-
     /// Calls by the last part of their names.
     func calls(_ names: Set<String>) -> [(call: Expression, name: String, arguments: [Expression.Argument])] {
         var found: [(Expression, String, [Expression.Argument])] = []

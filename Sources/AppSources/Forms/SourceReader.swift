@@ -11,7 +11,7 @@ package struct SourceReader {
         /// Its first token, where it may stand in a branch.
         var token: Int?
         /// Where the library is given it, if that is elsewhere.
-        var use: Int?
+        var use: SyntaxTree.Use?
         var read: (Evaluator) -> FoundPins.Content
     }
 
@@ -85,7 +85,10 @@ package struct SourceReader {
     /// Those of where it is written, and of where the library is given it.
     func conditions(of site: Site, in tree: SyntaxTree) -> [Choices.Choice] {
         let own = site.token.map(tree.conditions(around:)) ?? []
-        return own + (site.use.map(tree.conditions(around:)) ?? []).filter { !own.contains($0) }
+        guard let use = site.use,
+            use.sharedNames.allSatisfy({ module.others(mentioning: $0, than: tree.path, in: tree.language).isEmpty })
+        else { return own }
+        return own + tree.conditions(around: use.token).filter { !own.contains($0) }
     }
 
     private func read(_ site: Site, in tree: SyntaxTree) -> [FoundPins] {

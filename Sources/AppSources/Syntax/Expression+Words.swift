@@ -17,19 +17,9 @@ extension Expression {
         }
     }
 
-    /// Whether it never has a value: `throw`, or a function of the language's own that does not return. A logger has an `error`,
-    /// too, and goes on.
-    func isThrowing(in language: SourceLanguage) -> Bool {
-        switch kind {
-        case .opaque(let text): text == "throw" || ["throw ", "throw("].contains(where: text.hasPrefix)
-        case .call(let callee, _):
-            switch (language, callee.kind) {
-            case (.kotlin, .name("error")), (.kotlin, .name("TODO")), (.swift, .name("fatalError")),
-                (.swift, .name("preconditionFailure")):
-                true
-            default: false
-            }
-        default: false
-        }
+    /// `throw`.
+    var isThrow: Bool {
+        guard case .opaque(let text) = kind else { return false }
+        return text == "throw" || ["throw ", "throw("].contains(where: text.hasPrefix)
     }
 }

@@ -188,17 +188,13 @@ extension Parser {
 
     /// Whether the function declares a list or a table by this name, to which it may assign again.
     private func isVariable(_ name: String) -> Bool {
-        var place: Int? = block
-        while let block = place {
-            if let found = tree.blocks[block].declarations[name]?.last {
-                switch found.value?.kind {
-                case .list?, .table?: return found.kind == .value && !found.isFixed
-                default: return false
-                }
-            }
-            place = tree.blocks[block].parent
+        guard let place = tree.block(declaring: name, from: block),
+            let found = tree.blocks[place].declarations[name]?.last
+        else { return false }
+        switch found.value?.kind {
+        case .list?, .table?: return found.kind == .value && !found.isFixed
+        default: return false
         }
-        return false
     }
 
     /// The rest of a statement, where it assigns to what was read of it.

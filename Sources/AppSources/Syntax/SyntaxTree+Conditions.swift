@@ -69,7 +69,7 @@ extension SyntaxTree {
     private func leaves(_ statement: Statement) -> Bool {
         switch statement.kind {
         case .returning: true
-        case .expression(let expression): expression.isThrowing(in: language)
+        case .expression(let expression): expression.isThrow
         default: false
         }
     }

@@ -262,9 +262,7 @@ extension Statement {
         guard case .declaration(let own) = kind else { return false }
         return own.name == declaration.name && own.line == declaration.line
     }
-}
 
-extension Statement {
     var isLoop: Bool {
         switch kind {
         case .loop, .count: true

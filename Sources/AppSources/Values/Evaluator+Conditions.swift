@@ -49,7 +49,20 @@ extension Evaluator {
 
     private func isThrowing(_ block: Int) -> Bool {
         guard case .expression(let value)? = tree.blocks[block].statements.last?.kind else { return false }
-        return value.isThrowing(in: tree.language)
+        return value.isThrow || doesNotReturn(value)
+    }
+
+    /// Whether it calls a function of the language's own that never returns. A logger has an `error`, too, and goes on; so may
+    /// a function of the module's own.
+    private func doesNotReturn(_ expression: Expression) -> Bool {
+        guard case .call(let callee, let arguments) = expression.kind, case .name(let name) = callee.kind,
+            arguments.count <= 1
+        else { return false }
+        switch (tree.language, name) {
+        case (.kotlin, "error"), (.kotlin, "TODO"), (.swift, "fatalError"), (.swift, "preconditionFailure"):
+            return !module.hasFunction(name, in: tree.language)
+        default: return false
+        }
     }
 
     /// Whether a condition is about what a parameter or an element stands for.

@@ -41,12 +41,7 @@ extension Evaluator {
     }
 
     func declarations(of name: String, block: Int) -> [Declaration]? {
-        var place: Int? = block
-        while let current = place {
-            if let found = tree.blocks[current].declarations[name] { return found }
-            place = tree.blocks[current].parent
-        }
-        return nil
+        tree.block(declaring: name, from: block).flatMap { tree.blocks[$0].declarations[name] }
     }
 
     /// What a name stands for in one block; `nil` where it is not declared there.

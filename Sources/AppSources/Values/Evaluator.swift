@@ -80,7 +80,7 @@ struct Evaluator {
         case .tested(_, let value): return self.value(of: value)
         case .closure: return unknown("it is computed when the app runs", expression.line)
         case .opaque(let text):
-            if expression.isThrowing(in: tree.language) { choices.isImpossible = true }
+            if expression.isThrow { choices.isImpossible = true }
             return unknown("'\(text)' is not understood", expression.line)
         }
     }

@@ -23,6 +23,8 @@ package final class SourceModule {
     let variants: BuildVariants
     private var trees: [String: SyntaxTree] = [:]
     private var mentions: [String: [Int]] = [:]
+    /// Whether there is a function by a name.
+    private var functions: [String: Bool] = [:]
     /// Of one source and one name; `.some(nil)` where it is known that they cannot be told.
     var callsByName: [String: [Call]?] = [:]
     /// What `let` and `also` are called of, by the blocks of their closures, for each source.
@@ -104,6 +106,18 @@ package final class SourceModule {
     }
 
     /// Other sources in which a word stands, the nearest first, those of tests left out unless a test asks.
+    /// Whether one of the sources has a function by a name.
+    func hasFunction(_ name: String, in language: SourceLanguage) -> Bool {
+        if let known = functions[name] { return known }
+        let word = language == .swift ? "func" : "fun"
+        let found = files.contains { file in
+            file.language == language && file.text.contains(name)
+                && zip(file.tokens, file.tokens.dropFirst()).contains { $0.isName(word) && $1.isName(name) }
+        }
+        functions[name] = found
+        return found
+    }
+
     func others(mentioning word: String, than path: String, in language: SourceLanguage) -> [File] {
         let indices: [Int]
         if let known = mentions[word] {
