@@ -64,8 +64,9 @@ extension FoundPins {
             ]
         case .described(let hosts, let pins, _):
             return ["\(head)\t\(hosts.joined(separator: " "))\t\(pins.map(\.short).joined(separator: " "))"]
-        case .gaps(let gaps, let hosts):
+        case .gaps(let gaps, let hosts, let known):
             return gaps.map { "\(head)\t\(hosts.joined(separator: " "))\t! \($0.line): \($0.reason)" }
+                + known.map { "\(head)\t\($0.host ?? "?")\t+ \($0.pins.map(\.short).joined(separator: " "))" }
         }
     }
 }

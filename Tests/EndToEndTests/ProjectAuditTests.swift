@@ -209,6 +209,41 @@ struct ProjectAuditTests {
         #expect(ending.errors == "a.kt: none of its pins can be read\n")
     }
 
+    /// A verdict would be wrong without the pin that is not known, and hosts and pins are what the reader looks for.
+    @Test func `what is known of a configuration is told where the rest is not`() async throws {
+        let source = """
+            let backup = Data(count: 32).base64EncodedString()
+            let configuration = [kTSKPinnedDomains: [
+                "a.acme.example": [kTSKPublicKeyHashes: ["utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM=", backup]],
+                "b.acme.example": [kTSKPublicKeyHashes: ["vduvxDt5mhyuAlZH2GyLr30NZkpTRkcQBETkiJVp1rg=", backup]],
+            ]]
+            TrustKit.initSharedInstance(withConfiguration: configuration)
+            """
+
+        let ending = try await audit(["a.swift": source], "a.swift")
+        let json = try await audit(["a.swift": source], "a.swift", "--format", "json")
+        let markdown = try await audit(["a.swift": source], "a.swift", "--format", "markdown")
+
+        #expect(ending.status == 65)
+        #expect(ending.errors == "a.swift: none of its configurations can be read as a whole\n")
+        #expect(ending.output.hasPrefix("No verdict: nothing could be read as a whole\n"))
+        #expect(
+            ending.output.contains(
+                """
+                Read in part: no verdict
+                  warning   a.swift:1 (trustkit): TSKPublicKeyHashes: 'base64EncodedString()' is computed when the app runs [not-read]
+                            a.acme.example: utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM=
+                            b.acme.example: vduvxDt5mhyuAlZH2GyLr30NZkpTRkcQBETkiJVp1rg=
+
+                """
+            ),
+            "\(ending.output)"
+        )
+        #expect(!ending.output.contains("\nNot read\n"))
+        #expect(json.output.contains("\"host\" : \"b.acme.example\",\n"), "\(json.output)")
+        #expect(markdown.output.contains("\n  - a.acme.example: utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM="))
+    }
+
     @Test func `what git ignores and what links lead out to is left alone`() async throws {
         let pinner =
             "val a = CertificatePinner.Builder().add(\"a.acme.example\", \"sha256/utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM=\").build()\n"

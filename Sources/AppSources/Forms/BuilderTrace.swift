@@ -4,6 +4,8 @@ struct BuilderTrace {
     var entries: [FoundPins.Entry] = []
     var gaps: [FoundPins.Gap] = []
     var hosts: [String] = []
+    /// What the calls were given, as far as that is known.
+    private var parts: [FoundPins.Part] = []
     private(set) var isBuilt = false
     /// How many functions are gone into: what these return is their caller's.
     var isInFunction = 0
@@ -24,7 +26,7 @@ struct BuilderTrace {
     var tree: SyntaxTree { evaluator.tree }
 
     var content: FoundPins.Content {
-        gaps.isEmpty ? .pinner(entries) : .gaps(gaps, hosts: hosts.uniqued)
+        gaps.isEmpty ? .pinner(entries) : .gaps(gaps, hosts: hosts.uniqued, known: parts)
     }
 
     mutating func refuse(_ reason: String, _ line: Int) {
@@ -86,6 +88,7 @@ struct BuilderTrace {
             return refuse("more pins than can be read", line)
         }
         if let host { entries.append(.init(host: host, pins: pins, line: line)) }
+        if !pins.isEmpty { parts.append(.init(host: host, pins: pins, line: line)) }
     }
 
     mutating func runClosure(_ expression: Expression, isImplicit: Bool) {

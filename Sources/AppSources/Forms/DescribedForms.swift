@@ -53,7 +53,11 @@ enum DescribedForms {
                 return .described(hosts: [], pins: found, what: "\(what); \(hostGap.reason)")
             }
             gaps = [hostGap].compactMap { $0 } + gaps
-            return gaps.isEmpty ? .described(hosts: names, pins: found, what: what) : .gaps(gaps, hosts: names)
+            guard !gaps.isEmpty else { return .described(hosts: names, pins: found, what: what) }
+            let parts = (names.isEmpty ? [nil] : names.map(Optional.some)).map { name in
+                FoundPins.Part(host: name, pins: found, line: line)
+            }
+            return .gaps(gaps, hosts: names, known: found.isEmpty ? [] : parts)
         }
     }
 
@@ -182,10 +186,12 @@ enum DescribedForms {
             let value = evaluator.value(of: table)
             guard case .table(let entries) = value, value.firstUnknown == nil else {
                 let unknown = value.firstUnknown
-                let hosts = if case .table(let entries) = value { entries.compactMap(\.key.text) } else { [String]() }
+                let entries = if case .table(let entries) = value { entries } else { [Value.Entry]() }
                 return .gaps(
                     [.init(line: unknown?.line ?? call.line, reason: unknown?.reason ?? "the pins are no table")],
-                    hosts: hosts
+                    hosts: entries.compactMap(\.key.text),
+                    known: entries.map { .init(host: $0.key.text, pins: $0.value.texts, line: $0.line) }
+                        .filter { !$0.pins.isEmpty }
                 )
             }
             return content(

@@ -129,7 +129,7 @@ enum DictionaryForm {
         if asksForDomains, value.hasNoDomains { choices.isImpossible = true }
         var gaps: [FoundPins.Gap] = []
         collect(value, into: &gaps)
-        guard gaps.isEmpty else { return .gaps(gaps, hosts: value.domains) }
+        guard gaps.isEmpty else { return .gaps(gaps, hosts: value.domains, known: value.parts) }
         return .dictionary(value)
     }
 
@@ -191,6 +191,31 @@ extension Value {
         guard case .table(let entries) = self else { return false }
         return entries.contains { entry in
             (entry.key.text?.hasSuffix("PinnedDomains") ?? false) && entry.value == .table([])
+        }
+    }
+
+    /// The pinned domains with their pins, as far as they are known.
+    fileprivate var parts: [FoundPins.Part] {
+        guard case .table(let entries) = self else { return [] }
+        return entries.flatMap { entry -> [FoundPins.Part] in
+            guard entry.key.text?.hasSuffix("PinnedDomains") ?? false, case .table(let domains) = entry.value else {
+                return entry.value.parts
+            }
+            return domains.map { .init(host: $0.key.text, pins: $0.value.hashes, line: $0.line) }
+                .filter { !$0.pins.isEmpty }
+        }
+    }
+
+    /// The pins of a domain.
+    private var hashes: [String] {
+        switch self {
+        case .table(let entries):
+            entries.flatMap { entry in
+                ["TSKPublicKeyHashes", "SPKI-SHA256-BASE64"].contains(entry.key.text)
+                    ? entry.value.texts : entry.value.hashes
+            }
+        case .list(let values): values.flatMap(\.hashes)
+        default: []
         }
     }
 

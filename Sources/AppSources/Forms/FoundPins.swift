@@ -42,6 +42,15 @@ package struct FoundPins: Hashable, Sendable {
         }
     }
 
+    /// What is known of an entry where something else keeps the whole from being read.
+    package struct Part: Hashable, Sendable {
+        /// `nil` where only the app tells it.
+        package var host: String?
+        /// As they are written, never empty; there may be more.
+        package var pins: [String]
+        package var line: Int
+    }
+
     /// Why a part cannot be read.
     package struct Gap: Hashable, Sendable {
         package var line: Int
@@ -60,7 +69,7 @@ package struct FoundPins: Hashable, Sendable {
         /// Pins whose rules are in no model: what they are digests of, or which files.
         case described(hosts: [String], pins: [String], what: String)
         /// What keeps it from being read; never empty.
-        case gaps([Gap], hosts: [String])
+        case gaps([Gap], hosts: [String], known: [Part] = [])
     }
 
     package var form: Form

@@ -36,6 +36,13 @@ enum PinText {
             || bytes.count == 28 && bytes[27] == UInt8(ascii: "=") && bytes[26] != UInt8(ascii: "=")
     }
 
+    /// As long as the Base64 of 32 bytes, and made of so few letters that somebody is to replace it: `BBBB…=`.
+    static func isPlaceholder(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        return bytes.count == 44 && bytes[43] == UInt8(ascii: "=") && Set(bytes[..<43]).count <= 3
+            && bytes[..<43].allSatisfy { isDigit($0) && $0 != UInt8(ascii: "=") }
+    }
+
     /// `SHA256:…` or `SHA256/…` before a digest in any way of writing it, which no library of pins takes.
     static func isPrefixed(_ text: String) -> Bool {
         for prefix in ["sha256:", "sha256/", "sha-256:", "sha1:"] where text.lowercased().hasPrefix(prefix) {
@@ -187,7 +194,7 @@ extension SourceModule.File {
             + tokens.compactMap { token in
                 guard case .text(let pieces) = token.kind, pieces.count == 1, case .plain(let text) = pieces[0],
                     PinText.isPin(text) || PinText.isFingerprint(text) || speaksOfPins && PinText.isBareHex(text)
-                        || speaksOfPins && PinText.isPrefixed(text)
+                        || speaksOfPins && (PinText.isPrefixed(text) || PinText.isPlaceholder(text))
                         || mayBeShort && PinText.isBareHex(text, digits: 40) || trusts && PinText.isCertificate(text)
                 else { return nil }
                 return (text, token.line)
@@ -204,7 +211,7 @@ extension FoundPins {
             case .dictionary(let value), .evaluators(let value, _): value.texts
             case .library(let library): library.pins
             case .described(_, let pins, _): pins
-            case .gaps: []
+            case .gaps(_, _, let known): known.flatMap(\.pins)
             }
         return Set(texts.map(Self.digest(of:)))
     }

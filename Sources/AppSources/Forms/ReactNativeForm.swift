@@ -31,7 +31,10 @@ enum ReactNativeForm {
         }
         var hosts: [Host] = []
         var gaps: [FoundPins.Gap] = []
+        var known: [FoundPins.Part] = []
         for entry in entries {
+            let pins = entry.value.publicKeyHashes
+            if !pins.isEmpty { known.append(.init(host: entry.key.text, pins: pins, line: entry.line)) }
             guard let name = entry.key.text, case .table(let fields) = entry.value, entry.value.firstUnknown == nil
             else {
                 let unknown = entry.key.firstUnknown ?? entry.value.firstUnknown
@@ -43,13 +46,13 @@ enum ReactNativeForm {
                 Host(
                     name: name,
                     includesSubdomains: field("includeSubdomains") == .flag(true),
-                    pins: field("publicKeyHashes")?.texts ?? [],
+                    pins: pins,
                     expiration: field("expirationDate")?.text,
                     line: entry.line
                 )
             )
         }
-        return gaps.isEmpty ? content(hosts) : .gaps(gaps, hosts: entries.compactMap(\.key.text))
+        return gaps.isEmpty ? content(hosts) : .gaps(gaps, hosts: entries.compactMap(\.key.text), known: known)
     }
 
     private static func trustKit(_ hosts: [Host]) -> FoundPins.Content {
@@ -85,5 +88,12 @@ enum ReactNativeForm {
                 )
             }
         )
+    }
+}
+
+extension Value {
+    fileprivate var publicKeyHashes: [String] {
+        guard case .table(let fields) = self else { return [] }
+        return fields.last { $0.key == .text("publicKeyHashes") }?.value.texts ?? []
     }
 }

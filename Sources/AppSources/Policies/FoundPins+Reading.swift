@@ -6,7 +6,7 @@ extension FoundPins {
         case policy(dialect: String, text: String, hosts: [String])
         /// No model has the rules.
         case described(hosts: [String], pins: [String], what: String)
-        case gaps([Gap], hosts: [String])
+        case gaps([Gap], hosts: [String], known: [Part] = [])
     }
 
     /// - Parameter assets: the certificate files of the project by name, each with its path; `nil` where a name is
@@ -18,7 +18,7 @@ extension FoundPins {
         case .evaluators(let value, let allHosts): evaluators(value, allHosts, assets)
         case .library(let library): library.reading(at: line, assets: assets)
         case .described(let hosts, let pins, let what): .described(hosts: hosts, pins: pins, what: what)
-        case .gaps(let gaps, let hosts): .gaps(gaps, hosts: hosts)
+        case .gaps(let gaps, let hosts, let known): .gaps(gaps, hosts: hosts, known: known)
         }
     }
 

@@ -134,11 +134,14 @@ struct ProjectReader {
             }
         case .described(let hosts, let pins, let what):
             described.append(.init(place: place, hosts: hosts, pins: pins, what: what))
-        case .gaps(let gaps, let hosts):
-            for gap in gaps {
+        case .gaps(let gaps, let hosts, let known):
+            for (index, gap) in gaps.uniqued.enumerated() {
                 var place = place
                 place.line = gap.line > 0 ? gap.line : place.line
-                unread.append(.init(place: place, hosts: hosts, reason: gap.reason))
+                // Once, and not with each reason.
+                let known = index == 0 ? known : []
+                let pins = known.flatMap(\.pins).uniqued
+                unread.append(.init(place: place, hosts: hosts, pins: pins, known: known, reason: gap.reason))
             }
         }
     }
@@ -170,12 +173,13 @@ struct ProjectReader {
                 // What keeps them from being read is told; they stand with it.
                 unread[index].pins = (unread[index].pins + rest.pins).uniqued
                 unread[index].hosts = (unread[index].hosts + rest.hosts).uniqued
+                unread[index].known = (unread[index].known + rest.known).uniqued
                 continue
             }
             let others = rest.pins.count > 1 ? " and \(rest.pins.count - 1) more" : ""
             let reason = "a pin stands here\(others), and nothing that is known uses it"
             let place = place(file.path, rest.line, "text")
-            unread.append(.init(place: place, hosts: rest.hosts, pins: rest.pins, reason: reason))
+            unread.append(.init(place: place, hosts: rest.hosts, pins: rest.pins, known: rest.known, reason: reason))
         }
     }
 

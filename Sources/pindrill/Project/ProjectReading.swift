@@ -27,6 +27,8 @@ struct ProjectReading {
         var hosts: [String]
         /// Those that are known, though not what they are for.
         var pins: [String] = []
+        /// Those of the pins whose host is known, or that stand in one entry.
+        var known: [FoundPins.Part] = []
         var reason: String
     }
 

@@ -8,11 +8,12 @@ extension ProjectReport {
             result.permission == nil ? result.severity?.rawValue ?? "note" : "permitted"
         }
         func rows(_ rule: AuditRule) -> [AuditPage.Remark] {
-            results.filter { $0.rule == rule.rawValue }.map { result in
+            results.filter { $0.rule == rule.rawValue }.enumerated().map { index, result in
                 let place = result.line.map { "\(result.file):\($0)" } ?? result.file
                 let remark = result.conditions.isEmpty ? "" : " (if \(result.conditions.joined(separator: " and ")))"
                 let words = result.permissionWords.map { " \($0)" } ?? ""
-                let text = "\(place)\(remark): \(result.text)\(words)"
+                let parts = rule == .notRead ? unread[index].parts : []
+                let text = (["\(place)\(remark): \(result.text)\(words)"] + parts).joined(separator: "; ")
                 return .init(severity: word(result), text: text, rule: rule.rawValue)
             }
         }

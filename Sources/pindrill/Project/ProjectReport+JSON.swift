@@ -1,3 +1,4 @@
+import AppSources
 import Foundation
 import Pinning
 import Scenarios
@@ -27,6 +28,11 @@ extension ProjectReport {
                 found,
                 result -> [String: Any] in
                 var object = place(found.place, ["hosts": found.hosts, "pins": found.pins, "reason": found.reason])
+                object["known"] = found.known.map { part -> [String: Any] in
+                    var object: [String: Any] = ["pins": part.pins, "line": part.line]
+                    object["host"] = part.host
+                    return object
+                }
                 object["permitted"] = result.permission.map(permission)
                 return object
             },

@@ -1,3 +1,4 @@
+import AppSources
 import Foundation
 import Pinning
 import Scenarios
@@ -25,14 +26,14 @@ extension ProjectReport {
                 lines += found.pins.map { "    pin: \($0)" }
             }
         }
-        if !unread.isEmpty {
-            lines += ["", style.heading("Not read")]
-            for (found, result) in zip(unread, results.filter { $0.rule == AuditRule.notRead.rawValue }) {
-                let hosts = found.hosts.isEmpty ? "" : " (hosts: \(found.hosts.joined(separator: ", ")))"
+        for (heading, group) in unreadGroups {
+            lines += ["", style.heading(heading)]
+            for (found, result) in group {
+                let hosts = found.otherHosts.isEmpty ? "" : " (hosts: \(found.otherHosts.joined(separator: ", ")))"
                 let severity = result.permission == nil ? style.heading("warning  ") : style.aside("permitted")
                 let place = "\(found.place.description) (\(found.place.remark))"
                 lines.append("  \(severity) \(place): \(found.reason)\(hosts) [not-read]")
-                lines += found.pins.map { String.spaces(12) + "pin: \($0)" }
+                lines += found.parts.map { String.spaces(12) + $0 }
                 lines += result.permissionWords.map { [String.spaces(12) + $0] } ?? []
             }
         }
@@ -81,18 +82,28 @@ extension ProjectReport {
             }
             parts.append(rows.joined(separator: "\n"))
         }
-        if !unread.isEmpty {
-            parts.append("# Not read")
-            let rows = zip(unread, results.filter { $0.rule == AuditRule.notRead.rawValue }).map { found, result in
-                let hosts = found.hosts.isEmpty ? "" : " (hosts: \(found.hosts.joined(separator: ", ")))"
+        for (heading, group) in unreadGroups {
+            parts.append("# \(heading)")
+            let rows = group.map { found, result in
+                let hosts = found.otherHosts.isEmpty ? "" : " (hosts: \(found.otherHosts.joined(separator: ", ")))"
                 let place = "\(found.place.description) (\(found.place.remark))"
                 let words = result.permissionWords.map { " \(escaped($0))" } ?? ""
                 let severity = result.permission == nil ? "**warning**" : "permitted"
-                return "- \(severity) \(escaped("\(place): \(found.reason)\(hosts)")) `not-read`\(words)"
+                let parts = found.parts.map { "\n  - \(escaped($0))" }.joined()
+                return "- \(severity) \(escaped("\(place): \(found.reason)\(hosts)")) `not-read`\(words)\(parts)"
             }
             parts.append(rows.joined(separator: "\n"))
         }
         return parts.joined(separator: "\n\n") + "\n"
+    }
+
+    /// What was not read with its results: those of which hosts and pins are known first.
+    private var unreadGroups: [(heading: String, found: [(ProjectReading.Unread, AuditResult)])] {
+        let all = Array(zip(unread, results.filter { $0.rule == AuditRule.notRead.rawValue }))
+        return [
+            ("Read in part: no verdict", all.filter { !$0.0.known.isEmpty }),
+            ("Not read", all.filter(\.0.known.isEmpty)),
+        ].filter { !$0.1.isEmpty }
     }
 
     /// What a source says is text, and neither marks nor a tag.
@@ -103,5 +114,19 @@ extension ProjectReport {
             escaped.append(character.isNewline ? " " : character)
         }
         return escaped
+    }
+}
+
+extension ProjectReading.Unread {
+    /// Hosts of which no pins are known.
+    fileprivate var otherHosts: [String] {
+        hosts.filter { host in !known.contains { $0.host == host } }
+    }
+
+    /// What is known, a line each: pins with their host where a source says so.
+    var parts: [String] {
+        let told = Set(known.flatMap(\.pins))
+        return known.map { "\($0.host ?? "a host that is not known"): \($0.pins.joined(separator: ", "))" }
+            + pins.filter { !told.contains($0) }.map { "pin: \($0)" }
     }
 }

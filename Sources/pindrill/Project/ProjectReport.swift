@@ -99,6 +99,9 @@ struct ProjectReport {
 
     /// Why nothing was audited.
     var obstacle: String {
+        if unread.contains(where: { !$0.parts.isEmpty }) {
+            return "\(reading.name): none of its configurations can be read as a whole"
+        }
         if !unread.isEmpty { return "\(reading.name): none of its pins can be read" }
         if !reading.described.isEmpty { return "\(reading.name): its pins are in forms whose rules are not modelled" }
         return "\(reading.name): found no pins in \(Self.count(reading.fileCount, "file"))"
@@ -106,7 +109,9 @@ struct ProjectReport {
 
     var headline: String {
         guard !configurations.isEmpty else {
-            return "No verdict: " + (unread.isEmpty ? "no model has the rules of these pins" : "nothing could be read")
+            if unread.isEmpty { return "No verdict: no model has the rules of these pins" }
+            let isInPart = unread.contains { !$0.parts.isEmpty }
+            return "No verdict: nothing could be read\(isInPart ? " as a whole" : "")"
         }
         return AuditHeadline(results, configurations.map(\.report)).description
     }
