@@ -62,8 +62,9 @@ extension FoundPins {
             return [
                 "\(head) \(rules)\t\(library.hosts.joined(separator: " "))\t\(library.pins.map(\.short).joined(separator: " "))"
             ]
-        case .described(let hosts, let pins, _):
+        case .described(let hosts, let pins, _, let known):
             return ["\(head)\t\(hosts.joined(separator: " "))\t\(pins.map(\.short).joined(separator: " "))"]
+                + known.map { "\(head)\t\($0.host ?? "?")\t+ \($0.pins.map(\.short).joined(separator: " "))" }
         case .gaps(let gaps, let hosts, let known):
             return gaps.map { "\(head)\t\(hosts.joined(separator: " "))\t! \($0.line): \($0.reason)" }
                 + known.map { "\(head)\t\($0.host ?? "?")\t+ \($0.pins.map(\.short).joined(separator: " "))" }

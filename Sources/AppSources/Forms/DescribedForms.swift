@@ -94,7 +94,12 @@ enum DescribedForms {
                     "on iOS the hexadecimal digest of a key without its header is compared: no pin that Android takes "
                     + "matches there"
                 let isOfiOS = { (entries: [FoundPins.Entry]) in
-                    FoundPins.Content.described(hosts: entries.map(\.host), pins: entries.flatMap(\.pins), what: what)
+                    FoundPins.Content.described(
+                        hosts: entries.map(\.host),
+                        pins: entries.flatMap(\.pins),
+                        what: what,
+                        known: entries.map(FoundPins.Part.init)
+                    )
                 }
                 sites.append(tableSite(.flutterPinning, call, pins, isOfiOS))
             } else if name == "build", callee.contains("SecureHttpClient"), let pins = arguments.first?.value {

@@ -42,13 +42,21 @@ package struct FoundPins: Hashable, Sendable {
         }
     }
 
-    /// What is known of an entry where something else keeps the whole from being read.
+    /// The pins of one entry, where no model has its rules or something else keeps the whole from being read.
     package struct Part: Hashable, Sendable {
         /// `nil` where only the app tells it.
         package var host: String?
         /// As they are written, never empty; there may be more.
         package var pins: [String]
         package var line: Int
+
+        package init(host: String?, pins: [String], line: Int) {
+            self.host = host
+            self.pins = pins
+            self.line = line
+        }
+
+        init(_ entry: Entry) { self.init(host: entry.host, pins: entry.pins, line: entry.line) }
     }
 
     /// Why a part cannot be read.
@@ -67,7 +75,7 @@ package struct FoundPins: Hashable, Sendable {
         /// What a library is given whose rules a dialect has.
         case library(LibraryPins)
         /// Pins whose rules are in no model: what they are digests of, or which files.
-        case described(hosts: [String], pins: [String], what: String)
+        case described(hosts: [String], pins: [String], what: String, known: [Part] = [])
         /// What keeps it from being read; never empty.
         case gaps([Gap], hosts: [String], known: [Part] = [])
     }

@@ -210,7 +210,7 @@ extension FoundPins {
             case .pinner(let entries): entries.flatMap(\.pins)
             case .dictionary(let value), .evaluators(let value, _): value.texts
             case .library(let library): library.pins
-            case .described(_, let pins, _): pins
+            case .described(_, let pins, _, _): pins
             case .gaps(_, _, let known): known.flatMap(\.pins)
             }
         return Set(texts.map(Self.digest(of:)))

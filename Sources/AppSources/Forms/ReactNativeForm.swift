@@ -76,7 +76,8 @@ enum ReactNativeForm {
             return .described(
                 hosts: hosts.map(\.name),
                 pins: hosts.flatMap(\.pins),
-                what: "OkHttp's pins until the expirationDate, and none from then on"
+                what: "OkHttp's pins until the expirationDate, and none from then on",
+                known: hosts.map { .init(host: $0.name, pins: $0.pins, line: $0.line) }
             )
         }
         return .pinner(

@@ -212,7 +212,7 @@ extension FoundPins {
     fileprivate var dependsOnParameter: Bool {
         switch content {
         case .gaps(let gaps, _, _): gaps.contains { $0.reason.contains("is a parameter") }
-        case .described(_, _, let what): what.contains("is a parameter")
+        case .described(_, _, let what, _): what.contains("is a parameter")
         case .library(let library): library.hosts.isEmpty && library.key == "fingerprints"
         case .pinner, .dictionary, .evaluators: false
         }

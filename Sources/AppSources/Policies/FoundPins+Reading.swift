@@ -5,7 +5,7 @@ extension FoundPins {
         /// names none itself.
         case policy(dialect: String, text: String, hosts: [String])
         /// No model has the rules.
-        case described(hosts: [String], pins: [String], what: String)
+        case described(hosts: [String], pins: [String], what: String, known: [Part] = [])
         case gaps([Gap], hosts: [String], known: [Part] = [])
     }
 
@@ -17,7 +17,8 @@ extension FoundPins {
         case .dictionary(let value): dictionary(value)
         case .evaluators(let value, let allHosts): evaluators(value, allHosts, assets)
         case .library(let library): library.reading(at: line, assets: assets)
-        case .described(let hosts, let pins, let what): .described(hosts: hosts, pins: pins, what: what)
+        case .described(let hosts, let pins, let what, let known):
+            .described(hosts: hosts, pins: pins, what: what, known: known)
         case .gaps(let gaps, let hosts, let known): .gaps(gaps, hosts: hosts, known: known)
         }
     }

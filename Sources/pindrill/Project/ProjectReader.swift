@@ -132,8 +132,8 @@ struct ProjectReader {
             for host in hosts.isEmpty ? [nil] : hosts.map(Optional.some) {
                 add(place, dialect, Data(text.utf8), host: host)
             }
-        case .described(let hosts, let pins, let what):
-            described.append(.init(place: place, hosts: hosts, pins: pins, what: what))
+        case .described(let hosts, let pins, let what, let known):
+            described.append(.init(place: place, hosts: hosts, pins: pins, known: known, what: what))
         case .gaps(let gaps, let hosts, let known):
             for (index, gap) in gaps.uniqued.enumerated() {
                 var place = place

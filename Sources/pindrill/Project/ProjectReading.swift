@@ -19,6 +19,8 @@ struct ProjectReading {
         var place: Place
         var hosts: [String]
         var pins: [String]
+        /// Those of the pins whose host is known, or that stand in one entry.
+        var known: [FoundPins.Part] = []
         var what: String
     }
 

@@ -18,7 +18,7 @@ extension ProjectReport {
             }
         }
         let described = reading.described.map { found in
-            let pins = (found.hosts + found.pins).joined(separator: ", ")
+            let pins = (found.otherHosts + found.parts).joined(separator: "; ")
             let text = "\(found.place.description) (\(found.place.remark)): \(found.what)"
             return AuditPage.Remark(severity: "", text: pins.isEmpty ? text : "\(text): \(pins)", rule: "not-modelled")
         }

@@ -22,17 +22,15 @@ extension ProjectReport {
             "files": reading.fileCount,
             "configurations": configurations,
             "not_modelled": reading.described.map { found in
-                place(found.place, ["hosts": found.hosts, "pins": found.pins, "what": found.what])
+                var object = place(found.place, ["hosts": found.hosts, "pins": found.pins, "what": found.what])
+                object["known"] = found.known.map(part)
+                return object
             },
             "not_read": zip(unread, results.filter { $0.rule == AuditRule.notRead.rawValue }).map {
                 found,
                 result -> [String: Any] in
                 var object = place(found.place, ["hosts": found.hosts, "pins": found.pins, "reason": found.reason])
-                object["known"] = found.known.map { part -> [String: Any] in
-                    var object: [String: Any] = ["pins": part.pins, "line": part.line]
-                    object["host"] = part.host
-                    return object
-                }
+                object["known"] = found.known.map(part)
                 object["permitted"] = result.permission.map(permission)
                 return object
             },
@@ -59,6 +57,12 @@ extension ProjectReport {
             options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         )
         return String(decoding: data, as: UTF8.self) + "\n"
+    }
+
+    private func part(_ part: FoundPins.Part) -> [String: Any] {
+        var object: [String: Any] = ["pins": part.pins, "line": part.line]
+        object["host"] = part.host
+        return object
     }
 
     private func permission(_ permission: AuditSettings.Permission) -> [String: String] {

@@ -22,8 +22,8 @@ extension ProjectReport {
             lines += ["", style.heading("Found, and its rules are not modelled: no verdict")]
             for found in reading.described {
                 lines.append("  \(found.place.description) (\(found.place.remark)): \(found.what)")
-                if !found.hosts.isEmpty { lines.append("    hosts: \(found.hosts.joined(separator: ", "))") }
-                lines += found.pins.map { "    pin: \($0)" }
+                if !found.otherHosts.isEmpty { lines.append("    hosts: \(found.otherHosts.joined(separator: ", "))") }
+                lines += found.parts.map { "    \($0)" }
             }
         }
         for (heading, group) in unreadGroups {
@@ -77,7 +77,7 @@ extension ProjectReport {
         if !reading.described.isEmpty {
             parts.append("# Found, and its rules are not modelled")
             let rows = reading.described.map { found in
-                let pins = (found.hosts + found.pins).map(escaped).joined(separator: ", ")
+                let pins = (found.otherHosts + found.parts).map(escaped).joined(separator: ", ")
                 return "- \(escaped("\(found.place.description) (\(found.place.remark)): \(found.what)")): \(pins)"
             }
             parts.append(rows.joined(separator: "\n"))
@@ -117,11 +117,20 @@ extension ProjectReport {
     }
 }
 
-extension ProjectReading.Unread {
+/// Something that was found with hosts and pins, of which a verdict cannot be had.
+protocol HostsAndPins {
+    var hosts: [String] { get }
+    var pins: [String] { get }
+    /// Those of the pins whose host is known, or that stand in one entry.
+    var known: [FoundPins.Part] { get }
+}
+
+extension ProjectReading.Unread: HostsAndPins {}
+extension ProjectReading.Described: HostsAndPins {}
+
+extension HostsAndPins {
     /// Hosts of which no pins are known.
-    fileprivate var otherHosts: [String] {
-        hosts.filter { host in !known.contains { $0.host == host } }
-    }
+    var otherHosts: [String] { hosts.filter { host in !known.contains { $0.host == host } } }
 
     /// What is known, a line each: pins with their host where a source says so.
     var parts: [String] {
