@@ -276,7 +276,7 @@ struct ProjectAuditTests {
         #expect(schema.complaints(about: document, as: "audit-project") == [])
     }
 
-    private func audit(_ files: [String: String], _ name: String, _ options: String...) async throws -> Program.Ending {
+    func audit(_ files: [String: String], _ name: String, _ options: String...) async throws -> Program.Ending {
         let folder = FileManager.default.temporaryDirectory.appending(path: "pindrill-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         for (path, text) in files {

@@ -82,7 +82,8 @@ struct ProjectReader {
         self.sources = sources
         self.assets = assets
         module = SourceModule(
-            sources,
+            // What scripts import as they do other scripts.
+            sources + folder.files.compactMap(\.asData),
             definitions: definitions,
             strings: strings,
             buildFields: buildFields,
@@ -115,7 +116,9 @@ struct ProjectReader {
             found += own
         }
         for one in found { take(one) }
-        nameLeftovers(suspects.filter { isAllTests || !$0.isTest }.map(\.file), found)
+        let tables = folder.files.filter { $0.isTableOfPins && (path == nil ? !$0.path.isOfTests : $0.path == path) }
+        let files = suspects.filter { isAllTests || !$0.isTest }.map(\.file) + tables.compactMap(\.asData)
+        nameLeftovers(files, found)
     }
 
     private func place(_ path: String, _ line: Int?, _ form: String, _ conditions: [String] = [])
@@ -197,10 +200,7 @@ struct ProjectReader {
             if isPolicy { readPolicy(file) }
         } else if name.hasSuffix(".json") {
             guard file.holds("PinnedDomains") else { return }
-            // The same words, as a value of JavaScript.
-            let text = "x=" + String(decoding: file.bytes, as: UTF8.self)
-            let source = SourceModule.File(path: file.path, language: .script, text: text)
-            let found = SourceReader(module).read(source)
+            let found = file.asData.map(SourceReader(module).read) ?? []
             for one in found { take(one) }
             if found.isEmpty {
                 unread.append(
@@ -266,6 +266,24 @@ struct ProjectReader {
 }
 
 extension ProjectFolder.File {
+    private static let largestTable = 256 << 10
+
+    /// JSON, as a source that exports the same words as a value; `nil` for any other file.
+    var asData: SourceModule.File? {
+        guard path.hasSuffix(".json"), bytes.count <= Self.largestTable, !path.hasSuffix("-lock.json") else {
+            return nil
+        }
+        let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+        return .init(path: path, language: .script, text: "module.exports=" + String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// Whether it is JSON that speaks of pins. An app's links have fingerprints, too: of who signed another app.
+    var isTableOfPins: Bool {
+        guard path.hasSuffix(".json"), !path.hasSuffix("assetlinks.json") else { return false }
+        let words = ["pins", "Pins", "pinn", "Pinn", "ingerprint", "spki", "SPKI", "ublicKeyHash", "\"pin\""]
+        return holds("\"sha256/") || words.contains(where: holds) && (holdsBareDigest || holds("ingerprint"))
+    }
+
     func holds(_ word: String) -> Bool {
         var word = word
         return word.withUTF8 { word in
