@@ -90,6 +90,7 @@ package struct ConfiguredPin: Hashable, Sendable {
     /// For people: as the configuration writes it, or as Android and OkHttp write a pin.
     package var label: String {
         let compared = compared
+        if let written = compared.pin.written { return "sha256/\(written)".asOneLine }
         return compared.written == nil && compared.algorithm == .sha256 ? "\(pin)" : "\(compared)"
     }
 

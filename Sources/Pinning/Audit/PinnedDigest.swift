@@ -23,7 +23,9 @@ package struct PinnedDigest: Sendable {
         self.written = written
     }
 
-    package init(_ pin: Pin, of match: PinRequirement.Match = .key) { self.init(pin.digest, .sha256, of: match) }
+    package init(_ pin: Pin, of match: PinRequirement.Match = .key) {
+        self.init(pin.digest, .sha256, of: match, written: pin.written)
+    }
 
     package func matches(_ certificate: Certificate) -> Bool {
         switch (match, algorithm) {
@@ -35,7 +37,11 @@ package struct PinnedDigest: Sendable {
     }
 
     /// What stands for it where there is room for SHA-256 only: the digest itself, or one of it, which is nobody's.
-    package var pin: Pin { Pin(digest: digest) ?? Pin(hashing: Array(algorithm.rawValue.utf8) + digest) }
+    package var pin: Pin {
+        guard var pin = Pin(digest: digest) else { return Pin(hashing: Array(algorithm.rawValue.utf8) + digest) }
+        if match == .key { pin.written = written }
+        return pin
+    }
 }
 
 extension PinnedDigest: Hashable {

@@ -82,5 +82,6 @@ extension Pin {
     init?(base64 text: String) {
         guard let digest = Data(base64Encoded: text) else { return nil }
         self.init(digest: digest)
+        if text != base64 { written = text }
     }
 }

@@ -112,6 +112,8 @@ extension AuditReport {
 
     private struct Pin: Encodable {
         var sha256: String?
+        /// As the source writes it, where that is not the usual Base64 of the same bytes.
+        var written: String?
         /// In hexadecimal, where it is another digest.
         var other: String?
         var match: String
@@ -122,6 +124,7 @@ extension AuditReport {
         init(_ standIn: StandIn) {
             let compared = standIn.pin.compared
             sha256 = compared.algorithm == .sha256 ? compared.pin.base64 : nil
+            written = compared.algorithm == .sha256 ? compared.pin.written : nil
             other = compared.algorithm == .sha256 ? nil : standIn.pin.label
             match = standIn.pin.match.rawValue
             part = standIn.part.rawValue

@@ -5,9 +5,12 @@ import COpenSSL
 /// A *public-key pin* hashes the DER `SubjectPublicKeyInfo` (RFC 7469 section 2.4), so it survives a renewal that keeps
 /// the key. A *certificate pin* hashes the whole DER certificate, and every renewal breaks it. The bytes look alike;
 /// which of the two a pin is, is said by what holds it.
-public struct Pin: Hashable, Sendable {
+public struct Pin: Sendable {
     /// The digest: always 32 bytes.
     public let digest: [UInt8]
+    /// As its source writes it, without a prefix, where that is not its Base64 but means the same bytes; no part of its
+    /// identity. In Base64 the last digit of 32 bytes has two bits that nobody reads.
+    package var written: String?
 
     /// Takes a digest of exactly 32 bytes; `nil` for any other length.
     public init?(digest: some Sequence<UInt8>) {
@@ -29,6 +32,12 @@ public struct Pin: Hashable, Sendable {
 
     /// As curl, wget and git take it: `sha256//` and Base64 (`curl(1)`, `--pinnedpubkey`).
     public var curl: String { "sha256//" + base64 }
+}
+
+extension Pin: Hashable {
+    public static func == (left: Pin, right: Pin) -> Bool { left.digest == right.digest }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(digest) }
 }
 
 extension Pin: CustomStringConvertible {
@@ -60,9 +69,10 @@ extension Pin {
         guard let bytes = Base64.decode(String(body)) else {
             throw ParseError(description: "'\(text)' is neither Base64 nor hexadecimal")
         }
-        guard let pin = Pin(digest: bytes) else {
+        guard var pin = Pin(digest: bytes) else {
             throw ParseError(description: "'\(text)' holds \(bytes.count) bytes; a SHA-256 pin holds 32")
         }
+        if body != pin.base64 { pin.written = String(body) }
         self = pin
     }
 }

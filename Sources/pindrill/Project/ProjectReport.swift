@@ -109,6 +109,7 @@ struct ProjectReport {
 
     var headline: String {
         guard !configurations.isEmpty else {
+            if unread.isEmpty, reading.described.isEmpty { return "No verdict: no pins were found" }
             if unread.isEmpty { return "No verdict: no model has the rules of these pins" }
             let isInPart = unread.contains { !$0.parts.isEmpty }
             return "No verdict: nothing could be read\(isInPart ? " as a whole" : "")"

@@ -111,6 +111,28 @@ import Testing
         }
     }
 
+    /// Two bits of the last digit mean nothing, so that two texts are one pin.
+    @Test(arguments: ["B", "A"])
+    func `are quoted as the source writes them`(last: String) throws {
+        let text = String(repeating: "B", count: 42) + last + "="
+        let other = String(repeating: "B", count: 42) + (last == "A" ? "B" : "A") + "="
+        let configurations: [any PinConfiguration] = [
+            ATSConfiguration([.init("api.example.org", leaf: [try Pin(parsing: text)])]),
+            OkHttp([.init(try OkHttpPattern("api.example.org"), [try OkHttpPin(parsing: "sha256/\(text)")])]),
+        ]
+
+        for configuration in configurations {
+            let found = configuration.findings(at: Sample.now).filter { $0.message.contains("BBBB") }
+            #expect(!found.isEmpty)
+            for finding in found {
+                #expect(finding.message.contains(text), "\(finding)")
+                #expect(!finding.message.contains(other), "\(finding)")
+            }
+            #expect(configuration.pins.map(\.label) == ["sha256/\(text)"])
+        }
+        #expect(try Pin(parsing: text) == Pin(parsing: other))
+    }
+
     @Test func `are an outage unless two others are left`() throws {
         let made = try Pin(parsing: "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=")
         func found(_ others: Int) -> PolicyFinding? {

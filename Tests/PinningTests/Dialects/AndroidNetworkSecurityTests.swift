@@ -246,7 +246,7 @@ struct AndroidNetworkSecurityTests {
             configuration.findings(at: MatrixWorld.now).map(\.description) == [
                 "domain-config(*.example.com): '*.example.com' is never the name of a host here, so that the entry pins "
                     + "nothing",
-                "domain-config(*.example.com): one key is pinned and nothing else, \(pin.base64): the day it is replaced "
+                "domain-config(*.example.com): one key is pinned and nothing else, \(quoted): the day it is replaced "
                     + "or lost, every user is locked out",
                 "domain-config.pin-set.expiration: Android reads '2027-6-1T00:00' as 2027-06-01",
                 "domain-config(*.example.com): cleartextTrafficPermitted: unencrypted HTTP is allowed, which no pin "

@@ -23,9 +23,10 @@ package struct AndroidPin: Hashable, Sendable {
     /// As `android.util.Base64` reads it with its default flags.
     package init(parsing text: String, digestName: String = "SHA-256") throws(ParseError) {
         guard let bytes = AndroidPin.decode(text) else { throw ParseError(.undecodable, text) }
-        guard let pin = Pin(digest: bytes) else { throw ParseError(.length(bytes.count), text) }
-        self.pin = pin
+        guard var pin = Pin(digest: bytes) else { throw ParseError(.length(bytes.count), text) }
         spelling = text == pin.base64 ? nil : text
+        pin.written = spelling
+        self.pin = pin
         self.digestName = digestName
     }
 

@@ -24,7 +24,7 @@ extension OkHttp {
                     let message = "'\(pin)' has not the length of its digest, and never matches"
                     return scope.finding(.unusablePin, .outage, message, fix: "compute the pin again from the key")
                 }
-                guard case .sha1 = pin else { return nil }
+                guard pin.algorithm == .sha1 else { return nil }
                 return scope.weakDigest("'\(pin)' is a SHA-1 pin: SHA-1 has been broken")
             }
         }

@@ -39,12 +39,3 @@ extension OkHttp {
         return pattern.hasPrefix("*.") ? PinScope.anyHost(below: pattern.dropFirst(2)) : pattern
     }
 }
-
-extension OkHttpPin {
-    var audited: PinnedDigest {
-        switch self {
-        case .sha256(let digest): PinnedDigest(digest, .sha256, of: .key)
-        case .sha1(let digest): PinnedDigest(digest, .sha1, of: .key)
-        }
-    }
-}

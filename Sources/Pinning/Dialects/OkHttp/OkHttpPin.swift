@@ -2,24 +2,37 @@ import Foundation
 package import TLSCore
 
 /// A pin as OkHttp takes it: a digest over the public key, of any length, because OkHttp does not count.
-package enum OkHttpPin: Hashable, Sendable, CustomStringConvertible {
-    case sha256([UInt8])
-    case sha1([UInt8])
+package struct OkHttpPin: Sendable {
+    package let algorithm: FingerprintDigest
+    package let digest: [UInt8]
+    /// Behind the prefix, where that is not the usual Base64; no part of its identity.
+    private var written: String?
+
+    private init(_ algorithm: FingerprintDigest, _ digest: [UInt8]) {
+        self.algorithm = algorithm
+        self.digest = digest
+    }
+
+    package static func sha256(_ digest: [UInt8]) -> OkHttpPin { OkHttpPin(.sha256, digest) }
+    package static func sha1(_ digest: [UInt8]) -> OkHttpPin { OkHttpPin(.sha1, digest) }
 
     /// Why OkHttp throws, in its own words.
     package struct ParseError: Error, CustomStringConvertible, Sendable {
         package let description: String
     }
 
-    package init(_ pin: Pin) { self = .sha256(pin.digest) }
+    package init(_ pin: Pin) {
+        self = .sha256(pin.digest)
+        written = pin.written
+    }
 
     /// As in `sha256/AAAA…=`; the Base64 is read as Okio reads it.
     package init(parsing text: String) throws(ParseError) {
-        let make: ([UInt8]) -> OkHttpPin
+        let algorithm: FingerprintDigest
         if text.hasPrefix("sha256/") {
-            make = OkHttpPin.sha256
+            algorithm = .sha256
         } else if text.hasPrefix("sha1/") {
-            make = OkHttpPin.sha1
+            algorithm = .sha1
         } else {
             let hint = PinMistake(in: text).hint.map { " (\($0))" } ?? ""
             throw ParseError(description: "pins must start with 'sha256/' or 'sha1/': found '\(text)'\(hint)")
@@ -29,33 +42,26 @@ package enum OkHttpPin: Hashable, Sendable, CustomStringConvertible {
             let hint = PinMistake(in: String(body)).hint.map { " (\($0))" } ?? ""
             throw ParseError(description: "Invalid pin hash: found '\(text)'\(hint), expected Base64 behind the '/'")
         }
-        self = make(digest)
+        self.init(algorithm, digest)
+        if body != Data(digest).base64EncodedString() { written = String(body) }
     }
 
     /// As a pin of 32 bytes; `nil` for SHA-1, and for digests that no key can have.
-    package var pin: Pin? { if case .sha256(let digest) = self { Pin(digest: digest) } else { nil } }
+    package var pin: Pin? {
+        guard algorithm == .sha256, var pin = Pin(digest: digest) else { return nil }
+        pin.written = written
+        return pin
+    }
 
     package func matches(_ certificate: Certificate) -> Bool {
-        switch self {
-        case .sha256(let digest): certificate.pin.digest == digest
-        case .sha1(let digest): digest == FingerprintDigest.sha1.hash(certificate.publicKey)
-        }
+        PinnedDigest(digest, algorithm, of: .key).matches(certificate)
     }
 
     /// Whether a key could have it at all.
-    var canMatch: Bool {
-        switch self {
-        case .sha256(let digest): digest.count == 32
-        case .sha1(let digest): digest.count == 20
-        }
-    }
+    var canMatch: Bool { digest.count == algorithm.count }
 
-    package var description: String {
-        switch self {
-        case .sha256(let digest): "sha256/" + Data(digest).base64EncodedString()
-        case .sha1(let digest): "sha1/" + Data(digest).base64EncodedString()
-        }
-    }
+    /// What an audit asks about.
+    var audited: PinnedDigest { PinnedDigest(digest, algorithm, of: .key, written: pin?.written) }
 
     /// `okio.ByteString.decodeBase64`: both alphabets, white space anywhere, padding or none.
     private static func decode(_ text: Substring) -> [UInt8]? {
@@ -85,4 +91,19 @@ package enum OkHttpPin: Hashable, Sendable, CustomStringConvertible {
         default: return bytes
         }
     }
+}
+
+extension OkHttpPin: Hashable {
+    package static func == (left: OkHttpPin, right: OkHttpPin) -> Bool {
+        left.digest == right.digest && left.algorithm == right.algorithm
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(algorithm)
+        hasher.combine(digest)
+    }
+}
+
+extension OkHttpPin: CustomStringConvertible {
+    package var description: String { "\(algorithm.rawValue)/\(written ?? Data(digest).base64EncodedString())" }
 }
