@@ -88,10 +88,24 @@ extension Parser {
     mutating func skipType() {
         while let token = current {
             switch token.kind {
-            case .name: index += 1
+            case .name(let name):
+                index += 1
+                // `readonly string[]`, `typeof hosts`
+                if language == .script, ["readonly", "typeof", "keyof", "unique"].contains(name),
+                    self.token(index)?.name != nil
+                {
+                    continue
+                }
+            // `'live' | 'test'` of TypeScript.
+            case .text where language == .script: index += 1
             case .mark("["), .mark("("), .mark("{"):
                 if token.isMark("{"), language != .script { return }
                 index = behind(index)
+                // `(host: string) => boolean`
+                if language == .script, token.isMark("("), at("=>") {
+                    index += 1
+                    continue
+                }
             case .mark("<"):
                 guard skipGenerics() else { return }
             case .mark("."), .mark("?"), .mark("&"), .mark("*"):
@@ -118,8 +132,12 @@ extension Parser {
         guard at("<") else { return false }
         var open = 0
         var place = index
-        while let token = token(place), place < index + 60 {
+        // The fields of a type of TypeScript stand between.
+        let longest = language == .script ? 200 : 60
+        while let token = token(place), place < index + longest {
             switch token.kind {
+            case .mark("{") where language == .script && open > 0: place = max(place, behind(place) - 1)
+            case .text where language == .script, .mark("=>") where language == .script: break
             case .mark("<"): open += 1
             case .mark(">"): open -= 1
             // The lexer takes `>=` for one; `List<X>= …` is not written.
