@@ -77,7 +77,8 @@ enum DescribedForms {
             if name == "check" || name == "CertificatePinningInterceptor",
                 let pins = argument("allowedSHAFingerprints", "allowedSHA1FingerprintList", "allowedFingerprints")
             {
-                let hosts = [argument("serverURL", "baseUrl")].compactMap { $0 }
+                let address = name == "check" ? nil : tree.address(ofClientAt: call.token)
+                let hosts = [argument("serverURL", "baseUrl") ?? address].compactMap { $0 }
                 let isOld = argument("allowedSHA1FingerprintList") != nil
                 let sha = name == "check" && !isOld ? argument("sha")?.finalName : isOld ? "SHA1" : "SHA256"
                 let library = checkedFirst(sha)

@@ -5,6 +5,12 @@ enum RequestHosts {
 
     static func named(in group: CodeGroup, _ evaluator: Evaluator) -> [String] {
         let tree = evaluator.tree
+        if tree.language == .dart {
+            guard let address = tree.address(ofClientAt: group.evidence) else { return [] }
+            var evaluator = evaluator
+            evaluator.keepsBeginnings = true
+            return evaluator.value(of: address).text.flatMap { evaluator.host(of: $0)?.text }.map { [$0] } ?? []
+        }
         guard tree.language == .script else { return [] }
         var evaluator = evaluator
         evaluator.keepsBeginnings = true
@@ -46,5 +52,55 @@ enum RequestHosts {
             }
         }
         return places
+    }
+}
+
+extension SyntaxTree {
+    /// The `baseUrl` that dio is given whose interceptor or adapter stands at a place: that of the same statement, that of the
+    /// variable by the same name, or the only one of the source; `nil` where there is none, or another is possible.
+    func address(ofClientAt token: Int) -> Expression? {
+        guard language == .dart else { return nil }
+        var found: [Expression] = calls(["BaseOptions"]).compactMap { _, _, arguments in
+            arguments.first { $0.label == "baseUrl" }?.value
+        }
+        for block in blocks {
+            for statement in block.statements {
+                guard case .assignment(let target, "=", let value) = statement.kind,
+                    case .member(let base, "baseUrl") = target.kind, base.finalName == "options"
+                else { continue }
+                found.append(value)
+            }
+        }
+        guard found.count > 1 else { return found.first }
+        let statements = blocks.flatMap(\.statements)
+        let around = statements.filter { $0.tokens.contains(token) && !$0.isFunctionOrType }
+            .min { $0.tokens.count < $1.tokens.count }
+        let beside = found.filter { around?.tokens.contains($0.token) ?? false }
+        if beside.count == 1 { return beside[0] }
+        let places =
+            tokens[max(0, token - 12)..<token].indices.filter { tokens[$0].isName("interceptors") }
+            + statements.compactMap { statement in
+                // What an adapter is set to.
+                guard statement.tokens.contains(token), case .assignment = statement.kind else { return nil }
+                return statement.tokens.prefix(12).first { tokens[$0].isName("httpClientAdapter") }
+            }
+        guard let place = places.last, place > 1, tokens[place - 1].isMark("."), let name = tokens[place - 2].name
+        else { return nil }
+        let named = statements.filter { statement in
+            switch statement.kind {
+            case .declaration(let declaration): declaration.kind == .value && declaration.name == name
+            case .assignment(let target, "=", _): target.finalName == name
+            default: false
+            }
+        }
+        let own = found.filter { address in named.contains { $0.tokens.contains(address.token) } }
+        return own.count == 1 ? own[0] : nil
+    }
+}
+
+extension Statement {
+    fileprivate var isFunctionOrType: Bool {
+        guard case .declaration(let declaration) = kind else { return false }
+        return declaration.kind == .function || declaration.kind == .type
     }
 }
