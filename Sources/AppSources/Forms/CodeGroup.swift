@@ -24,7 +24,8 @@ struct CodeGroup {
     private static let mostFunctions = 2000
     private static let mostEvidence = 200
 
-    static func groups(of tree: SyntaxTree, _ isEvidence: (Int) -> Bool) -> [CodeGroup] {
+    /// - Parameter steps: how many calls outwards a function is one of the group.
+    static func groups(of tree: SyntaxTree, callers steps: Int = 2, _ isEvidence: (Int) -> Bool) -> [CodeGroup] {
         let evidence = tree.tokens.indices.filter(isEvidence).prefix(mostEvidence)
         guard !evidence.isEmpty else { return [] }
         let functions = functions(of: tree)
@@ -55,7 +56,7 @@ struct CodeGroup {
             }
             if groups.contains(where: { $0.members.contains(holder) }) { continue }
             var members: Set<Int> = [holder]
-            for _ in 0..<2 {
+            for _ in 0..<steps {
                 let callers = functions.indices.filter {
                     !members.contains($0) && !calls(of: $0).isDisjoint(with: members)
                 }

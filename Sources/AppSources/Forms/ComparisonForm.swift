@@ -4,22 +4,28 @@
 /// those that it calls. What looks like a digest among their texts and constants is a pin.
 enum ComparisonForm {
     static func sites(of tree: SyntaxTree) -> [SourceReader.Site] {
-        clues(tree).flatMap { clue -> [SourceReader.Site] in
-            let groups = CodeGroup.groups(of: tree) { clue.isEvidence(tree.tokens, $0) && !tree.isImported($0) }
-            return groups.filter { group in
-                group.context.contains { clue.isGate(tree.tokens[$0]) }
+        blindSites(of: tree)
+            + clues(tree).flatMap { clue -> [SourceReader.Site] in
+                let groups = CodeGroup.groups(of: tree) { clue.isEvidence(tree.tokens, $0) && !tree.isImported($0) }
+                return groups.filter { group in
+                    group.context.contains { clue.isGate(tree.tokens[$0]) }
+                }
+                .map { site(clue, $0, tree) }
             }
-            .map { site(clue, $0, tree) }
-        }
     }
 
     private static func site(_ clue: Clue, _ group: CodeGroup, _ tree: SyntaxTree) -> SourceReader.Site {
         let line = tree.tokens[group.evidence].line
-        return SourceReader.Site(form: clue.form, line: line) { evaluator in
+        var site = SourceReader.Site(form: clue.form, line: line) { evaluator in
             // Another comparison in the same code is not to be passed over.
             let evidence = group.tokens.filter { clue.isEvidence(tree.tokens, $0) }
             if let library = ExactComparison.library(evidence, evaluator) { return .library(library) }
-            let reading = reading(group, evaluator)
+            var reading = reading(group, evaluator)
+            if reading.isEmpty, tree.language == .dart || tree.language == .script,
+                let whole = CodeGroup.groups(of: tree, callers: 5, { $0 == group.evidence }).first
+            {
+                reading = self.reading(whole, evaluator)
+            }
             let hosts = reading.hosts.isEmpty ? RequestHosts.named(in: group, evaluator) : reading.hosts
             let files = reading.files
             if !reading.pins.isEmpty {
@@ -32,8 +38,62 @@ enum ComparisonForm {
             if !files.isEmpty {
                 return .described(hosts: hosts, pins: files, what: "certificate files, \(clue.what)")
             }
+            if !reading.broken.isEmpty {
+                let what = "\(clue.what); what stands there has no digest's length"
+                return .described(hosts: hosts, pins: reading.broken, what: what)
+            }
             let reason = "the server's certificate is compared in code, with what this source does not tell"
             return .gaps([.init(line: line, reason: reason)], hosts: hosts)
+        }
+        site.conditions = conditions(group, tree)
+        return site
+    }
+
+    // MARK: Callbacks
+
+    static let callbacks: Set<String> = [
+        "badCertificateCallback", "validateCertificate", "onBadCertificate", "checkServerIdentity",
+        "setCertificateVerifyProc",
+    ]
+
+    /// Whether a library is given a callback at a token.
+    private static func isGiven(_ tokens: [Token], _ place: Int) -> Bool {
+        guard let name = tokens[place].name, callbacks.contains(name), place + 1 < tokens.count else { return false }
+        return [":", "="].contains(where: tokens[place + 1].isMark)
+            || name == "setCertificateVerifyProc" && tokens[place + 1].isMark("(")
+    }
+
+    /// Under which conditions a callback is set in Dart and scripts, and those of the build under which it compares.
+    private static func conditions(_ group: CodeGroup, _ tree: SyntaxTree) -> [Choices.Choice] {
+        guard tree.language == .dart || tree.language == .script else { return [] }
+        let given = group.tokens.filter { isGiven(tree.tokens, $0) }.map(tree.conditions(around:))
+        // Where it is set in several places, what they have in common.
+        var found = (given.first ?? []).filter { choice in
+            // Which adapter there is, whether any is, or whether a pin is a placeholder, says nothing of a build.
+            given.allSatisfy { $0.contains(choice) }
+                && ![" is ", "=>", "undefined", "null"].contains(where: choice.condition.contains)
+        }
+        let ofBuild = ["kDebugMode", "kReleaseMode", "kProfileMode", "__DEV__", "NODE_ENV", "kIsWeb"]
+        for choice in tree.conditions(around: group.evidence)
+        where ofBuild.contains(where: choice.condition.contains) && !found.contains(choice) { found.append(choice) }
+        return found
+    }
+
+    /// Callbacks of Dart that name pins, and take nothing of the certificate to compare.
+    private static func blindSites(of tree: SyntaxTree) -> [SourceReader.Site] {
+        guard tree.language == .dart, let clue = clues(tree).first,
+            !tree.tokens.indices.contains(where: { clue.isEvidence(tree.tokens, $0) })
+        else { return [] }
+        return CodeGroup.groups(of: tree) { isGiven(tree.tokens, $0) }.map { group in
+            let line = tree.tokens[group.evidence].line
+            var site = SourceReader.Site(form: clue.form, line: line) { evaluator in
+                let reading = GroupReading(group, evaluator)
+                if reading.pins.isEmpty { evaluator.choices.isAbsent = true }
+                let what = "named beside a callback that takes no digest of the certificate in this source"
+                return .described(hosts: reading.hosts, pins: reading.pins, what: what)
+            }
+            site.conditions = conditions(group, tree)
+            return site
         }
     }
 

@@ -3,7 +3,14 @@ struct GroupReading {
     private(set) var pins: [String] = []
     private(set) var hosts: [String] = []
     private(set) var files: [String] = []
-    private let evaluator: Evaluator
+    /// What stands where digests belong, and is none: too short, or with a prefix of its own.
+    private(set) var broken: [String] = []
+    let evaluator: Evaluator
+    /// Constants of hosts for which nothing is compared.
+    private let letThrough: Set<String>
+
+    /// Whether it names nothing that could be compared.
+    var isEmpty: Bool { pins.isEmpty && files.isEmpty && broken.isEmpty }
 
     /// All that is named, whatever its order.
     var names: Set<String> { Set(pins).union(hosts).union(files) }
@@ -15,6 +22,7 @@ struct GroupReading {
         var evaluator = evaluator
         evaluator.isGathering = true
         self.evaluator = evaluator
+        letThrough = evaluator.tree.namesLetThrough(in: group)
         let tokens = evaluator.tree.tokens
         var looked: Set<String> = []
         // Behind the last message that is written to a log.
@@ -30,7 +38,9 @@ struct GroupReading {
                     continue
                 }
                 take(.text(text))
-                if PinText.isHostOrEnd(text), isBesideHost(tokens, place) || isCaseOfHost(tokens, place) {
+                if PinText.isHostOrEnd(text), isBesideHost(tokens, place) || isCaseOfHost(tokens, place),
+                    !evaluator.tree.letsThrough(at: place)
+                {
                     hosts.append(text)
                 }
             case .name(let name):
@@ -50,13 +60,26 @@ struct GroupReading {
             default: break
             }
         }
+        takeTables(of: group)
         files += ResourceNames.files(evaluator, within: group, and: looked)
         if pins.isEmpty { for name in looked { takeAssigned(name, tokens) } }
         if pins.isEmpty { for name in looked.sorted() { takeGiven(name) } }
         if pins.isEmpty, files.isEmpty { takeElsewhere(members(group.tokens)) }
         pins = pins.uniqued
+        broken = broken.uniqued
         hosts = hosts.uniqued
         files = files.uniqued
+    }
+
+    /// Tables that its functions write: pins below a host are that host's.
+    private mutating func takeTables(of group: CodeGroup) {
+        var tables: [Expression] = []
+        evaluator.tree.visit { expression, _ in
+            guard case .table = expression.kind, group.holds(expression.token) else { return true }
+            tables.append(expression)
+            return false
+        }
+        for table in tables { take(evaluator.value(of: table)) }
     }
 
     private mutating func takeDeclared(_ name: String) {
@@ -70,7 +93,9 @@ struct GroupReading {
                 // What is changed later begins with this.
                 if case .unknown = value, let first = declaration.value { value = evaluator.value(of: first) }
                 take(value)
-                if Self.namesPinnedHosts(name) { hosts += value.texts.filter(PinText.isHostOrEnd) }
+                if Self.namesPinnedHosts(name), !letThrough.contains(name) {
+                    hosts += value.texts.filter(PinText.isHostOrEnd)
+                }
                 if !declaration.isFixed { takeFilled(name) }
             }
         }
@@ -120,7 +145,9 @@ struct GroupReading {
             guard let name = tokens[place].name, found.count < 20 else { continue }
             let word = name.lowercased()
             guard ["pin", "hash", "finger", "thumb", "publickey"].contains(where: word.contains) else { continue }
-            if !evaluator.tree.blocks.contains(where: { $0.declarations[name] != nil }) { found.insert(name) }
+            let declared = evaluator.tree.blocks.flatMap { $0.declarations[name] ?? [] }
+            // `abstract pins: string[]` is for those that inherit it.
+            if declared.allSatisfy({ $0.kind == .value && $0.value == nil && $0.body == nil }) { found.insert(name) }
         }
         return found
     }
@@ -134,11 +161,24 @@ struct GroupReading {
                 let reader = evaluator.within(other)
                 for block in other.blocks {
                     guard case .type = block.owner else { continue }
+                    let before = pins.count
                     for declaration in block.declarations[name] ?? [] where declaration.kind == .value {
                         take(reader.value(of: declaration))
                     }
+                    if pins.count > before { takeAddresses(of: block, reader) }
                 }
             }
+        }
+    }
+
+    /// Which server a type speaks to that has pins of its own.
+    private mutating func takeAddresses(of block: Block, _ reader: Evaluator) {
+        for (name, declared) in block.declarations.sorted(by: { $0.key < $1.key }) {
+            let word = name.lowercased()
+            guard ["host", "domain", "url", "endpoint"].contains(where: word.contains),
+                declared.count == 1, declared[0].kind == .value, let text = reader.value(of: declared[0]).text
+            else { continue }
+            if let host = reader.host(of: text)?.text ?? (PinText.isHost(text) ? text : nil) { hosts.append(host) }
         }
     }
 
@@ -156,19 +196,6 @@ struct GroupReading {
                 }
             }
         }
-    }
-
-    /// `if (!allowed.contains(host)) return false`: pins count for the hosts of the list, and no other is let through.
-    private func refusesOthers(_ tokens: [Token], _ place: Int) -> Bool {
-        guard evaluator.tree.language == .dart || evaluator.tree.language == .script, place > 0,
-            place + 5 < tokens.count, tokens[place - 1].isMark("!"), tokens[place + 1].isMark("."),
-            tokens[place + 2].isName("contains") || tokens[place + 2].isName("includes"), tokens[place + 4].namesHost
-        else { return false }
-        let behind = tokens[(place + 5)..<min(place + 10, tokens.count)]
-        guard let word = behind.firstIndex(where: { $0.isName("return") }), word + 1 < tokens.count else {
-            return false
-        }
-        return tokens[word + 1].isName("false")
     }
 
     private mutating func takeHosts(_ name: String) {
@@ -199,20 +226,10 @@ struct GroupReading {
         take(evaluator.value(of: whole))
     }
 
-    /// Whether a constant's name says that it has the hosts that are pinned, and not others.
-    static func namesPinnedHosts(_ name: String) -> Bool {
-        let name = name.lowercased()
-        guard name.contains("host") || name.contains("domain") else { return false }
-        let others = [
-            "un", "skip", "bypass", "exclu", "allow", "ignor", "trusted", "valid", "proxy", "debug", "dev", "local",
-            "verif", "test", "insecure",
-        ]
-        return name.contains("pinned") && !name.contains("unpinned") || !others.contains(where: name.contains)
-    }
-
     /// Texts behind `name =`, wherever that stands: what fills a set in an initialiser.
     private mutating func takeAssigned(_ name: String, _ tokens: [Token]) {
-        guard name.count > 2 else { return }
+        // A callback that is set elsewhere has pins of its own.
+        guard name.count > 2, !ComparisonForm.callbacks.contains(name) else { return }
         for place in tokens.indices.dropLast(2) where tokens[place].isName(name) {
             var next = place + 1
             // A type may stand between.
@@ -248,12 +265,24 @@ struct GroupReading {
         if place >= 2, tokens[place - 1].isMark("."), let type = tokens[place - 2].name {
             value = type.first?.isUppercase ?? false ? member(other, of: type, at: place) : nil
         } else {
-            let declared = evaluator.tree.blocks.flatMap { $0.declarations[other] ?? [] }.filter { $0.kind == .value }
-            value = declared.count == 1 ? evaluator.value(of: declared[0]) : nil
+            let declared = evaluator.tree.blocks.flatMap { $0.declarations[other] ?? [] }
+            let values = declared.filter { $0.kind == .value }
+            value = values.count == 1 ? evaluator.value(of: values[0]) : made(by: declared, at: place, tokens)
         }
         guard let value else { return }
         take(value)
         if Self.namesPinnedHosts(name) { hosts += value.texts.filter(PinText.isHostOrEnd) }
+    }
+
+    /// What the one function of a name returns that is called with nothing.
+    private func made(by declared: [Declaration], at place: Int, _ tokens: [Token]) -> Value? {
+        guard declared.count == 1, declared[0].kind == .function, declared[0].parameters.isEmpty,
+            place + 2 < tokens.count, tokens[place + 1].isMark("("), tokens[place + 2].isMark(")")
+        else { return nil }
+        func expression(_ kind: Expression.Kind) -> Expression {
+            Expression(kind: kind, token: place, line: tokens[place].line, block: declared[0].block)
+        }
+        return evaluator.value(of: expression(.call(expression(.name(declared[0].name)), [])))
     }
 
     private func member(_ name: String, of type: String, at place: Int) -> Value {
@@ -265,21 +294,23 @@ struct GroupReading {
     private mutating func take(_ value: Value) {
         switch value {
         case .text(let text):
-            if PinText.isDigest(text) { pins.append(text) }
+            if PinText.isDigest(text) { pins.append(text) } else if PinText.isBroken(text) { broken.append(text) }
             if PinText.isCertificateFile(text) { files.append(text) }
         case .list(let values):
             if let digest = PinText.digest(ofBytes: values) { return pins.append(digest) }
             for value in values { take(value) }
         case .table(let entries):
-            let all = pins.count
+            let all = pins.count + broken.count
             for entry in entries {
-                let before = pins.count
+                let before = pins.count + broken.count
                 take(entry.value)
-                if pins.count > before, let host = entry.key.text, PinText.isHost(host) || PinText.isAddress(host) {
+                if pins.count + broken.count > before, let host = entry.key.text,
+                    PinText.isHost(host) || PinText.isAddress(host)
+                {
                     hosts.append(host)
                 }
             }
-            guard pins.count > all else { return }
+            guard pins.count + broken.count > all else { return }
             take(hosts: entries.compactMap { entry in entry.key.text.map { ($0, entry.value) } })
         case .object(_, let fields): take(fields.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
         case .made(let made): take(made.arguments.map { ($0.label, $0.value) })
@@ -301,58 +332,11 @@ struct GroupReading {
         }
     }
 
-    private static let logs: Set<String> = [
-        "NSLog", "print", "debugPrint", "println", "WriteLine", "fatalError", "preconditionFailure",
-        "assertionFailure", "os_log", "NSAssert",
-    ]
-
-    /// Whether a name is that of a function that writes to a log: what it is given is shown, and not compared.
-    private func isLog(_ tokens: [Token], _ place: Int) -> Bool {
-        guard place + 1 < tokens.count, tokens[place + 1].isMark("("), let name = tokens[place].name else {
-            return false
-        }
-        if Self.logs.contains(name) || name.hasPrefix("DDLog") || name.hasPrefix("Log") { return true }
-        guard place > 1, tokens[place - 1].isMark("."), let owner = tokens[place - 2].name?.lowercased() else {
-            return false
-        }
-        return ["log", "timber", "console"].contains(owner) || owner.hasSuffix("logger")
-    }
-
-    /// Where the bracket at a place is closed.
-    private func closing(_ tokens: [Token], _ place: Int) -> Int {
-        var depth = 0
-        for next in place..<min(place + 400, tokens.count) {
-            switch tokens[next].kind {
-            case .mark("("): depth += 1
-            case .mark(")"): depth -= 1
-            default: break
-            }
-            if depth == 0 { return next }
-        }
-        return place
-    }
-
     /// `{ host: "a", pins: […] }`
     private mutating func take(hosts fields: [(name: String, value: Value)]) {
         for field in fields where ["host", "hostname", "domain"].contains(field.name.lowercased()) {
             hosts += field.value.texts.filter(PinText.isHostOrEnd)
         }
-    }
-
-    /// `switch (host) { case "a": … }`
-    private func isCaseOfHost(_ tokens: [Token], _ place: Int) -> Bool {
-        guard place > 0, tokens[place - 1].isName("case"),
-            let start = tokens[..<place].lastIndex(where: { $0.isName("switch") || $0.isName("when") })
-        else { return false }
-        let end = tokens[start..<place].firstIndex { $0.isMark("{") } ?? start
-        return tokens[start..<end].contains(where: \.namesHost)
-    }
-
-    /// Whether a text is compared with a host's name.
-    private func isBesideHost(_ tokens: [Token], _ place: Int) -> Bool {
-        let before = tokens[max(0, place - 6)..<place]
-        let behind = tokens[min(place + 1, tokens.count)..<min(place + 5, tokens.count)]
-        return before.contains(where: \.namesHost) || behind.contains(where: \.namesHost)
     }
 
     /// `forResource: "acme", ofType: "cer"`.
@@ -383,12 +367,5 @@ struct GroupReading {
             return evaluator.lookUp(name, block: 0, line: tokens[place].line).text
         default: return nil
         }
-    }
-}
-
-extension Token {
-    fileprivate var namesHost: Bool {
-        guard let name else { return false }
-        return name.contains("host") || name.contains("Host") || name.contains("HOST")
     }
 }

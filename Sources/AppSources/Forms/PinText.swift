@@ -53,6 +53,17 @@ enum PinText {
         return false
     }
 
+    /// Whether a text is written as digests are, and has not their length: nothing is equal to it.
+    static func isBroken(_ text: String) -> Bool {
+        guard text.utf8.count < 200, !text.contains(where: \.isWhitespace) else { return false }
+        let pairs = text.split(separator: ":", omittingEmptySubsequences: false)
+        if pairs.count >= 8, pairs.allSatisfy({ $0.utf8.count == 2 && $0.utf8.allSatisfy(isHexDigit) }) { return true }
+        guard let mark = text.lowercased().firstRange(of: "sha256") else { return false }
+        let rest = text.lowercased()[mark.upperBound...]
+        return ["/", "=", ":"].contains(rest.first) && rest.utf8.count >= 28
+            && rest.utf8.dropFirst().allSatisfy(isDigit)
+    }
+
     /// Whether a text is the digest of a certificate as tools print it: `AB:CD:…`, or with blanks.
     static func isFingerprint(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
@@ -191,14 +202,25 @@ extension SourceModule.File {
             }
             .map { ($0, token.line) }
         }
-            + tokens.compactMap { token in
+            + tokens.enumerated().compactMap { index, token in
                 guard case .text(let pieces) = token.kind, pieces.count == 1, case .plain(let text) = pieces[0],
-                    PinText.isPin(text) || PinText.isFingerprint(text) || speaksOfPins && PinText.isBareHex(text)
+                    PinText.isPin(text) || PinText.isFingerprint(text)
+                        || speaksOfPins && PinText.isBareHex(text) && !signs(tokens, index)
                         || speaksOfPins && (PinText.isPrefixed(text) || PinText.isPlaceholder(text))
                         || mayBeShort && PinText.isBareHex(text, digits: 40) || trusts && PinText.isCertificate(text)
                 else { return nil }
                 return (text, token.line)
             }
+    }
+}
+
+extension SourceModule.File {
+    /// Whether a constant is by its name the digest of what signed the app itself.
+    private func signs(_ tokens: [Token], _ place: Int) -> Bool {
+        tokens[max(0, place - 3)..<place].contains { token in
+            let name = token.name?.lowercased() ?? ""
+            return name.contains("signature") || name.contains("signing")
+        }
     }
 }
 

@@ -12,6 +12,8 @@ package struct SourceReader {
         var token: Int?
         /// Where the library is given it, if that is elsewhere.
         var use: SyntaxTree.Use?
+        /// Under which conditions it counts, beside those.
+        var conditions: [Choices.Choice] = []
         var read: (Evaluator) -> FoundPins.Content
     }
 
@@ -84,7 +86,7 @@ package struct SourceReader {
 
     /// Those of where it is written, and of where the library is given it.
     func conditions(of site: Site, in tree: SyntaxTree) -> [Choices.Choice] {
-        let own = site.token.map(tree.conditions(around:)) ?? []
+        let own = (site.token.map(tree.conditions(around:)) ?? []) + site.conditions
         guard let use = site.use,
             use.sharedNames.allSatisfy({ module.others(mentioning: $0, than: tree.path, in: tree.language).isEmpty })
         else { return own }

@@ -1,0 +1,80 @@
+/// What the tokens around a name or a text tell of it.
+extension GroupReading {
+    /// `if (!allowed.contains(host)) return false`: pins count for the hosts of the list, and no other is let through.
+    func refusesOthers(_ tokens: [Token], _ place: Int) -> Bool {
+        guard evaluator.tree.language == .dart || evaluator.tree.language == .script, place > 0,
+            place + 5 < tokens.count, tokens[place - 1].isMark("!"), tokens[place + 1].isMark("."),
+            tokens[place + 2].isName("contains") || tokens[place + 2].isName("includes"), tokens[place + 4].namesHost
+        else { return false }
+        let behind = tokens[(place + 5)..<min(place + 10, tokens.count)]
+        guard let word = behind.firstIndex(where: { $0.isName("return") }), word + 1 < tokens.count else {
+            return false
+        }
+        return tokens[word + 1].isName("false")
+    }
+
+    /// `switch (host) { case "a": … }`
+    func isCaseOfHost(_ tokens: [Token], _ place: Int) -> Bool {
+        guard place > 0, tokens[place - 1].isName("case"),
+            let start = tokens[..<place].lastIndex(where: { $0.isName("switch") || $0.isName("when") })
+        else { return false }
+        let end = tokens[start..<place].firstIndex { $0.isMark("{") } ?? start
+        return tokens[start..<end].contains(where: \.namesHost)
+    }
+
+    /// Whether a text is compared with a host's name.
+    func isBesideHost(_ tokens: [Token], _ place: Int) -> Bool {
+        let before = tokens[max(0, place - 6)..<place]
+        let behind = tokens[min(place + 1, tokens.count)..<min(place + 5, tokens.count)]
+        return before.contains(where: \.namesHost) || behind.contains(where: \.namesHost)
+    }
+
+    private static let logs: Set<String> = [
+        "NSLog", "print", "debugPrint", "println", "WriteLine", "fatalError", "preconditionFailure",
+        "assertionFailure", "os_log", "NSAssert",
+    ]
+
+    /// Whether a name is that of a function that writes to a log: what it is given is shown, and not compared.
+    func isLog(_ tokens: [Token], _ place: Int) -> Bool {
+        guard place + 1 < tokens.count, tokens[place + 1].isMark("("), let name = tokens[place].name else {
+            return false
+        }
+        if Self.logs.contains(name) || name.hasPrefix("DDLog") || name.hasPrefix("Log") { return true }
+        guard place > 1, tokens[place - 1].isMark("."), let owner = tokens[place - 2].name?.lowercased() else {
+            return false
+        }
+        return ["log", "timber", "console"].contains(owner) || owner.hasSuffix("logger")
+    }
+
+    /// Where the bracket at a place is closed.
+    func closing(_ tokens: [Token], _ place: Int) -> Int {
+        var depth = 0
+        for next in place..<min(place + 400, tokens.count) {
+            switch tokens[next].kind {
+            case .mark("("): depth += 1
+            case .mark(")"): depth -= 1
+            default: break
+            }
+            if depth == 0 { return next }
+        }
+        return place
+    }
+
+    /// Whether a constant's name says that it has the hosts that are pinned, and not others.
+    static func namesPinnedHosts(_ name: String) -> Bool {
+        let name = name.lowercased()
+        guard name.contains("host") || name.contains("domain") else { return false }
+        let others = [
+            "un", "skip", "bypass", "exclu", "allow", "ignor", "trusted", "valid", "proxy", "debug", "dev", "local",
+            "verif", "test", "insecure",
+        ]
+        return name.contains("pinned") && !name.contains("unpinned") || !others.contains(where: name.contains)
+    }
+}
+
+extension Token {
+    fileprivate var namesHost: Bool {
+        guard let name else { return false }
+        return name.contains("host") || name.contains("Host") || name.contains("HOST")
+    }
+}

@@ -1,0 +1,92 @@
+/// Hosts that code looks for in order to compare nothing: `if (host == "test.acme.example") return true`.
+extension SyntaxTree {
+    private static let comparing: Set<String> = ["includes", "some", "has", "contains", "any", "every", "indexOf"]
+
+    /// Whether a host at a token is one for which a callback of Dart or a script returns at once, and compares nothing.
+    func letsThrough(at token: Int) -> Bool {
+        guard language == .dart || language == .script, isEqualled(token), let statement = innermost(around: token)
+        else { return false }
+        switch statement.kind {
+        case .branches(let branches, _):
+            // What stands behind it is for the other hosts.
+            guard let branch = branches.first, let last = blocks[branch.block].statements.last,
+                case .returning = last.kind, branches.count == 1,
+                token < (blocks[branch.block].statements.first?.tokens.lowerBound ?? 0)
+            else { return false }
+            return !compares(statement.tokens)
+        // `const isLive = host === LIVE`, and then `if (isLive) return …`
+        case .declaration(let declaration) where declaration.kind == .value:
+            let uses = tokens.indices.filter { tokens[$0].isName(declaration.name) && !statement.tokens.contains($0) }
+            return !uses.isEmpty && !uses.contains { $0 > 0 && tokens[$0 - 1].isMark("!") }
+                && !compares(statement.tokens)
+                && uses.allSatisfy { use in
+                    guard let statement = innermost(around: use), !compares(statement.tokens) else {
+                        return false
+                    }
+                    if case .declaration = statement.kind { return true }
+                    guard case .branches(let branches, _) = statement.kind, let branch = branches.first,
+                        case .returning? = blocks[branch.block].statements.last?.kind
+                    else { return false }
+                    return branches.count == 1
+                }
+        default: return false
+        }
+    }
+
+    /// Names of a group that are used for that alone.
+    func namesLetThrough(in group: CodeGroup) -> Set<String> {
+        guard language == .dart || language == .script else { return [] }
+        var uses: [String: [Int]] = [:]
+        for place in group.tokens {
+            guard let name = tokens[place].name, GroupReading.namesPinnedHosts(name) else { continue }
+            // Where it is declared.
+            if place + 1 < tokens.count, tokens[place + 1].isMark("=") || tokens[place + 1].isMark(":") { continue }
+            uses[name, default: []].append(place)
+        }
+        return Set(uses.filter { $0.value.allSatisfy(letsThrough) }.keys)
+    }
+
+    private func isEqualled(_ place: Int) -> Bool {
+        [place - 1, place + 1].contains { next in
+            tokens.indices.contains(next) && (tokens[next].isMark("==") || tokens[next].isMark("==="))
+        }
+    }
+
+    /// Whether pins or certificates are compared in it. `tls.checkServerIdentity` compares the host's name alone.
+    private func compares(_ range: Range<Int>) -> Bool {
+        var place = range.lowerBound
+        while place < range.upperBound {
+            if tokens[place].isName("checkServerIdentity") {
+                while place < range.upperBound, !tokens[place].isMark(")") { place += 1 }
+            } else if compares(place) {
+                return true
+            }
+            place += 1
+        }
+        return false
+    }
+
+    /// Whether a token tells that pins or certificates are compared.
+    private func compares(_ place: Int) -> Bool {
+        guard let name = tokens[place].name else { return false }
+        let word = name.lowercased()
+        return Self.comparing.contains(name)
+            || [
+                "pin", "fingerprint", "hash", "thumb", "sha", "cert", "digest", "pem", "der", "x509", "verif", "valid",
+                "match",
+            ].contains {
+                $0.count > 3 ? word.contains($0) : word == $0
+            }
+    }
+
+    private func innermost(around token: Int) -> Statement? {
+        var best: Statement?
+        for block in blocks {
+            for statement in block.statements
+            where statement.tokens.contains(token) && statement.tokens.count < best?.tokens.count ?? .max {
+                best = statement
+            }
+        }
+        return best
+    }
+}
