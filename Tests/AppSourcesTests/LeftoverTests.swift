@@ -29,7 +29,7 @@ struct LeftoverTests {
     ])
     func `an object gives its own host its pins`(statement: String) throws {
         let list = """
-            { hostname: 'a.acme.example', pins: ['\(one)'], reportUrl: 'https://r.acme.example' },
+            { hostname: 'a.acme.example', pins: ['\(one)'], help_url: 'https://r.acme.example' },
             { baseUrl: 'https://b.acme.example/v1', keys: { pins: ['\(two)'] } },
             """
         let found = try #require(leftovers(statement.replacing("LIST", with: list), .script))

@@ -96,8 +96,10 @@ extension Value {
         switch self {
         case .table(let entries):
             let named = entries.filter { entry in
-                let name = entry.key.text?.lowercased() ?? ""
-                return ["host", "domain", "url", "server"].contains(where: name.contains) && !name.contains("report")
+                // A link to a document is a URL, too.
+                let name = entry.key.text?.lowercased().filter { $0 != "_" } ?? ""
+                return ["host", "domain", "server", "endpoint", "baseur"].contains(where: name.contains)
+                    && !name.contains("report") || ["url", "uri", "apiurl"].contains(name)
             }
             let pinned = entries.filter { !pins.isDisjoint(with: $0.value.texts) }
             if pinned.allSatisfy({ host($0.key) == nil }), !named.isEmpty, !pinned.isEmpty {
