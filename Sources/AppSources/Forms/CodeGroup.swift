@@ -13,6 +13,8 @@ struct CodeGroup {
 
     func holds(_ token: Int) -> Bool { ranges.contains { $0.contains(token) } }
 
+    func holds(_ block: Block) -> Bool { block.statements.first.map { holds($0.tokens.lowerBound) } ?? false }
+
     private struct Function {
         var name: String
         var range: Range<Int>

@@ -42,12 +42,13 @@ enum ComparisonForm {
                 let what = "\(clue.what); what stands there has no digest's length"
                 return .described(hosts: hosts, pins: reading.broken, what: what)
             }
-            let reason = "the server's certificate is compared in code, with what this source does not tell"
-            return .gaps([.init(line: line, reason: reason)], hosts: hosts)
+            return .gaps([.init(line: line, reason: untold)], hosts: hosts)
         }
         site.conditions = conditions(group, tree)
         return site
     }
+
+    static let untold = "the server's certificate is compared in code, with what this source does not tell"
 
     // MARK: Callbacks
 
@@ -66,7 +67,7 @@ enum ComparisonForm {
     /// Under which conditions a callback is set in Dart and scripts, and those of the build under which it compares.
     private static func conditions(_ group: CodeGroup, _ tree: SyntaxTree) -> [Choices.Choice] {
         guard tree.language == .dart || tree.language == .script else { return [] }
-        let given = group.tokens.filter { isGiven(tree.tokens, $0) }.map(tree.conditions(around:))
+        let given = callbacks(of: group, tree).map(tree.conditions(around:))
         // Where it is set in several places, what they have in common.
         var found = (given.first ?? []).filter { choice in
             // Which adapter there is, whether any is, or whether a pin is a placeholder, says nothing of a build.
@@ -74,9 +75,44 @@ enum ComparisonForm {
                 && ![" is ", "=>", "undefined", "null"].contains(where: choice.condition.contains)
         }
         let ofBuild = ["kDebugMode", "kReleaseMode", "kProfileMode", "__DEV__", "NODE_ENV", "kIsWeb"]
+        let clues = clues(tree)
+        let compared = group.tokens.filter { place in clues.contains { $0.isEvidence(tree.tokens, place) } }
+            .map(tree.conditions(around:))
         for choice in tree.conditions(around: group.evidence)
-        where ofBuild.contains(where: choice.condition.contains) && !found.contains(choice) { found.append(choice) }
+        where ofBuild.contains(where: choice.condition.contains) && compared.allSatisfy({ $0.contains(choice) })
+            && !found.contains(choice)
+        { found.append(choice) }
         return found
+    }
+
+    /// Where a library is given callbacks; those that call nothing, as `(…) => false`, only where there are no others.
+    private static func callbacks(of group: CodeGroup, _ tree: SyntaxTree) -> [Int] {
+        let given = group.tokens.filter { isGiven(tree.tokens, $0) }
+        let functions = Set(
+            tree.blocks.flatMap { $0.declarations.values.flatMap { $0 } }.filter { $0.kind == .function }.map(\.name)
+        )
+        let clues = clues(tree)
+        let calling = given.filter { place in
+            let end = given.first { $0 > place } ?? tree.tokens.count
+            var depth = 0
+            for next in (place + 1)..<min(end, place + 400, tree.tokens.count) {
+                switch tree.tokens[next].kind {
+                case .mark("("), .mark("{"), .mark("["): depth += 1
+                case .mark(")"), .mark("}"), .mark("]"): depth -= 1
+                case .mark(","), .mark(";"): if depth == 0 { return false }
+                case .name(let name):
+                    if clues.contains(where: { $0.isEvidence(tree.tokens, next) })
+                        || functions.contains(name) && !callbacks.contains(name)
+                    {
+                        return true
+                    }
+                default: break
+                }
+                if depth < 0 { return false }
+            }
+            return false
+        }
+        return calling.isEmpty ? given : calling
     }
 
     /// Callbacks of Dart that name pins, and take nothing of the certificate to compare.

@@ -72,6 +72,16 @@ extension GroupReading {
     }
 }
 
+extension Block {
+    /// Whether what it declares is seen by every function.
+    var isOutside: Bool {
+        switch owner {
+        case .file, .type: true
+        case .function, .closure, .inner: false
+        }
+    }
+}
+
 extension Token {
     fileprivate var namesHost: Bool {
         guard let name else { return false }

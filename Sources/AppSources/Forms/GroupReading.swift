@@ -6,6 +6,7 @@ struct GroupReading {
     /// What stands where digests belong, and is none: too short, or with a prefix of its own.
     private(set) var broken: [String] = []
     let evaluator: Evaluator
+    private let group: CodeGroup
     /// Constants of hosts for which nothing is compared.
     private let letThrough: Set<String>
 
@@ -22,6 +23,7 @@ struct GroupReading {
         var evaluator = evaluator
         evaluator.isGathering = true
         self.evaluator = evaluator
+        self.group = group
         letThrough = evaluator.tree.namesLetThrough(in: group)
         let tokens = evaluator.tree.tokens
         var looked: Set<String> = []
@@ -83,7 +85,14 @@ struct GroupReading {
     }
 
     private mutating func takeDeclared(_ name: String) {
-        for block in evaluator.tree.blocks {
+        let before = pins.count
+        // A function's own constant hides the one outside.
+        takeDeclared(name, in: evaluator.tree.blocks.filter { !$0.isOutside && group.holds($0) })
+        if pins.count == before { takeDeclared(name, in: evaluator.tree.blocks) }
+    }
+
+    private mutating func takeDeclared(_ name: String, in blocks: [Block]) {
+        for block in blocks {
             for declaration in block.declarations[name] ?? [] {
                 // What an object is taken apart into has a value, too.
                 guard declaration.kind == .value || declaration.kind == .parameter && declaration.value != nil,
@@ -176,7 +185,8 @@ struct GroupReading {
         for (name, declared) in block.declarations.sorted(by: { $0.key < $1.key }) {
             let word = name.lowercased()
             guard ["host", "domain", "url", "endpoint"].contains(where: word.contains),
-                declared.count == 1, declared[0].kind == .value, let text = reader.value(of: declared[0]).text
+                !["report", "log", "proxy", "redirect"].contains(where: word.contains), declared.count == 1,
+                declared[0].kind == .value, let text = reader.value(of: declared[0]).text
             else { continue }
             if let host = reader.host(of: text)?.text ?? (PinText.isHost(text) ? text : nil) { hosts.append(host) }
         }

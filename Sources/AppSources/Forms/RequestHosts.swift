@@ -71,7 +71,6 @@ extension SyntaxTree {
                 found.append(value)
             }
         }
-        guard found.count > 1 else { return found.first }
         let statements = blocks.flatMap(\.statements)
         let around = statements.filter { $0.tokens.contains(token) && !$0.isFunctionOrType }
             .min { $0.tokens.count < $1.tokens.count }
@@ -85,7 +84,7 @@ extension SyntaxTree {
                 return statement.tokens.prefix(12).first { tokens[$0].isName("httpClientAdapter") }
             }
         guard let place = places.last, place > 1, tokens[place - 1].isMark("."), let name = tokens[place - 2].name
-        else { return nil }
+        else { return found.count == 1 ? found[0] : nil }
         let named = statements.filter { statement in
             switch statement.kind {
             case .declaration(let declaration): declaration.kind == .value && declaration.name == name
@@ -94,7 +93,25 @@ extension SyntaxTree {
             }
         }
         let own = found.filter { address in named.contains { $0.tokens.contains(address.token) } }
-        return own.count == 1 ? own[0] : nil
+        if own.count == 1 || found.count != 1 { return own.count == 1 ? own[0] : nil }
+        // The only one, unless a function is given another by other sources.
+        return handing(name, at: token).allSatisfy(isCalled) ? found[0] : nil
+    }
+}
+
+extension SyntaxTree {
+    /// The functions around a place that have a parameter of this name.
+    private func handing(_ name: String, at token: Int) -> [Declaration] {
+        blocks.flatMap(\.statements).compactMap { statement in
+            guard statement.tokens.contains(token), case .declaration(let declaration) = statement.kind,
+                declaration.kind == .function, declaration.parameters.contains(where: { $0.name == name })
+            else { return nil }
+            return declaration
+        }
+    }
+
+    private func isCalled(_ declaration: Declaration) -> Bool {
+        !calls([declaration.name]).isEmpty
     }
 }
 
