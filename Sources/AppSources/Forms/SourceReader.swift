@@ -59,10 +59,18 @@ package struct SourceReader {
         let modelled = order.reduce(into: Set<String>()) { known, found in
             if found.isModelled { known.formUnion(found.digests) }
         }
-        let kept = order.filter { found in
-            // Code beside a pinner, whose constants are the pinner's.
-            guard found.isComparison, !found.digests.isEmpty else { return true }
-            return !found.digests.isSubset(of: modelled)
+        // Code beside a pinner, whose constants are the pinner's.
+        let others = Set(order.filter(\.isModelled).flatMap(\.conditions).flatMap(Self.opposites))
+        let kept = order.compactMap { found -> FoundPins? in
+            guard found.isComparison, !found.digests.isEmpty, found.digests.isSubset(of: modelled) else {
+                return found
+            }
+            // It is asked where the pinner is not, and compares something else.
+            guard !others.isDisjoint(with: found.conditions) else { return nil }
+            var left = found
+            left.content = .gaps([.init(line: found.line, reason: ComparisonForm.untold)], hosts: [])
+            ways[left] = ways[found]
+            return left
         }
         return kept.map { found in
             var found = found
@@ -78,6 +86,12 @@ package struct SourceReader {
             return found
         }
         .sorted { ($0.line, $0.conditions.joined()) < ($1.line, $1.conditions.joined()) }
+    }
+
+    private static func opposites(of words: String) -> [String] {
+        let plain = words.hasPrefix("not ") ? String(words.dropFirst(4)) : words
+        guard plain == words else { return [plain, String(plain.dropFirst().dropLast())] }
+        return ["not \(words)", "not (\(words))"]
     }
 
     private func sites(of tree: SyntaxTree) -> [Site] {
@@ -96,7 +110,13 @@ package struct SourceReader {
     private func read(_ site: Site, in tree: SyntaxTree) -> [FoundPins] {
         let fixed = conditions(of: site, in: tree)
         if fixed.contains(where: \.isNever) { return [] }
-        let ways = Choices.explore(within: fixed) { choices in site.read(Evaluator(module, tree, choices)) }
+        let ways = Choices.explore(within: fixed) { choices in
+            let evaluator = Evaluator(module, tree, choices)
+            let content = site.read(evaluator)
+            // Where it can never be, there is none.
+            if choices.taken.contains(where: evaluator.contradicts) { choices.isAbsent = true }
+            return content
+        }
         guard let ways else {
             let gap = FoundPins.Gap(line: site.line, reason: "more ways through its conditions than can be told apart")
             return [FoundPins(form: site.form, path: tree.path, line: site.line, content: .gaps([gap], hosts: []))]
