@@ -12,7 +12,7 @@ extension DescribedForms {
             let what = "every certificate of the app's bundle, which only the built app tells; for every host"
             sites.append(site(.cordovaHTTP, call, hosts: [], pins: [], what: what))
         }
-        sites += checkers(tree) + headers(tree)
+        sites += checkers(tree) + headers(tree) + templates(tree)
         var covered: Set<Int> = []
         let what = "certificate files of react-native-ssl-pinning; on iOS every one of the bundle counts"
         tree.visit { expression, _ in
@@ -54,12 +54,39 @@ extension DescribedForms {
                 let value = evaluator.value(of: pins)
                 let url = evaluator.value(of: address).text ?? ""
                 guard value.firstUnknown == nil, let host = evaluator.host(of: url)?.text else {
-                    let what = "SPKI pins of a host that this source does not tell"
-                    return .described(hosts: [], pins: value.texts, what: what)
+                    let parts = lookedUp(pins, evaluator).filter { Set($0.pins).isSubset(of: value.texts) }
+                    let what =
+                        parts.isEmpty
+                        ? "SPKI pins of a host that this source does not tell" : "SPKI pins, each by the request's host"
+                    return .described(hosts: parts.compactMap(\.host), pins: value.texts, what: what, known: parts)
                 }
                 return .pinner([.init(host: host, pins: value.texts, line: call.line)])
             },
         ]
+    }
+
+    /// `pins = PINS[host]`: what the table has for each host.
+    private static func lookedUp(_ pins: Expression, _ evaluator: Evaluator) -> [FoundPins.Part] {
+        var expression = pins
+        for _ in 0..<5 {
+            switch expression.kind {
+            case .name(let name):
+                let declared = evaluator.tree.blocks.flatMap { $0.declarations[name] ?? [] }
+                guard declared.count == 1, let value = declared[0].value else { return [] }
+                expression = value
+            case .binary(_, let first, _): expression = first
+            case .index(let table, _):
+                guard case .table(let entries) = evaluator.value(of: table) else { return [] }
+                return entries.compactMap { entry in
+                    guard let host = entry.key.text, PinText.isHostOrEnd(host), !entry.value.texts.isEmpty else {
+                        return nil
+                    }
+                    return .init(host: host, pins: entry.value.texts, line: entry.line)
+                }
+            default: return []
+            }
+        }
+        return []
     }
 
     private static let off = "'disableAllSecurity': no certificate is looked at, whatever is pinned beside it"
@@ -109,12 +136,36 @@ extension DescribedForms {
 
     /// `helmet.hpkp({ sha256s: […] })`
     private static func headers(_ tree: SyntaxTree) -> [SourceReader.Site] {
-        tree.calls(["hpkp", "publicKeyPins"]).compactMap { call, _, arguments in
-            guard case .table(let pairs)? = arguments.first?.value.kind,
-                let pins = pairs.first(where: { $0.key.names("sha256s") })?.value
+        written(tree)
+            + tree.calls(["hpkp", "publicKeyPins"]).compactMap { call, _, arguments in
+                guard case .table(let pairs)? = arguments.first?.value.kind,
+                    let pins = pairs.first(where: { $0.key.names("sha256s") })?.value
+                else { return nil }
+                return site(.publicKeyHeader, call, hosts: [], pins: [pins], what: sent)
+            }
+    }
+
+    private static let sent =
+        "SPKI pins that a server sends to browsers, whatever its name; none of today looks at them"
+
+    /// `response.setHeader('Public-Key-Pins', 'pin-sha256="…"; …')`
+    private static func written(_ tree: SyntaxTree) -> [SourceReader.Site] {
+        tree.calls(["setHeader", "header", "set", "append"]).compactMap { call, _, arguments in
+            guard arguments.count == 2, case .text(let pieces) = arguments[0].value.kind, pieces.count == 1,
+                case .plain(let name) = pieces[0], name.lowercased().hasPrefix("public-key-pins")
             else { return nil }
-            let what = "SPKI pins that a server sends to browsers, whatever its name; none of today looks at them"
-            return site(.publicKeyHeader, call, hosts: [], pins: [pins], what: what)
+            let value = arguments[1].value
+            return SourceReader.Site(form: .publicKeyHeader, line: call.line, token: call.token) { evaluator in
+                guard let text = evaluator.value(of: value).text else {
+                    let reason = evaluator.value(of: value).firstUnknown?.reason ?? "it is no text"
+                    return .gaps([.init(line: call.line, reason: "the header: \(reason)")], hosts: [])
+                }
+                let pins = text.split(separator: ";").compactMap { part -> String? in
+                    let halves = part.split(separator: "\"")
+                    return halves.count > 1 && halves[0].hasSuffix("pin-sha256=") ? String(halves[1]) : nil
+                }
+                return .described(hosts: [], pins: pins, what: sent)
+            }
         }
     }
 

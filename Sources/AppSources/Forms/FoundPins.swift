@@ -17,6 +17,7 @@ package struct FoundPins: Hashable, Sendable {
         case cordovaHTTP = "cordova-plugin-advanced-http"
         case cordovaChecker = "sslCertificateChecker"
         case publicKeyHeader = "Public-Key-Pins"
+        case networkSecurity = "network-security-config"
         case nodeIdentity = "checkServerIdentity"
         case afNetworking = "AFSecurityPolicy"
         case trustManager = "TrustManager"
