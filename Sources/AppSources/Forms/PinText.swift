@@ -57,7 +57,8 @@ enum PinText {
     static func isBroken(_ text: String) -> Bool {
         guard text.utf8.count < 200, !text.contains(where: \.isWhitespace) else { return false }
         let pairs = text.split(separator: ":", omittingEmptySubsequences: false)
-        if pairs.count >= 8, pairs.allSatisfy({ $0.utf8.count == 2 && $0.utf8.allSatisfy(isHexDigit) }) { return true }
+        // What has fewer is the address of a network card, or a version.
+        if pairs.count >= 16, pairs.allSatisfy({ $0.utf8.count == 2 && $0.utf8.allSatisfy(isHexDigit) }) { return true }
         guard let mark = text.lowercased().firstRange(of: "sha256") else { return false }
         let rest = text.lowercased()[mark.upperBound...]
         return ["/", "=", ":"].contains(rest.first) && rest.utf8.count >= 28

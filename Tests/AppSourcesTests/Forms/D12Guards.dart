@@ -18,7 +18,7 @@ class Guarded {
 
 class Cut {
   static const Map<String, List<String>> _cutPins = {
-    'cut.acme.example': ['A3:4F:9E:0D:3C:8A:11:22'],
+    'cut.acme.example': ['A3:4F:9E:0D:3C:8A:11:22:A3:4F:9E:0D:3C:8A:11:22:A3:4F', '00:11:22:33:44:55:66:77'],
   };
 
   HttpClient cut(HttpClient client) {
