@@ -51,6 +51,20 @@ struct ProjectAuditTests {
         #expect(log.output.contains("\"ruleId\" : \"not-modelled\""), "\(log.output)")
     }
 
+    @Test func `a network security configuration that a script writes is found by its name alone`() async throws {
+        let source = """
+            module.exports = (other) => `<network-security-config><domain-config>
+              <domain includeSubdomains="true">api.acme.example</domain>
+              <pin-set><pin digest="SHA-256">${other}</pin><pin digest="SHA-256">\(Self.lonePin)</pin></pin-set>
+            </domain-config></network-security-config>`;
+            """
+
+        let ending = try await audit(["a.js": source], "a.js")
+
+        #expect(ending.output.contains("(network-security-config)"), "\(ending.output)")
+        #expect(ending.output.contains("api.acme.example"), "\(ending.output)")
+    }
+
     @Test func `pins that are looked up and compared with nothing are told`() async throws {
         let source = """
             const pins = {'api.acme.example': ['\(Self.lonePin)']};

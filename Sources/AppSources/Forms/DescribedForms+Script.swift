@@ -161,7 +161,7 @@ extension DescribedForms {
                     return .gaps([.init(line: call.line, reason: "the header: \(reason)")], hosts: [])
                 }
                 let pins = text.split(separator: ";").compactMap { part -> String? in
-                    let halves = part.split(separator: "\"")
+                    let halves = part.split { $0 == "\"" || $0 == "'" }
                     return halves.count > 1 && halves[0].hasSuffix("pin-sha256=") ? String(halves[1]) : nil
                 }
                 return .described(hosts: [], pins: pins, what: sent)

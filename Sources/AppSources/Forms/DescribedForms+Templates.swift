@@ -17,6 +17,9 @@ extension DescribedForms {
         return sites
     }
 
+    /// Stands for what is not known.
+    private static let unknown = "\u{0}"
+
     private static func site(ofTemplate template: Expression) -> SourceReader.Site {
         // A text counts by its last line.
         var line = template.line
@@ -24,17 +27,31 @@ extension DescribedForms {
             for case .plain(let text) in pieces { line -= text.count { $0.isNewline } }
         }
         return SourceReader.Site(form: .networkSecurity, line: line, token: template.token) { [line] evaluator in
-            let value = evaluator.value(of: template)
-            guard let text = value.text else {
-                let reason = value.firstUnknown?.reason ?? "it is no text"
-                return .gaps([.init(line: line, reason: "what is written: \(reason)")], hosts: [])
-            }
+            guard case .text(let pieces) = template.kind else { return .gaps([], hosts: []) }
+            var gaps: [FoundPins.Gap] = []
+            let text = pieces.map { piece -> String in
+                switch piece {
+                case .plain(let text): return text
+                case .value(let expression):
+                    let value = evaluator.value(of: expression)
+                    if let text = value.text { return text }
+                    let reason = value.firstUnknown?.reason ?? "'\(expression.words)' is no text"
+                    gaps.append(.init(line: expression.line, reason: reason))
+                    return Self.unknown
+                }
+            }.joined()
             let parts = text.uncommented.pieces(from: "<domain-config", to: "</domain-config>")
                 .flatMap { element -> [FoundPins.Part] in
-                    let pins = element.pieces(from: "<pin ", to: "</pin>").map(\.contents).filter { !$0.isEmpty }
+                    let pins = element.pieces(from: "<pin ", to: "</pin>").map(\.contents)
+                        .filter { !$0.isEmpty && !$0.contains(Self.unknown) }
                     let hosts = element.pieces(from: "<domain ", to: "</domain>").map(\.contents)
-                    return pins.isEmpty ? [] : hosts.map { .init(host: $0, pins: pins, line: line) }
+                    return pins.isEmpty
+                        ? []
+                        : hosts.map { host in
+                            .init(host: host.contains(Self.unknown) ? nil : host, pins: pins, line: line)
+                        }
                 }
+            if !gaps.isEmpty { return .gaps(gaps.uniqued, hosts: parts.compactMap(\.host), known: parts) }
             let what = "pins of keys in the network security configuration that this writes for Android"
             let pins = parts.flatMap(\.pins).uniqued
             return .described(hosts: parts.compactMap(\.host), pins: pins, what: what, known: parts)

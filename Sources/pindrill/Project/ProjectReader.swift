@@ -40,7 +40,7 @@ struct ProjectReader {
         "PinningSSLSocketFactory", "HandshakeCertificates", "SSLSecurity", "Asn1Header", "CertificateHandler",
         "ICertificatePolicy", "SubjectKeyIdentifierValidator", "SubjectPublicKeyInfoValidator",
         "ertificatePinning", "ertificate_pinning", "ecureHttpClient", "ertificateChecker", "INGERPRINT", "SSL_PIN",
-        "hpkp",
+        "hpkp", "network-security-config",
     ]
 
     init(_ folder: ProjectFolder, definitions: [String: String], _ device: [String]) {

@@ -7,3 +7,7 @@ app.use((request, response, next) => {
   );
   next();
 });
+
+app.get('/single', (request, response) => {
+  response.set('Public-Key-Pins-Report-Only', "pin-sha256='vduvxDt5mhyuAlZH2GyLr30NZkpTRkcQBETkiJVp1rg='");
+});

@@ -31,3 +31,13 @@ ${lines}
       return result;
     },
   ]);
+
+const inPart = (pin) => `<network-security-config>
+  <domain-config>
+    <domain includeSubdomains="false">part.acme.example</domain>
+    <pin-set>
+      <pin digest="SHA-256">${pin}</pin>
+      <pin digest="SHA-256">utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM=</pin>
+    </pin-set>
+  </domain-config>
+</network-security-config>`;
