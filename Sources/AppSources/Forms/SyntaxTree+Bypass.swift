@@ -41,9 +41,17 @@ extension SyntaxTree {
             guard let name = tokens[place].name, GroupReading.namesPinnedHosts(name) else { continue }
             // Where it is declared.
             if place + 1 < tokens.count, tokens[place + 1].isMark("=") || tokens[place + 1].isMark(":") { continue }
+            if isExported(place) { continue }
             uses[name, default: []].append(place)
         }
         return Set(uses.filter { $0.value.allSatisfy(letsThrough) }.keys)
+    }
+
+    /// `module.exports = { HOST }`, `export { HOST }`
+    private func isExported(_ place: Int) -> Bool {
+        guard let start = innermost(around: place)?.tokens.lowerBound else { return false }
+        return tokens[start].isName("export")
+            || tokens[start].isName("module") && start + 2 < tokens.count && tokens[start + 2].isName("exports")
     }
 
     private func isEqualled(_ place: Int) -> Bool {
