@@ -1,0 +1,83 @@
+/// The callbacks of Dart and of scripts, and when they are set.
+extension ComparisonForm {
+    static let callbacks: Set<String> = [
+        "badCertificateCallback", "validateCertificate", "onBadCertificate", "checkServerIdentity",
+        "setCertificateVerifyProc",
+    ]
+
+    /// Whether a library is given a callback at a token.
+    private static func isGiven(_ tokens: [Token], _ place: Int) -> Bool {
+        guard let name = tokens[place].name, callbacks.contains(name), place + 1 < tokens.count else { return false }
+        return [":", "="].contains(where: tokens[place + 1].isMark)
+            || name == "setCertificateVerifyProc" && tokens[place + 1].isMark("(")
+    }
+
+    /// Under which conditions a callback is set in Dart and scripts, and those of the build under which it compares.
+    static func conditions(_ group: CodeGroup, _ tree: SyntaxTree) -> [Choices.Choice] {
+        guard tree.language == .dart || tree.language == .script else { return [] }
+        let given = callbacks(of: group, tree).map(tree.conditions(around:))
+        // Where it is set in several places, what they have in common.
+        var found = (given.first ?? []).filter { choice in
+            // Which adapter there is, whether any is, or whether a pin is a placeholder, says nothing of a build.
+            given.allSatisfy { $0.contains(choice) }
+                && ![" is ", "=>", "undefined", "null"].contains(where: choice.condition.contains)
+        }
+        let ofBuild = ["kDebugMode", "kReleaseMode", "kProfileMode", "__DEV__", "NODE_ENV", "kIsWeb"]
+        let clues = clues(tree)
+        let compared = group.tokens.filter { place in clues.contains { $0.isEvidence(tree.tokens, place) } }
+            .map(tree.conditions(around:))
+        for choice in tree.conditions(around: group.evidence)
+        where ofBuild.contains(where: choice.condition.contains) && compared.allSatisfy({ $0.contains(choice) })
+            && !found.contains(choice)
+        { found.append(choice) }
+        return found
+    }
+
+    /// Where a library is given callbacks; those that call nothing, as `(…) => false`, only where there are no others.
+    private static func callbacks(of group: CodeGroup, _ tree: SyntaxTree) -> [Int] {
+        let given = group.tokens.filter { isGiven(tree.tokens, $0) }
+        let functions = Set(
+            tree.blocks.flatMap { $0.declarations.values.flatMap { $0 } }.filter { $0.kind == .function }.map(\.name)
+        )
+        let clues = clues(tree)
+        let calling = given.filter { place in
+            let end = given.first { $0 > place } ?? tree.tokens.count
+            var depth = 0
+            for next in (place + 1)..<min(end, place + 400, tree.tokens.count) {
+                switch tree.tokens[next].kind {
+                case .mark("("), .mark("{"), .mark("["): depth += 1
+                case .mark(")"), .mark("}"), .mark("]"): depth -= 1
+                case .mark(","), .mark(";"): if depth == 0 { return false }
+                case .name(let name):
+                    if clues.contains(where: { $0.isEvidence(tree.tokens, next) })
+                        || functions.contains(name) && !callbacks.contains(name)
+                    {
+                        return true
+                    }
+                default: break
+                }
+                if depth < 0 { return false }
+            }
+            return false
+        }
+        return calling.isEmpty ? given : calling
+    }
+
+    /// Callbacks of Dart that name pins, and take nothing of the certificate to compare.
+    static func blindSites(of tree: SyntaxTree) -> [SourceReader.Site] {
+        guard tree.language == .dart, let clue = clues(tree).first,
+            !tree.tokens.indices.contains(where: { clue.isEvidence(tree.tokens, $0) })
+        else { return [] }
+        return CodeGroup.groups(of: tree) { isGiven(tree.tokens, $0) }.map { group in
+            let line = tree.tokens[group.evidence].line
+            var site = SourceReader.Site(form: clue.form, line: line) { evaluator in
+                let reading = GroupReading(group, evaluator)
+                if reading.pins.isEmpty { evaluator.choices.isAbsent = true }
+                let what = "named beside a callback that takes no digest of the certificate in this source"
+                return .described(hosts: reading.hosts, pins: reading.pins, what: what)
+            }
+            site.conditions = conditions(group, tree)
+            return site
+        }
+    }
+}
