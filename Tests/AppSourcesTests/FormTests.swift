@@ -64,10 +64,10 @@ extension FoundPins {
             ]
         case .described(let hosts, let pins, _, let known):
             return ["\(head)\t\(hosts.joined(separator: " "))\t\(pins.map(\.short).joined(separator: " "))"]
-                + known.map { "\(head)\t\($0.host ?? "?")\t+ \($0.pins.map(\.short).joined(separator: " "))" }
+                + known.map { "\(head)\t\($0.name)\t+ \($0.pins.map(\.short).joined(separator: " "))" }
         case .gaps(let gaps, let hosts, let known):
             return gaps.map { "\(head)\t\(hosts.joined(separator: " "))\t! \($0.line): \($0.reason)" }
-                + known.map { "\(head)\t\($0.host ?? "?")\t+ \($0.pins.map(\.short).joined(separator: " "))" }
+                + known.map { "\(head)\t\($0.name)\t+ \($0.pins.map(\.short).joined(separator: " "))" }
         }
     }
 }
@@ -103,4 +103,8 @@ extension Value {
             }
         }
     }
+}
+
+extension FoundPins.Part {
+    fileprivate var name: String { host ?? expression.map { "'\($0)'" } ?? "?" }
 }

@@ -120,4 +120,38 @@ import Testing
         #expect(found.map(\.host) == ["www.acme.example", nil])
         #expect(found.last?.value == "pin-sha256=\"c\"; max-age=1")
     }
+
+    @Test func `a header has the conditions around it, and lighttpd's host is its host`() {
+        let value = "\"pin-sha256=\\\"a\\\"; max-age=1\""
+        let text = """
+            $HTTP["host"] == "www.acme.example" {
+              $HTTP["scheme"] == "https" {
+                setenv.add-response-header = ("Public-Key-Pins" => \(value))
+              }
+            }
+            $HTTP["host"] =~ "acme" { setenv.add-response-header = ("Public-Key-Pins" => \(value)) }
+            """
+        let tags = """
+            <VirtualHost *:443>
+              ServerName api.acme.example
+              <If "one">
+              </If>
+              <IfModule mod_headers.c>
+                <If "two">
+                  Header set Public-Key-Pins \(value) env=HTTPS
+                </If>
+                Header set Public-Key-Pins \(value)
+              </IfModule>
+            </VirtualHost>
+            """
+
+        let found = ServerHeaders.read(text) + ServerHeaders.read(tags)
+
+        #expect(
+            found.map(\.conditions) == [
+                ["$HTTP[\"scheme\"] == \"https\""], ["$HTTP[\"host\"] =~ \"acme\""], ["<If \"two\">", "env=HTTPS"], [],
+            ]
+        )
+        #expect(found.map(\.host) == ["www.acme.example", nil, "api.acme.example", "api.acme.example"])
+    }
 }

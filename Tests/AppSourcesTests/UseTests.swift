@@ -70,6 +70,70 @@ import Testing
         #expect(Self.rows([source]) == rows)
     }
 
+    @Test(arguments: [
+        ("", "okhttp if not isDemo"),
+        ("class Other(val pinner: CertificatePinner)", "okhttp"),
+        // A container gives others by more than their type.
+        ("@Named", "okhttp"),
+    ])
+    func `has the condition of where a container gives it, unless it may be given elsewhere`(
+        other: String,
+        head: String
+    ) {
+        let qualifier = other.hasPrefix("@") ? other : ""
+        let source = """
+            object Module {
+                @Provides \(qualifier) fun provided(): CertificatePinner = \(Self.built)
+                @Provides fun client(given: CertificatePinner): OkHttpClient {
+                    val builder = OkHttpClient.Builder()
+                    if (!isDemo) builder.certificatePinner(given)
+                    return builder.build()
+                }
+            }
+            """
+
+        #expect(Self.rows([source, qualifier.isEmpty ? other : ""]) == ["\(head)\tapi.acme.example"])
+    }
+
+    @Test(arguments: [
+        ("if (isLive) own else null", "okhttp if isLive"),
+        ("if (isLive && isOld) own else if (isLive) own else null", "okhttp"),
+        ("own", "okhttp"),
+    ])
+    func `has the conditions that all places have in common where it is chosen`(chosen: String, head: String) {
+        let source = """
+            object Pins {
+                private val own = \(Self.built)
+                fun pinner() = \(chosen)
+            }
+            """
+
+        #expect(Self.rows([source]) == ["\(head)\tapi.acme.example"])
+    }
+
+    @Test(arguments: [
+        ("b.certificatePinner(own).certificatePinner(other)", "?"),
+        ("b.certificatePinner(other).certificatePinner(own)", "own"),
+        ("b.certificatePinner(own); other.use(b)", "own"),
+        ("b.certificatePinner(own).build(); b.certificatePinner(other)", "own"),
+    ])
+    func `is none where its client is given another one behind it`(chain: String, first: String) {
+        let source = """
+            class Client {
+                fun make(b: OkHttpClient.Builder, other: CertificatePinner) {
+                    val own = \(Self.built)
+                    \(chain)
+                }
+            }
+            """
+        let file = SourceModule.File(path: "0.kt", language: .kotlin, text: source)
+
+        let found = SourceReader(SourceModule([file])).read(file)
+
+        #expect(found.count == 1)
+        if case .pinner? = found.first?.content { #expect(first == "own") } else { #expect(first == "?") }
+    }
+
     private static func rows(_ sources: [String]) -> [String] {
         let files = sources.enumerated().map { SourceModule.File(path: "\($0).kt", language: .kotlin, text: $1) }
         let reader = SourceReader(SourceModule(files))

@@ -96,6 +96,30 @@ package enum AndroidResources {
         return found
     }
 
+    /// The fields of Gradle that hold some of the pins: those of each build type or flavour by themselves, with the hosts of
+    /// the URLs beside them.
+    package static func pinnedFields(of pins: [String], in file: SourceModule.File) -> [(
+        variant: String?, hosts: [String], pins: [String]
+    )] {
+        let isGradle = file.language == .groovy || file.path.hasSuffix(".gradle.kts")
+        let fields = isGradle ? buildFields(in: file.text, file.language) : []
+        var variants: [String?] = []
+        for field in fields where !variants.contains(field.variant) { variants.append(field.variant) }
+        return variants.compactMap { variant in
+            let own = fields.filter { $0.variant == variant }
+            let held = pins.filter { pin in own.contains { $0.value.contains(pin) } }
+            if held.isEmpty { return nil }
+            let hosts = own.compactMap { field -> String? in
+                let text = field.value.drop { $0 == "\"" }.prefix { $0 != "\"" }
+                let start = text.firstRange(of: "://")?.upperBound ?? text.startIndex
+                let host = String(text[start...].prefix { !"/?#:".contains($0) })
+                return PinText.isHost(host) ? host : nil
+            }
+            let words = own.first?.dimension.flatMap { dimension in variant.map { "\(dimension) \($0)" } }
+            return (words, hosts.uniqued, held)
+        }
+    }
+
     /// `release {`, `create("staging") {`, `getByName("debug") {`.
     private static func heading(_ tokens: [Token], _ brace: Int) -> String {
         guard brace > 0 else { return "" }

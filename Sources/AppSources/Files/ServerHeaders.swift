@@ -9,6 +9,8 @@ package enum ServerHeaders {
         package var host: String?
         /// Why the value is not known; `nil` where it is.
         package var gap: String?
+        /// Under which requests it is sent, as the file writes it; empty where for all of the server's.
+        package var conditions: [String] = []
     }
 
     package static func read(_ text: String) -> [Found] {
@@ -38,7 +40,8 @@ package enum ServerHeaders {
                             name: "Public-Key-Pins",
                             value: "",
                             host: host(lines, index),
-                            gap: "the value of the header is not understood"
+                            gap: "the value of the header is not understood",
+                            conditions: conditions(lines, index, rest).written
                         )
                     )
                 }
@@ -49,7 +52,8 @@ package enum ServerHeaders {
                     line: index + 1,
                     name: isReport ? "Public-Key-Pins-Report-Only" : "Public-Key-Pins",
                     value: value,
-                    host: host(lines, index)
+                    host: conditions(lines, index, rest).host ?? host(lines, index),
+                    conditions: conditions(lines, index, rest).written
                 )
             )
         }
@@ -156,6 +160,52 @@ package enum ServerHeaders {
             }
         }
         return nil
+    }
+
+    /// The conditions around a line: nginx's and lighttpd's blocks, Apache's `<If>`, and what stands behind the value. The host
+    /// that one of lighttpd's compares with is the host.
+    private static func conditions(_ lines: [Substring], _ index: Int, _ rest: String) -> (
+        written: [String], host: String?
+    ) {
+        var written: [String] = []
+        var host: String?
+        func take(_ head: Substring) {
+            let words = head.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            let own = words.firstRange(of: "$HTTP[\"host\"] == \"").flatMap { range in
+                range.lowerBound == words.startIndex ? words[range.upperBound...].prefix { $0 != "\"" } : nil
+            }
+            if let own {
+                host = host ?? String(own)
+            } else if words.hasPrefix("if ") || words.hasPrefix("if(") || words.hasPrefix("$") {
+                written.insert(words, at: 0)
+            }
+        }
+        var (braces, tags) = (0, 0)
+        for place in stride(from: index, through: max(0, index - 500), by: -1) {
+            let line = lines[place].drop(while: \.isWhitespace)
+            guard !line.hasPrefix("#") else { continue }
+            // What stands on the header's own line before it.
+            let head = place == index ? line[..<(line.lastIndex(of: "{") ?? line.startIndex)] : line
+            braces += place == index ? 0 : line.count { $0 == "}" } - line.count { $0 == "{" }
+            if braces < 0 || place == index {
+                take(head.prefix { $0 != "{" })
+                braces = 0
+            }
+            let tag = line.lowercased()
+            if place < index, tag.hasPrefix("</if") { tags += 1 }
+            if place < index, tag.hasPrefix("<if"), !tag.hasPrefix("<ifmodule") || tags > 0 {
+                if tags == 0 { written.insert(String(line.prefix { $0 != ">" }) + ">", at: 0) }
+                tags = max(0, tags - 1)
+            }
+            if tag.hasPrefix("</virtualhost") || tag.hasPrefix("<virtualhost") { break }
+        }
+        // `Header set … "…" env=NAME`, and `"expr=…"`.
+        if let last = rest.split(whereSeparator: \.isWhitespace).last,
+            last.hasPrefix("env=") || last.hasPrefix("\"expr=")
+        {
+            written.append(String(last).filter { $0 != "\"" })
+        }
+        return (written, host)
     }
 
     /// `server_name a;` or `ServerName a` of the block around a line.

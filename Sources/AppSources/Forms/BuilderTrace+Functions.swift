@@ -60,7 +60,7 @@ extension BuilderTrace {
     ) {
         let outer = (evaluator, names, hasLeft, accounted)
         let isElsewhere = other.tree.path != tree.path
-        let (entryCount, gapCount) = (entries.count, gaps.count)
+        let (entryCount, partCount, gapCount) = (entries.count, parts.count, gaps.count)
         if isElsewhere {
             evaluator = other
             accounted = []
@@ -75,6 +75,7 @@ extension BuilderTrace {
         }
         if isElsewhere {
             for index in entries.indices.dropFirst(entryCount) { entries[index].line = line }
+            for index in parts.indices.dropFirst(partCount) { parts[index].line = line }
             for index in gaps.indices.dropFirst(gapCount) {
                 gaps[index].reason += " (\(other.tree.path):\(gaps[index].line))"
                 gaps[index].line = line

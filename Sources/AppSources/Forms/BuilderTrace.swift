@@ -5,7 +5,7 @@ struct BuilderTrace {
     var gaps: [FoundPins.Gap] = []
     var hosts: [String] = []
     /// What the calls were given, as far as that is known.
-    private var parts: [FoundPins.Part] = []
+    var parts: [FoundPins.Part] = []
     private(set) var isBuilt = false
     /// How many functions are gone into: what these return is their caller's.
     var isInFunction = 0
@@ -18,6 +18,8 @@ struct BuilderTrace {
     var hasLeft = false
     /// Whether a `continue` was reached: the next round comes.
     private var skipsRest = false
+    /// Under what the element at hand is gone past, where only the running app knows.
+    private var provisos: [String] = []
     /// Whether the statements are those of a loop, and not of a closure.
     private var isLooping = false
 
@@ -26,7 +28,16 @@ struct BuilderTrace {
     var tree: SyntaxTree { evaluator.tree }
 
     var content: FoundPins.Content {
-        gaps.isEmpty ? .pinner(entries) : .gaps(gaps, hosts: hosts.uniqued, known: parts)
+        if gaps.isEmpty { return .pinner(entries) }
+        var known: [FoundPins.Part] = []
+        for part in parts {
+            if let index = known.firstIndex(where: { $0.isOfSameHost(as: part) }) {
+                known[index].pins = (known[index].pins + part.pins).uniqued
+            } else {
+                known.append(part)
+            }
+        }
+        return .gaps(gaps, hosts: hosts.uniqued, known: known)
     }
 
     mutating func refuse(_ reason: String, _ line: Int) {
@@ -65,11 +76,12 @@ struct BuilderTrace {
         let line = call.arguments.first?.value.line ?? call.expression.line
         let values = evaluator.values(of: call.arguments)
         guard let first = values.first else { return refuse("'add' is given nothing", line) }
+        var reasons = provisos
         let host: String? = first.text
         if let host {
             hosts.append(host)
         } else {
-            refuse("the host: " + (first.firstUnknown?.reason ?? "it is no text"), line)
+            reasons.append("the host: " + (first.firstUnknown?.reason ?? "it is no text"))
         }
         var pins: [String] = []
         func take(_ value: Value) -> String? {
@@ -82,13 +94,16 @@ struct BuilderTrace {
             }
         }
         for value in values.dropFirst() {
-            if let reason = take(value) { refuse("a pin: \(reason)", line) }
+            guard let reason = take(value) else { continue }
+            reasons.append("a pin: \(reason)")
         }
         guard entries.count < Evaluator.mostElements, pins.count < Evaluator.mostElements else {
             return refuse("more pins than can be read", line)
         }
-        if let host { entries.append(.init(host: host, pins: pins, line: line)) }
-        if !pins.isEmpty { parts.append(.init(host: host, pins: pins, line: line)) }
+        if let host, reasons.isEmpty { entries.append(.init(host: host, pins: pins, line: line)) }
+        let expression = host == nil ? call.arguments.first?.value.template : nil
+        if !pins.isEmpty { parts.append(.init(host: host, pins: pins, line: line, expression: expression)) }
+        for reason in reasons { refuse(reason, line) }
     }
 
     mutating func runClosure(_ expression: Expression, isImplicit: Bool) {
@@ -236,6 +251,11 @@ struct BuilderTrace {
             let way = evaluator.way(through: branches, isExhaustive)
             guard case .block(let chosen) = way else {
                 account(for: statement.tokens)
+                if case .undecided(let condition) = way, isLooping, branches.count == 1, isSkip(branches[0].block) {
+                    // Which elements it leaves out is known when the app runs.
+                    provisos.append("left out where '\(condition)', which this source does not tell")
+                    return
+                }
                 if case .undecided(let condition) = way {
                     refuse("'\(condition)' is not the same for each element", statement.line)
                 }
@@ -251,6 +271,14 @@ struct BuilderTrace {
             if !isImplicit, mentions(in: range).allSatisfy({ onlyBuilds($0) }) { return }
             refuse("the builder is used in a loop or a handler whose rounds are not known", statement.line)
         }
+    }
+
+    /// `{ continue }`
+    private func isSkip(_ block: Int) -> Bool {
+        guard tree.blocks[block].statements.count == 1,
+            case .expression(let value) = tree.blocks[block].statements[0].kind, case .name("continue") = value.kind
+        else { return false }
+        return true
     }
 
     /// `builder.build()`
@@ -280,6 +308,7 @@ struct BuilderTrace {
         }
         account(for: statement.tokens, but: tokens(of: body, from: 0))
         let outer = (isLooping, skipsRest)
+        let outerProvisos = provisos
         isLooping = canGoOn
         defer { (isLooping, skipsRest) = outer }
         if values.isEmpty { account(for: tokens(of: body, from: 0)) }
@@ -290,9 +319,11 @@ struct BuilderTrace {
             }
             evaluator.bind(value, to: bound, in: body)
             skipsRest = false
+            provisos = outerProvisos
             runBlock(body, isImplicit: isImplicit)
         }
         evaluator.bindings[body] = nil
+        provisos = outerProvisos
     }
 }
 

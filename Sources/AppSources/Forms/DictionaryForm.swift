@@ -26,7 +26,7 @@ enum DictionaryForm {
                 where pairs.contains(where: { $0.key.names(key) }) {
                     let holder = tree.holder(of: expression, at: place)
                     var site = site(form, of: expression, heldBy: holder)
-                    site.use = tree.use(ofWhatHolds: expression.token, in: makers)
+                    site.uses = tree.uses(ofWhatHolds: expression.token, in: makers)
                     sites.append(site)
                 }
             // `[configuration setObject:domains forKey:kTSKPinnedDomains]`

@@ -35,12 +35,6 @@ package struct FoundPins: Hashable, Sendable {
         package var host: String
         package var pins: [String]
         package var line: Int
-
-        package init(host: String, pins: [String], line: Int) {
-            self.host = host
-            self.pins = pins
-            self.line = line
-        }
     }
 
     /// The pins of one entry, where no model has its rules or something else keeps the whole from being read.
@@ -50,11 +44,19 @@ package struct FoundPins: Hashable, Sendable {
         /// As they are written, never empty; there may be more.
         package var pins: [String]
         package var line: Int
+        /// The expression of the host, where there is one and only the app tells what it is.
+        package var expression: String?
 
-        package init(host: String?, pins: [String], line: Int) {
+        package init(host: String?, pins: [String], line: Int, expression: String? = nil) {
             self.host = host
             self.pins = pins
             self.line = line
+            self.expression = expression
+        }
+
+        /// Whether the source says that it is one host.
+        func isOfSameHost(as other: Part) -> Bool {
+            host == other.host && expression == other.expression && (host ?? expression) != nil
         }
 
         init(_ entry: Entry) { self.init(host: entry.host, pins: entry.pins, line: entry.line) }

@@ -10,7 +10,7 @@ enum OkHttpForm {
         tree.visit { expression, place in
             if let root = root(of: expression), seen.insert(root.token).inserted {
                 var site = site(expression, root, place, tree)
-                site.use = tree.use(ofWhatHolds: root.token, in: takers)
+                site.uses = tree.uses(ofWhatHolds: root.token, in: takers)
                 sites.append(site)
             } else if case .call(let callee, let arguments) = expression.kind, case .name("with") = callee.kind,
                 arguments.count == 2, let root = root(of: arguments[0].value), seen.insert(root.token).inserted

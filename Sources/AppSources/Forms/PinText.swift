@@ -169,6 +169,9 @@ enum PinText {
 
     /// The digest alone.
     static func bare(_ text: String) -> Substring {
+        // OkHttp's prefix before a digest that begins with '/' itself.
+        let own = text.dropFirst("sha256/".count)
+        if text.hasPrefix("sha256//"), own.utf8.count == 44, own.last == "=" { return own }
         for prefix in ["sha256//", "sha256/", "sha1/"] where text.hasPrefix(prefix) {
             return text.dropFirst(prefix.count)
         }

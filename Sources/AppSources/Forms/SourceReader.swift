@@ -10,8 +10,8 @@ package struct SourceReader {
         var line: Int
         /// Its first token, where it may stand in a branch.
         var token: Int?
-        /// Where the library is given it, if that is elsewhere.
-        var use: SyntaxTree.Use?
+        /// Where the library is given it, if that is elsewhere, step by step.
+        var uses: [SyntaxTree.Use] = []
         /// Under which conditions it counts, beside those.
         var conditions: [Choices.Choice] = []
         var read: (Evaluator) -> FoundPins.Content
@@ -100,16 +100,36 @@ package struct SourceReader {
 
     /// Those of where it is written, and of where the library is given it.
     func conditions(of site: Site, in tree: SyntaxTree) -> [Choices.Choice] {
-        let own = (site.token.map(tree.conditions(around:)) ?? []) + site.conditions
-        guard let use = site.use,
-            use.sharedNames.allSatisfy({ module.others(mentioning: $0, than: tree.path, in: tree.language).isEmpty })
-        else { return own }
-        return own + tree.conditions(around: use.token).filter { !own.contains($0) }
+        var all = site.token.map(tree.tested(around:)) ?? []
+        for use in site.uses {
+            guard
+                use.sharedNames.allSatisfy({ module.others(mentioning: $0, than: tree.path, in: tree.language).isEmpty }
+                )
+            else { break }
+            all += use.conditions.filter { one in !all.contains { $0.choice == one.choice } }
+        }
+        let own = all.compactMap { decided($0, in: tree) }
+        return own + site.conditions.filter { !own.contains($0) }
+    }
+
+    /// `nil` for one that always holds.
+    private func decided(_ condition: SyntaxTree.Condition, in tree: SyntaxTree) -> Choices.Choice? {
+        guard let test = condition.test, test.isOfNames, !condition.choice.isNever else { return condition.choice }
+        let ways = Choices.explore { choices in
+            var evaluator = Evaluator(module, tree, choices)
+            evaluator.isDeciding = true
+            return evaluator.value(of: test)
+        }
+        guard let ways, ways.count == 1, case .flag(let flag) = ways[0].result else { return condition.choice }
+        if flag == condition.holds { return nil }
+        var never = Choices.never
+        never.words = "for '\(condition.choice.words)' alone, which never holds"
+        return never
     }
 
     private func read(_ site: Site, in tree: SyntaxTree) -> [FoundPins] {
         let fixed = conditions(of: site, in: tree)
-        if fixed.contains(where: \.isNever) { return [] }
+        if let never = fixed.first(where: \.isNever) { return unused(site, never, in: tree) }
         let ways = Choices.explore(within: fixed) { choices in
             let evaluator = Evaluator(module, tree, choices)
             let content = site.read(evaluator)
@@ -125,5 +145,34 @@ package struct SourceReader {
             FoundPins(form: site.form, path: tree.path, line: site.line, conditions: $0.words, content: $0.result)
         }
         return followed(found, site, in: tree)
+    }
+}
+
+extension SourceReader {
+    /// A pinner that a constant, or another pinner in its place, keeps from every client, where nothing else does.
+    private func unused(_ site: Site, _ never: Choices.Choice, in tree: SyntaxTree) -> [FoundPins] {
+        guard never.words != Choices.never.words,
+            let ways = Choices.explore({ site.read(Evaluator(module, tree, $0)) }), ways.count == 1,
+            case .pinner(let entries) = ways[0].result, !entries.isEmpty
+        else { return [] }
+        let content = FoundPins.Content.described(
+            hosts: entries.map(\.host).uniqued,
+            pins: entries.flatMap(\.pins).uniqued,
+            what: "a pinner \(never.words)",
+            known: entries.map(FoundPins.Part.init)
+        )
+        return [FoundPins(form: site.form, path: tree.path, line: site.line, content: content)]
+    }
+}
+
+extension Expression {
+    /// A flag by its name, or the opposite of one.
+    fileprivate var isOfNames: Bool {
+        switch kind {
+        case .name: true
+        case .member(let base, _): base.isOfNames
+        case .prefix("!", let value), .tested(_, let value): value.isOfNames
+        default: false
+        }
     }
 }

@@ -17,6 +17,17 @@ extension Expression {
         }
     }
 
+    /// A text as it is written, with the expressions in it: `*.${site.name}`.
+    var template: String {
+        guard case .text(let pieces) = kind else { return words }
+        return pieces.map { piece in
+            switch piece {
+            case .plain(let text): text
+            case .value(let value): "${\(value.words)}"
+            }
+        }.joined()
+    }
+
     /// `throw`.
     var isThrow: Bool {
         guard case .opaque(let text) = kind else { return false }

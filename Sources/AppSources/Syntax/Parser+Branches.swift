@@ -134,7 +134,9 @@ extension Parser {
                 }
             }
             _ = take(",") || take(";")
-            branches.append(.init(condition: "\(subject): \(condition)", block: body, test: ownTest))
+            // `when { isLive -> … }` asks each condition by itself.
+            let words = subject.isEmpty && !isOther ? condition : "\(subject): \(condition)"
+            branches.append(.init(condition: words, block: body, test: ownTest))
         }
         index = end + 1
         // Swift's compiler sees to it that one of the cases holds.

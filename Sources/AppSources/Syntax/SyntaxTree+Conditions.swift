@@ -3,8 +3,17 @@ extension SyntaxTree {
     /// and those by which its function is left before.
     ///
     /// Whether something is `null` says nothing of a build, and is left out.
-    func conditions(around token: Int) -> [Choices.Choice] {
-        var found: [(start: Int, choices: [Choices.Choice])] = []
+    func conditions(around token: Int) -> [Choices.Choice] { tested(around: token).map(\.choice) }
+
+    struct Condition: Sendable {
+        var choice: Choices.Choice
+        /// What is compared, where that is understood, and whether it must hold.
+        var test: Expression?
+        var holds = true
+    }
+
+    func tested(around token: Int) -> [Condition] {
+        var found: [(start: Int, choices: [Condition])] = []
         for block in blocks {
             guard let place = block.statements.firstIndex(where: { $0.tokens.contains(token) }) else { continue }
             switch block.owner {
@@ -18,21 +27,26 @@ extension SyntaxTree {
             guard case .branches(let branches, _) = statement.kind,
                 let index = branches.firstIndex(where: { holds($0.block, token) })
             else { continue }
-            var choices = branches[..<index].filter { !$0.isRest }.map { Choices.choice($0.condition, holds: false) }
-            if !branches[index].isRest { choices.append(Choices.choice(branches[index].condition, holds: true)) }
+            var choices = branches[..<index].filter { !$0.isRest }.flatMap {
+                Self.parts($0.condition, $0.test, holds: false)
+            }
+            if !branches[index].isRest {
+                choices += Self.parts(branches[index].condition, branches[index].test, holds: true)
+            }
             found.append((statement.tokens.lowerBound, choices))
         }
         visit { expression, _ in
             guard case .conditional(let condition, let first, let second) = expression.kind else { return true }
             if first.holds(token, in: self) {
-                found.append((expression.token, [Choices.choice(condition.words, holds: true)]))
+                found.append((expression.token, Self.parts(condition.words, condition, holds: true)))
             } else if second.holds(token, in: self) {
-                found.append((expression.token, [Choices.choice(condition.words, holds: false)]))
+                found.append((expression.token, Self.parts(condition.words, condition, holds: false)))
             }
             return true
         }
         var seen: Set<String> = []
-        return found.sorted { $0.start < $1.start }.flatMap(\.choices).filter { choice in
+        return found.sorted { $0.start < $1.start }.flatMap(\.choices).filter { condition in
+            let choice = condition.choice
             // Nor does whether an object could be made.
             let isNull =
                 ["null", "nil", "[super init"].contains { choice.condition.contains($0) }
@@ -41,23 +55,35 @@ extension SyntaxTree {
         }
     }
 
+    /// A condition that asks for `null` among others, in its parts: the others count.
+    private static func parts(_ words: String, _ test: Expression?, holds: Bool) -> [Condition] {
+        let whole = [Condition(choice: Choices.choice(words, holds: holds), test: test, holds: holds)]
+        guard words.contains("null"), !words.contains(holds ? "||" : "&&") else { return whole }
+        let parts = words.split(separator: holds ? " && " : " || ")
+        let areWhole = parts.allSatisfy { part in part.count { $0 == "(" } == part.count { $0 == ")" } }
+        guard parts.count > 1, areWhole else { return whole }
+        return parts.map { Condition(choice: Choices.choice(String($0), holds: holds)) }
+    }
+
     /// `if (BuildConfig.DEBUG) return client`: what stands behind it is for the rest.
-    private func choices(leaving statement: Statement) -> [Choices.Choice] {
+    private func choices(leaving statement: Statement) -> [Condition] {
         if let condition = guards[statement.tokens.lowerBound] {
             // What it binds, and which question a delegate is asked, say nothing of a build.
             let isOfBuild = !["let ", "var ", "case ", "authenticationMethod"].contains { condition.contains($0) }
-            return isOfBuild && !isOfContents(condition) ? [Choices.choice(condition, holds: true)] : []
+            return isOfBuild && !isOfContents(condition) ? Self.parts(condition, nil, holds: true) : []
         }
-        if leaves(statement) { return [Choices.never] }
+        if leaves(statement) { return [Condition(choice: Choices.never)] }
         guard case .branches(let branches, _) = statement.kind, !branches.isEmpty else { return [] }
         let areLeft = branches.map { branch in blocks[branch.block].statements.last.map(leaves) ?? false }
         if !areLeft.contains(false), branches.last?.isRest == false {
-            return branches.filter { !isOfContents($0.condition) }.map { Choices.choice($0.condition, holds: false) }
+            return branches.filter { !isOfContents($0.condition) }.flatMap {
+                Self.parts($0.condition, $0.test, holds: false)
+            }
         }
         // `if … { } else { return }`
         guard branches.count == 2, branches[1].isRest, areLeft[0] != areLeft[1], !isOfContents(branches[0].condition)
         else { return [] }
-        return [Choices.choice(branches[0].condition, holds: areLeft[1])]
+        return Self.parts(branches[0].condition, branches[0].test, holds: areLeft[1])
     }
 
     /// Whether there is anything to do says nothing of a build, either.

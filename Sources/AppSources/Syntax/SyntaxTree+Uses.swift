@@ -1,9 +1,10 @@
 /// Where a library is given what a variable holds, or a function returns.
 extension SyntaxTree {
+    /// One step from what makes a pinner to the client that is given it.
     struct Use: Sendable {
-        /// Where it is named.
-        var token: Int
-        /// Names by which other sources may use it as well.
+        /// What must hold wherever it is used.
+        var conditions: [Condition]
+        /// Names by which other sources may use it as well: where one of them does, none of this counts.
         var sharedNames: [String]
     }
 
@@ -12,19 +13,121 @@ extension SyntaxTree {
         /// The block that declares it.
         var block: Int
         var isShared: Bool
+        var isProvided = false
+        /// Of its declaration.
+        var tokens: Range<Int>
     }
 
-    /// The one place where a library is given what is made at a token: by the variable that holds it, or by the function that
-    /// returns it; `nil` where there are none or several.
-    func use(ofWhatHolds token: Int, in takers: Set<String>) -> Use? {
-        let arguments = calls(takers).flatMap(\.arguments)
+    /// Where a library is given what is made at a token: by the variable that holds it, or by the function that returns it.
+    /// Where none is, by which place of the source it is chosen, and by which that one.
+    func uses(ofWhatHolds token: Int, in takers: Set<String>, steps: Int = 3) -> [Use] {
+        if isReplaced(token, takers) { return [Use(conditions: [.replaced], sharedNames: [])] }
+        let arguments = calls(takers).flatMap(\.arguments).map(\.value)
         var shared: [String] = []
-        for holder in holders(of: token) {
+        let holders = holders(of: token)
+        for holder in holders {
             if holder.isShared { shared.append(holder.name) }
-            let found = uses(of: holder, in: arguments)
-            if !found.isEmpty { return found.count == 1 ? Use(token: found[0], sharedNames: shared) : nil }
+            var found = uses(of: holder, in: arguments)
+            if found.isEmpty, holder.isProvided {
+                found = injections(in: arguments)
+                shared = ["CertificatePinner"]
+            }
+            if !found.isEmpty {
+                let areReplaced = found.allSatisfy { isReplaced($0, takers) }
+                return [Use(conditions: areReplaced ? [.replaced] : common(found), sharedNames: shared)]
+            }
         }
-        return nil
+        // A variable of a function that nothing else is known of is what the function returns.
+        guard steps > 0 else { return [] }
+        shared = []
+        for holder in holders {
+            if holder.isShared { shared.append(holder.name) }
+            let found = mentions(of: holder)
+            guard !found.isEmpty else { continue }
+            let step = Use(conditions: common(found), sharedNames: shared)
+            guard found.count == 1 else { return [step] }
+            return [step] + uses(ofWhatHolds: found[0], in: takers, steps: steps - 1)
+        }
+        return []
+    }
+
+    /// Whether a client is given another one behind it, in the same chain of calls.
+    private func isReplaced(_ token: Int, _ takers: Set<String>) -> Bool {
+        calls(takers).contains { call, name, _ in
+            guard name != "CertificatePinner", case .call(let callee, _) = call.kind else { return false }
+            var next: Expression? = callee
+            while let current = next {
+                switch current.kind {
+                case .member(let base, _): next = base
+                case .call(let inner, let arguments):
+                    if case .member(_, name) = inner.kind, arguments.contains(where: { $0.value.mentions(token) }) {
+                        return true
+                    }
+                    next = inner
+                default: next = nil
+                }
+            }
+            return false
+        }
+    }
+
+    /// Those that hold at each of several places.
+    private func common(_ places: [Int]) -> [Condition] {
+        let all = places.map(tested(around:))
+        return (all.first ?? []).filter { one in all.allSatisfy { $0.contains { $0.choice == one.choice } } }
+    }
+
+    /// Wherever a holder is named but where it is declared.
+    private func mentions(of holder: Holder) -> [Int] {
+        var found: [Int] = []
+        visit { part, _ in
+            guard !holder.tokens.contains(part.token) else { return true }
+            switch part.kind {
+            case .name(holder.name) where declares(holder, from: part.block): found.append(part.token)
+            case .member(_, holder.name): found.append(part.token)
+            default: break
+            }
+            return true
+        }
+        return found
+    }
+
+    /// Parameters by which a container gives what a function of it provides, by the type: `pinner: CertificatePinner`.
+    private func injections(in arguments: [Expression]) -> [Int] {
+        guard tokens.indices.count(where: { isProvider($0) }) == 1 else { return [] }
+        return arguments.compactMap { argument in
+            guard case .name(let name) = argument.kind,
+                let block = block(declaring: name, from: argument.block),
+                blocks[block].declarations[name]?.allSatisfy({ $0.kind == .parameter }) ?? false,
+                tokens.indices.contains(where: { isParameter($0, name) })
+            else { return nil }
+            return argument.token
+        }
+    }
+
+    /// `pinner: CertificatePinner` or `CertificatePinner pinner`, before a comma or a bracket.
+    private func isParameter(_ place: Int, _ name: String) -> Bool {
+        guard tokens[place].isName("CertificatePinner"), place > 1, place + 2 < tokens.count else { return false }
+        if tokens[place - 1].isMark(":") { return tokens[place - 2].isName(name) }
+        return tokens[place + 1].isName(name) && (tokens[place + 2].isMark(",") || tokens[place + 2].isMark(")"))
+    }
+
+    /// `@Provides fun pinner(): CertificatePinner`: the type behind the brackets, or before the name.
+    private func isProvider(_ place: Int) -> Bool {
+        guard tokens[place].isName("CertificatePinner"), place > 1, place + 2 < tokens.count else { return false }
+        if tokens[place - 1].isMark(":") { return tokens[place - 2].isMark(")") && isProvided(place) }
+        return tokens[place + 1].name != nil && tokens[place + 2].isMark("(") && isProvided(place)
+    }
+
+    /// Whether a container gives others what a function of it returns, and by its type alone.
+    private func isProvided(_ place: Int) -> Bool {
+        var isProvided = false
+        for token in tokens[..<place].suffix(30).reversed() {
+            if token.isMark("{") || token.isMark("}") || token.isMark(";") { break }
+            if token.isName("Provides") || token.isName("Bean") { isProvided = true }
+            if ["Named", "Qualifier", "IntoSet", "IntoMap"].contains(where: token.isName) { return false }
+        }
+        return isProvided
     }
 
     /// The variable, and then the function, around a place, and the variables that have what the function returns.
@@ -37,7 +140,9 @@ extension SyntaxTree {
             let holder = Holder(
                 name: declaration.name,
                 block: number,
-                isShared: block.owner.isShared && !isPrivate(statement)
+                isShared: block.owner.isShared && !isPrivate(statement),
+                isProvided: declaration.kind == .function && isProvided(statement.tokens.lowerBound + 1),
+                tokens: statement.tokens
             )
             switch declaration.kind {
             case .value: variables.append(holder)
@@ -53,7 +158,9 @@ extension SyntaxTree {
                     functions.contains(where: { callee.finalName == $0.name && declares($0, from: value.block) })
                 else { continue }
                 let isShared = block.owner.isShared && !isPrivate(statement)
-                results.append(Holder(name: declaration.name, block: number, isShared: isShared))
+                results.append(
+                    Holder(name: declaration.name, block: number, isShared: isShared, tokens: statement.tokens)
+                )
             }
         }
         return variables + functions + results
@@ -65,10 +172,10 @@ extension SyntaxTree {
         }
     }
 
-    private func uses(of holder: Holder, in arguments: [Expression.Argument]) -> [Int] {
+    private func uses(of holder: Holder, in arguments: [Expression]) -> [Int] {
         var found: [Int] = []
         for argument in arguments {
-            argument.value.visit { part in
+            argument.visit { part in
                 switch part.kind {
                 case .name(holder.name) where declares(holder, from: part.block): found.append(part.token)
                 case .member(_, holder.name): found.append(part.token)
@@ -93,6 +200,25 @@ extension SyntaxTree {
             next = blocks[current].parent
         }
         return nil
+    }
+}
+
+extension SyntaxTree.Condition {
+    fileprivate static let replaced: Self = {
+        var never = Choices.never
+        never.words = "in whose place its client is given another one"
+        return Self(choice: never)
+    }()
+}
+
+extension Expression {
+    fileprivate func mentions(_ token: Int) -> Bool {
+        var isFound = false
+        visit { part in
+            isFound = isFound || part.token == token
+            return !isFound
+        }
+        return isFound
     }
 }
 

@@ -1,7 +1,7 @@
 /// The conditions that a reading came past, and which way it took: each way is a configuration of its own.
 final class Choices {
     /// A way taken at a condition.
-    struct Choice: Hashable {
+    struct Choice: Hashable, Sendable {
         var condition: String
         var option: Int
         /// In words: `BuildConfig.DEBUG`, `not BuildConfig.DEBUG`.

@@ -10,6 +10,8 @@ package struct AppCatalogue: Sendable {
         /// As the configuration writes it; `nil` where it does not name this host.
         package var domain: String?
         package var standIns: [StandIn]
+        /// Whether nobody named it: it is the catalogue's own, in the place of whatever host there is.
+        package var isAny = false
     }
 
     package var hosts: [Host]
@@ -60,7 +62,9 @@ package struct AppCatalogue: Sendable {
                 taken: Set(taken),
                 production: production
             )
-            return Host(name: name, domain: scope.flatMap { $0.name.isEmpty ? nil : $0.name }, standIns: standIns)
+            let domain = scope.flatMap { $0.name.isEmpty ? nil : $0.name }
+            let isAny = host == nil && production == nil && domain == nil && name == catalogue.host
+            return Host(name: name, domain: domain, standIns: standIns, isAny: isAny)
         }
         configuration = policy.configuration
         self.production = production

@@ -111,7 +111,7 @@ extension AuditReport {
         let folded = worst.filter { $0.outcome == .locksOutRegardless }.map(\.scenario)
         let others = worst.filter { $0.outcome < .depends }
         var result: [String: Any] = [
-            "names": group.map(\.name).joined(separator: ", ").printable,
+            "names": group.map(\.title).joined(separator: ", ").printable,
             "fate": host.headline,
             "pins": group.flatMap { host in
                 host.ownStandIns.map { standIn in

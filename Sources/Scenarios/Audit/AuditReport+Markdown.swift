@@ -23,7 +23,7 @@ extension AuditReport {
         if audit == nil { parts.append(MarkdownText.escaped(obstacle)) }
         for group in groups {
             let host = group[0]
-            parts.append("## " + group.map { MarkdownText.escaped($0.name) }.joined(separator: ", "))
+            parts.append("## " + group.map { MarkdownText.escaped($0.title) }.joined(separator: ", "))
             let standIns = group.flatMap { host in
                 let name = group.count > 1 ? "\(MarkdownText.escaped(host.name)): " : ""
                 return host.ownStandIns.map { "- \(name)`\($0.pin.label)`: \(MarkdownText.escaped($0.words))" }

@@ -37,7 +37,7 @@ extension AuditReport {
 
     private func text(of group: [PolicyAudit.Host], _ style: TextStyle, width: Int, isVerbose: Bool) -> [String] {
         let host = group[0]
-        var lines = group.map(\.name).joined(separator: ", ").wrapped(to: width, indent: "").map(style.heading)
+        var lines = group.map(\.title).joined(separator: ", ").wrapped(to: width, indent: "").map(style.heading)
         for host in group {
             let name = group.count > 1 ? "\(host.name)  " : ""
             lines += host.ownStandIns.map { "  \(name)\($0.pin.label.prefix(19))…  \($0.words)" }

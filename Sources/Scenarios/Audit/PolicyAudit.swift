@@ -50,6 +50,11 @@ package struct PolicyAudit: Sendable {
         package var refusesToday: Bool
         /// Why production's own chain is refused; `nil` where it is not, or is not known.
         package var refusal: Decision?
+        /// Whether nobody named it: it stands for whatever host there is.
+        package var isAny = false
+
+        /// For people: a name that nobody gave is told as such.
+        var title: String { isAny ? "any host, tried as \(name)" : name }
     }
 
     package let hosts: [Host]
@@ -89,7 +94,8 @@ package struct PolicyAudit: Sendable {
                 standIns: host.standIns,
                 events: try scenarios.map { try hostAudit.event($0, of: host.name, refusesToday: refusesToday) },
                 refusesToday: refusesToday || refusals[host.name] != nil,
-                refusal: refusals[host.name]
+                refusal: refusals[host.name],
+                isAny: host.isAny
             )
         }
     }

@@ -40,7 +40,7 @@ struct ProjectReader {
         "PinningSSLSocketFactory", "HandshakeCertificates", "SSLSecurity", "Asn1Header", "CertificateHandler",
         "ICertificatePolicy", "SubjectKeyIdentifierValidator", "SubjectPublicKeyInfoValidator",
         "ertificatePinning", "ertificate_pinning", "ecureHttpClient", "ertificateChecker", "INGERPRINT", "SSL_PIN",
-        "hpkp", "network-security-config",
+        "hpkp", "ublic-Key-Pins", "ublic-key-pins", "PUBLIC_KEY_PINS", "addSha256Pins", "network-security-config",
     ]
 
     init(_ folder: ProjectFolder, definitions: [String: String], _ device: [String]) {
@@ -171,7 +171,21 @@ struct ProjectReader {
         let known = found.reduce(into: Set<String>()) { $0.formUnion($1.digests) }
         let reader = SourceReader(module)
         for file in files {
-            guard let rest = reader.leftovers(of: file, used: known) else { continue }
+            guard var rest = reader.leftovers(of: file, used: known) else { continue }
+            for found in AndroidResources.pinnedFields(of: rest.pins, in: file) {
+                // A build type or a flavour is a condition of its own.
+                let place = place(file.path, rest.line, "text", found.variant.map { [$0] } ?? [])
+                let reason = "fields of the build hold pins, and nothing that is known uses them"
+                let host = found.hosts.count == 1 ? found.hosts[0] : nil
+                let known = host.map { [FoundPins.Part(host: $0, pins: found.pins, line: rest.line)] } ?? []
+                unread.append(
+                    .init(place: place, hosts: found.hosts, pins: found.pins, known: known, reason: reason)
+                )
+            }
+            rest.pins.removeAll { pin in
+                unread.contains { $0.place.path == folder.path(of: file.path) && $0.pins.contains(pin) }
+            }
+            if rest.pins.isEmpty { continue }
             if let index = unread.firstIndex(where: { $0.place.path == folder.path(of: file.path) }) {
                 // What keeps them from being read is told; they stand with it.
                 unread[index].pins = (unread[index].pins + rest.pins).uniqued
@@ -220,7 +234,7 @@ struct ProjectReader {
         let data = Data(file.bytes)
         let path = folder.path(of: file.path)
         do {
-            add(place(file.path, nil, "file"), try PolicyFile.dialect(of: data, file: path), data)
+            add(place(file.path, nil, "file", file.sourceSet), try PolicyFile.dialect(of: data, file: path), data)
         } catch {
             let reason = error.problems.first?.message ?? "it is in no format that is known"
             unread.append(.init(place: place(file.path, nil, "file"), hosts: [], reason: reason))
@@ -251,12 +265,13 @@ struct ProjectReader {
         for found in hasHeader ? ServerHeaders.read(text) : [] {
             if let gap = found.gap {
                 let hosts = [found.host].compactMap { $0 }
-                unread.append(.init(place: place(file.path, found.line, "header"), hosts: hosts, reason: gap))
+                let place = place(file.path, found.line, "header", found.conditions)
+                unread.append(.init(place: place, hosts: hosts, reason: gap))
                 continue
             }
             let lines = String(repeating: "\n", count: found.line - 1)
             add(
-                place(file.path, found.line, "header"),
+                place(file.path, found.line, "header", found.conditions),
                 .hpkp,
                 Data("\(lines)\(found.name): \(found.value)\n".utf8),
                 host: found.host
@@ -282,6 +297,14 @@ extension ProjectFolder.File {
         guard path.hasSuffix(".json"), !path.hasSuffix("assetlinks.json") else { return false }
         let words = ["pins", "Pins", "pinn", "Pinn", "ingerprint", "spki", "SPKI", "ublicKeyHash", "\"pin\""]
         return holds("\"sha256/") || words.contains(where: holds) && (holdsBareDigest || holds("ingerprint"))
+    }
+
+    /// The build type or flavour of Android that a resource is for: `src/debug/res/xml/…`.
+    fileprivate var sourceSet: [String] {
+        let parts = path.split(separator: "/")
+        guard let place = parts.lastIndex(of: "res"), place > 1, parts[place - 2] == "src", parts[place - 1] != "main"
+        else { return [] }
+        return ["the source set is \(parts[place - 1])"]
     }
 
     func holds(_ word: String) -> Bool {

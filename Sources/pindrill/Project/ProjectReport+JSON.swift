@@ -62,6 +62,7 @@ extension ProjectReport {
     private func part(_ part: FoundPins.Part) -> [String: Any] {
         var object: [String: Any] = ["pins": part.pins, "line": part.line]
         object["host"] = part.host
+        object["expression"] = part.expression
         return object
     }
 

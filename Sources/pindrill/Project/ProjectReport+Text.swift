@@ -9,7 +9,9 @@ extension ProjectReport {
         let width = 100
         var lines = [style.heading(headline), scope]
         for (place, report) in configurations.map({ ($0.place, $0.report) }) {
-            let form = place.form == "file" ? report.dialect.rawValue : place.remark
+            var named = place
+            if place.form == "file" { named.form = report.dialect.rawValue }
+            let form = named.remark
             lines += ["", style.heading(place.description) + " (\(form))"]
             lines += report.body(style, width: width - 2, isVerbose: isVerbose).map { $0.isEmpty ? "" : "  " + $0 }
         }
@@ -135,7 +137,10 @@ extension HostsAndPins {
     /// What is known, a line each: pins with their host where a source says so.
     var parts: [String] {
         let told = Set(known.flatMap(\.pins))
-        return known.map { "\($0.host ?? "a host that is not known"): \($0.pins.joined(separator: ", "))" }
+        return known.map { part in
+            let expression = part.expression.map { ", '\($0)'" } ?? ""
+            return "\(part.host ?? "a host that is not known\(expression)"): \(part.pins.joined(separator: ", "))"
+        }
             + pins.filter { !told.contains($0) }.map { "pin: \($0)" }
     }
 }
