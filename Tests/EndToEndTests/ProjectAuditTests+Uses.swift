@@ -1,0 +1,72 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Where pins are used, and hosts that no source tells.
+extension ProjectAuditTests {
+    private static let pin = "sha256/utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM="
+
+    @Test func `a host that only the running app knows is named by its expression`() async throws {
+        let source = """
+            fun pinner(site: Site) = CertificatePinner.Builder()
+                .add(site.host, "\(Self.pin)")
+                .build()
+            """
+
+        let ending = try await audit(["a.kt": source], "a.kt")
+        let json = try await audit(["a.kt": source], "a.kt", "--format", "json")
+
+        #expect(
+            ending.output.contains("\n            a host that is not known, 'site.host': \(Self.pin)\n"),
+            "\(ending.output)"
+        )
+        #expect(json.output.contains("\"expression\" : \"site.host\","), "\(json.output)")
+        let schema = try Schema(at: Places.package.appending(path: "docs/output.schema.json"))
+        let document = try JSONDecoder().decode(JSONValue.self, from: Data(json.output.utf8))
+        #expect(schema.complaints(about: document, as: "audit-project") == [])
+    }
+
+    @Test func `a resource of a build type counts under it, one of all does not`() async throws {
+        let resource = """
+            <network-security-config><domain-config><domain>api.acme.example</domain><pin-set>
+            <pin digest="SHA-256">utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM=</pin>
+            </pin-set></domain-config></network-security-config>
+            """
+
+        let ending = try await audit(
+            ["app/src/debug/res/xml/pins.xml": resource, "app/src/main/res/xml/pins.xml": resource],
+            "."
+        )
+
+        #expect(
+            ending.output.contains("app/src/debug/res/xml/pins.xml (android, if the source set is debug)\n"),
+            "\(ending.output)"
+        )
+        #expect(ending.output.contains("app/src/main/res/xml/pins.xml (android)\n"), "\(ending.output)")
+    }
+
+    @Test func `fields of Gradle that nothing uses are told by their build type`() async throws {
+        let script = """
+            android { buildTypes {
+                release {
+                    buildConfigField "String", "API_URL", '"https://api.acme.example/v1"'
+                    buildConfigField "String", "API_PIN", '"\(Self.pin)"'
+                }
+            } }
+            """
+
+        let ending = try await audit(["app/build.gradle": script], ".")
+
+        #expect(ending.output.contains("(text, if buildType release)"), "\(ending.output)")
+        #expect(ending.output.contains("            api.acme.example: \(Self.pin)\n"), "\(ending.output)")
+    }
+
+    @Test func `pins of a command without a URL are those of any host`() async throws {
+        let ending = try await audit(
+            ["curlrc.conf": "pinnedpubkey = sha256//utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM=\n"],
+            "."
+        )
+
+        #expect(ending.output.contains("any host, tried as api.acme.example"), "\(ending.output)")
+    }
+}
