@@ -61,9 +61,8 @@ extension Parser {
         case .mark(">"):
             guard let behind = token(place + 1) else { return false }
             if behind.isMark("<") || behind.startsLine { return true }
-            let ahead = (place + 1)..<min(place + 200, tokens.count - 2)
             guard place + 1 < tokens.count - 2 else { return false }
-            return ahead.contains {
+            return ((place + 1)..<min(place + 200, tokens.count - 2)).contains {
                 tokens[$0].isMark("<") && tokens[$0 + 1].isMark("/") && tokens[$0 + 2].isName(name)
             }
         default: return false

@@ -33,7 +33,7 @@ extension SyntaxTree {
                 shared = ["CertificatePinner"]
             }
             if !found.isEmpty {
-                let areReplaced = found.allSatisfy { isReplaced($0, takers) }
+                let areReplaced = found.count <= Self.mostPlaces && found.allSatisfy { isReplaced($0, takers) }
                 return [Use(conditions: areReplaced ? [.replaced] : common(found), sharedNames: shared)]
             }
         }
@@ -71,10 +71,18 @@ extension SyntaxTree {
         }
     }
 
+    /// More are looked at for nothing: each means to go through the whole source.
+    private static let mostPlaces = 30
+
     /// Those that hold at each of several places.
     private func common(_ places: [Int]) -> [Condition] {
-        let all = places.map(tested(around:))
-        return (all.first ?? []).filter { one in all.allSatisfy { $0.contains { $0.choice == one.choice } } }
+        guard places.count <= Self.mostPlaces else { return [] }
+        var all: [Condition]?
+        for place in places where all?.isEmpty != true {
+            let own = tested(around: place)
+            all = all.map { $0.filter { one in own.contains { $0.choice == one.choice } } } ?? own
+        }
+        return all ?? []
     }
 
     /// Wherever a holder is named but where it is declared.
