@@ -1,6 +1,7 @@
 /// Alamofire's evaluators by host, of version 5 and of version 4.
 enum AlamofireForm {
     private static let managers: Set<String> = ["ServerTrustManager", "ServerTrustPolicyManager"]
+    private static let sessions: Set<String> = ["Session", "SessionManager", "Manager"]
     private static let evaluators: Set<String> = [
         "PinnedCertificatesTrustEvaluator", "PublicKeysTrustEvaluator", "pinCertificates", "pinPublicKeys",
         "PinCertificates", "PinPublicKeys",
@@ -33,7 +34,10 @@ enum AlamofireForm {
                     managers.contains(name) || name.hasSuffix("TrustManager") || name.hasSuffix("PolicyManager"),
                     let hosts = arguments.first(where: { $0.label == "evaluators" || $0.label == "policies" })
                 else { break }
-                sites.append(site(expression, hosts.value, arguments))
+                var site = site(expression, hosts.value, arguments)
+                site.uses = tree.uses(ofWhatHolds: expression.token, in: sessions)
+                site.isIdle = site.uses.isEmpty && tree.isIdle(whatHolds: expression.token)
+                sites.append(site)
             default: break
             }
             return true
@@ -103,6 +107,13 @@ enum AlamofireForm {
                 FoundPins.Gap(line: entry.line, reason: "a host: \(entry.key.firstUnknown?.reason ?? "it is no text")")
             }
             guard unknown.isEmpty else { return .gaps(unknown, hosts: entries.compactMap(\.key.text)) }
+            if value.assetNames.isEmpty, entries.contains(where: \.value.isLoaded),
+                let group = CodeGroup.groups(of: evaluator.tree, { $0 == call.token }).first
+            {
+                let files = GroupReading(group, evaluator).files
+                let what = "certificate files that code of the app's own loads"
+                if !files.isEmpty { return .described(hosts: entries.compactMap(\.key.text), pins: files, what: what) }
+            }
             return .evaluators(value, allHosts: allHosts)
         }
     }
@@ -121,6 +132,16 @@ extension Expression {
     fileprivate func isCall(of names: Set<String>) -> Bool {
         guard case .call(let callee, _) = kind, let name = callee.finalName else { return false }
         return names.contains(name)
+    }
+}
+
+extension Value {
+    /// Whether it is an evaluator whose certificates are not known by name.
+    fileprivate var isLoaded: Bool {
+        guard case .made(let made) = self, assetNames.isEmpty,
+            let given = ["certificates", "keys", "publicKeys"].lazy.compactMap({ made[$0] }).first
+        else { return false }
+        return given.firstUnknown != nil
     }
 }
 

@@ -84,6 +84,47 @@ struct CodeGroup {
         }
     }
 
+    /// Each callback of it by itself, where there are several: closures, and functions with a callback's parameters.
+    func callbacks(in tree: SyntaxTree, _ isEvidence: (Int) -> Bool) -> [CodeGroup] {
+        guard tree.language == .cSharp else { return [self] }
+        var found: [Range<Int>] = []
+        tree.visit { expression, _ in
+            guard case .closure(let closure) = expression.kind, closure.parameters.count == 4, holds(expression.token),
+                let body = tree.blocks[closure.block].statements.last?.tokens
+            else { return true }
+            found.append(expression.token..<max(body.upperBound, expression.token + 1))
+            return true
+        }
+        for block in tree.blocks {
+            for statement in block.statements where holds(statement.tokens.lowerBound) {
+                guard case .declaration(let declaration) = statement.kind, declaration.kind == .function,
+                    declaration.parameters.count == 4
+                else { continue }
+                found.append(statement.tokens)
+            }
+        }
+        let groups = Self.outermost(found.filter { $0.contains(where: isEvidence) }).map { range in
+            var group = Self.group(of: range, in: tree)
+            group.evidence = range.first(where: isEvidence) ?? evidence
+            group.head = head
+            return group
+        }
+        // What stands elsewhere may be any callback's.
+        let isTold = tokens.filter(isEvidence).allSatisfy { place in groups.contains { $0.holds(place) } }
+        return groups.count > 1 && isTold ? groups : [self]
+    }
+
+    /// A function by itself, and those of its source that it calls.
+    static func group(of function: Range<Int>, in tree: SyntaxTree) -> CodeGroup {
+        let others = functions(of: tree).filter(\.isCalled)
+        var ranges = [function]
+        for _ in 0..<2 {
+            let names = Set(ranges.flatMap { tree.tokens[$0].flatMap(\.names) })
+            ranges += others.filter { names.contains($0.name) && !ranges.contains($0.range) }.map(\.range)
+        }
+        return CodeGroup(evidence: function.lowerBound, ranges: outermost(ranges))
+    }
+
     private static func head(around place: Int, _ tree: SyntaxTree) -> Range<Int> {
         var best: Range<Int>?
         for block in tree.blocks {
@@ -128,7 +169,7 @@ struct CodeGroup {
                 case .type, .parameter, .entry: isFunction = false
                 }
                 if isFunction {
-                    found.append(Function(name: declaration.name, range: statement.tokens))
+                    found.append(Function(name: declaration.name.ofCalls, range: statement.tokens))
                 } else if isOutside, declaration.kind == .value {
                     found.append(Function(name: declaration.name, range: statement.tokens, isCalled: false))
                 }
@@ -148,5 +189,14 @@ struct CodeGroup {
             }
         }
         return best
+    }
+}
+
+extension String {
+    /// The word by which calls name a function: of a selector of Objective-C the longest part, which tells the most.
+    var ofCalls: String {
+        guard contains(":") else { return self }
+        let parts: [Substring] = split(separator: ":")
+        return parts.max { $0.count < $1.count }.map { String($0) } ?? self
     }
 }

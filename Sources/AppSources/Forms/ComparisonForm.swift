@@ -10,13 +10,17 @@ enum ComparisonForm {
                 return groups.filter { group in
                     group.context.contains { clue.isGate(tree.tokens[$0]) }
                 }
+                .flatMap { group in group.callbacks(in: tree) { clue.isEvidence(tree.tokens, $0) } }
                 .map { site(clue, $0, tree) }
             }
     }
 
     private static func site(_ clue: Clue, _ group: CodeGroup, _ tree: SyntaxTree) -> SourceReader.Site {
         let line = tree.tokens[group.evidence].line
-        var site = SourceReader.Site(form: clue.form, line: line) { evaluator in
+        let uses = [.delegate, .dotNet].contains(clue.form) ? tree.uses(ofCallbackAround: group.evidence) : []
+        // Of several places, each may be without the conditions of the others.
+        let one = uses.count == 1 ? uses : []
+        var site = SourceReader.Site(form: clue.form, line: line, uses: one, isIdle: uses.isEmpty) { evaluator in
             // Another comparison in the same code is not to be passed over.
             let evidence = group.tokens.filter { clue.isEvidence(tree.tokens, $0) }
             if let library = ExactComparison.library(evidence, evaluator) { return .library(library) }
@@ -29,11 +33,17 @@ enum ComparisonForm {
             let hosts = reading.hosts.isEmpty ? RequestHosts.named(in: group, evaluator) : reading.hosts
             let files = reading.files
             if !reading.pins.isEmpty {
-                let pins = reading.pins.map { String($0.drop(while: \.isWhitespace)) }
+                let pins = reading.pins.map(\.trimmedPin)
                 let what = compares(group, tree) ? clue.what : "looked up in code, and compared with no certificate"
                 // In scripts and Dart, files beside digests are roots and the client's own.
                 let beside = tree.language == .script || tree.language == .dart ? [] : files
-                return .described(hosts: hosts, pins: pins + beside, what: what)
+                guard let known = reading.byHost else {
+                    return .described(hosts: hosts, pins: pins + beside, what: what)
+                }
+                // A host that has no pins in the table is held to what no table has, or to none.
+                let isAll = Set(known.flatMap(\.pins)).isSuperset(of: pins)
+                let pinned = isAll ? hosts.filter { host in known.contains { $0.host == host } } : hosts
+                return .described(hosts: pinned, pins: pins + beside, what: what, known: known)
             }
             if !files.isEmpty {
                 return .described(hosts: hosts, pins: files, what: "certificate files, \(clue.what)")
@@ -42,7 +52,8 @@ enum ComparisonForm {
                 let what = "\(clue.what); what stands there has no digest's length"
                 return .described(hosts: hosts, pins: reading.broken, what: what)
             }
-            return .gaps([.init(line: line, reason: untold)], hosts: hosts)
+            let refuses = "code refuses certificates that it names, and pins none that this source tells"
+            return .gaps([.init(line: line, reason: reading.rejectsSome ? refuses : untold)], hosts: hosts)
         }
         site.conditions = conditions(group, tree)
         return site
@@ -144,7 +155,7 @@ enum ComparisonForm {
             "SecTrustSetAnchorCertificates",
         ],
         gates: ["sec_protocol_options_set_verify_block", "ServerTrustEvaluating"],
-        gateParts: ["hallenge", "serverTrust", "pinn", "Pinn", "sec_trust", "sec_protocol"]
+        gateParts: ["hallenge", "erverTrust", "didReceiveTrust", "pinn", "Pinn", "sec_trust", "sec_protocol"]
     )
 
     /// A digest is taken behind the header that makes a key of the system one of a certificate.

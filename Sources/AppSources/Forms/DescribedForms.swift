@@ -211,7 +211,7 @@ enum DescribedForms {
     /// Starscream's `SSLSecurity`: certificate files, for the host of its socket.
     private static func sockets(_ tree: SyntaxTree) -> [SourceReader.Site] {
         tree.calls(["SSLSecurity"]).map { call, _, arguments in
-            SourceReader.Site(form: .socket, line: call.line) { evaluator in
+            SourceReader.Site(form: .socket, line: call.line, token: call.token) { evaluator in
                 let usesKeys = arguments.contains { $0.label == "usePublicKeys" && $0.value.names("true") }
                 let part = usesKeys ? "the public keys of certificates" : "certificates"
                 guard arguments.contains(where: { $0.label == "certs" }) else {

@@ -66,7 +66,7 @@ extension GroupReading {
         guard name.contains("host") || name.contains("domain") else { return false }
         let others = [
             "un", "skip", "bypass", "exclu", "allow", "ignor", "trusted", "valid", "proxy", "debug", "dev", "local",
-            "verif", "test", "insecure",
+            "verif", "test", "insecure", "exempt", "exception", "except", "white", "public", "external", "cdn", "block",
         ]
         return name.contains("pinned") && !name.contains("unpinned") || !others.contains(where: name.contains)
     }

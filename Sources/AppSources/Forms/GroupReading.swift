@@ -1,10 +1,14 @@
 /// The pins, hosts and files that a group of functions names.
 struct GroupReading {
-    private(set) var pins: [String] = []
-    private(set) var hosts: [String] = []
-    private(set) var files: [String] = []
+    var pins: [String] = []
+    var hosts: [String] = []
+    var files: [String] = []
     /// What stands where digests belong, and is none: too short, or with a prefix of its own.
     private(set) var broken: [String] = []
+    /// Whether it names certificates that are refused.
+    private(set) var rejectsSome = false
+    /// What tables give each host.
+    var tables: [FoundPins.Part] = []
     let evaluator: Evaluator
     private let group: CodeGroup
     /// Constants of hosts for which nothing is compared.
@@ -19,7 +23,7 @@ struct GroupReading {
     /// Names of one group that are looked up.
     private static let mostNames = 500
 
-    init(_ group: CodeGroup, _ evaluator: Evaluator) {
+    init(_ group: CodeGroup, _ evaluator: Evaluator, depth: Int = 0) {
         var evaluator = evaluator
         evaluator.isGathering = true
         self.evaluator = evaluator
@@ -27,12 +31,17 @@ struct GroupReading {
         letThrough = evaluator.tree.namesLetThrough(in: group)
         let tokens = evaluator.tree.tokens
         var looked: Set<String> = []
+        var refused: Set<String> = []
         // Behind the last message that is written to a log.
         var behindLog = 0
         for place in group.tokens {
             switch tokens[place].kind {
             case .text(let pieces):
-                guard place >= behindLog else { continue }
+                guard place >= behindLog, !isOfAnother(tokens, place) else { continue }
+                if isUnequal(tokens, place) {
+                    rejectsSome = true
+                    continue
+                }
                 guard pieces.count == 1, case .plain(let text) = pieces[0] else {
                     for name in tokens[place].names where looked.count < Self.mostNames {
                         if looked.insert(name).inserted { takeDeclared(name) }
@@ -56,7 +65,11 @@ struct GroupReading {
                 {
                     take(member(name, of: type, at: place))
                 }
-                if looked.insert(name).inserted { takeDeclared(name) }
+                if refusesThose(tokens, place) {
+                    refused.insert(name)
+                    rejectsSome = true
+                }
+                if !refused.contains(name), looked.insert(name).inserted { takeDeclared(name) }
                 if refusesOthers(tokens, place) { takeHosts(name) }
                 takeFromElsewhere(name, at: place)
             default: break
@@ -67,6 +80,7 @@ struct GroupReading {
         if pins.isEmpty { for name in looked { takeAssigned(name, tokens) } }
         if pins.isEmpty { for name in looked.sorted() { takeGiven(name) } }
         if pins.isEmpty, files.isEmpty { takeElsewhere(members(group.tokens)) }
+        if pins.isEmpty, files.isEmpty, depth < 2 { takeFunctions(group.tokens, depth) }
         pins = pins.uniqued
         broken = broken.uniqued
         hosts = hosts.uniqued
@@ -146,12 +160,17 @@ struct GroupReading {
         }
     }
 
+    /// What a certificate itself has.
+    private static let ownWords: Set<String> = [
+        "Thumbprint", "PublicKey", "publicKey", "publicKeys", "GetPublicKey", "GetPublicKeyString", "fingerprint",
+    ]
+
     /// Names behind a dot that speak of pins, and that this source does not declare.
     private func members(_ places: [Int]) -> Set<String> {
         let tokens = evaluator.tree.tokens
         var found: Set<String> = []
         for place in places where place > 0 && (tokens[place - 1].isMark(".") || tokens[place - 1].isMark("?.")) {
-            guard let name = tokens[place].name, found.count < 20 else { continue }
+            guard let name = tokens[place].name, found.count < 20, !Self.ownWords.contains(name) else { continue }
             let word = name.lowercased()
             guard ["pin", "hash", "finger", "thumb", "publickey"].contains(where: word.contains) else { continue }
             let declared = evaluator.tree.blocks.flatMap { $0.declarations[name] ?? [] }
@@ -311,17 +330,25 @@ struct GroupReading {
             for value in values { take(value) }
         case .table(let entries):
             let all = pins.count + broken.count
+            let first = pins.count
             for entry in entries {
-                let before = pins.count + broken.count
+                let before = pins.count
+                let isBroken = broken.count
                 take(entry.value)
-                if pins.count + broken.count > before, let host = entry.key.text,
+                if pins.count > before || broken.count > isBroken, let host = entry.key.text,
                     PinText.isHost(host) || PinText.isAddress(host)
                 {
                     hosts.append(host)
+                    note([host], since: before, entry.line)
                 }
             }
             guard pins.count + broken.count > all else { return }
-            take(hosts: entries.compactMap { entry in entry.key.text.map { ($0, entry.value) } })
+            let fields = entries.compactMap { entry in entry.key.text.map { (name: $0, value: entry.value) } }
+            for field in fields where ["host", "hostname", "domain"].contains(field.name.lowercased()) {
+                let names = field.value.texts.filter(PinText.isHostOrEnd)
+                hosts += names
+                note(names, since: first, entries.first?.line ?? 0)
+            }
         case .object(_, let fields): take(fields.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
         case .made(let made): take(made.arguments.map { ($0.label, $0.value) })
         case .number, .flag, .nothing, .unknown: break
@@ -338,15 +365,17 @@ struct GroupReading {
             guard ["host", "domain", "url", "server", "endpoint"].contains(where: name.contains),
                 !name.contains("report"), let text = field.value.text
             else { continue }
-            if let host = evaluator.host(of: text)?.text ?? (PinText.isHost(text) ? text : nil) { hosts.append(host) }
+            if let host = evaluator.host(of: text)?.text ?? (PinText.isHost(text) ? text : nil) {
+                hosts.append(host)
+                note([host], since: before, 0)
+            }
         }
     }
 
-    /// `{ host: "a", pins: […] }`
-    private mutating func take(hosts fields: [(name: String, value: Value)]) {
-        for field in fields where ["host", "hostname", "domain"].contains(field.name.lowercased()) {
-            hosts += field.value.texts.filter(PinText.isHostOrEnd)
-        }
+    /// Hosts that have the pins which were found since.
+    private mutating func note(_ names: [String], since before: Int, _ line: Int) {
+        guard pins.count > before else { return }
+        tables += names.map { .init(host: $0, pins: Array(pins[before...]), line: line) }
     }
 
     /// `forResource: "acme", ofType: "cer"`.

@@ -31,6 +31,8 @@ enum PinText {
         guard bytes.allSatisfy({ isDigit($0) || $0 == 0x0A || $0 == 0x0D || $0 == 0x20 }) else {
             return isCertificate(text) || text.contains("-----BEGIN PUBLIC KEY-----")
         }
+        // A SHA-512 digest in Base64.
+        if bytes.count == 88, text.hasSuffix("=="), bytes[85] != UInt8(ascii: "=") { return true }
         // A key or a certificate in Base64.
         return text.drop(while: \.isWhitespace).hasPrefix("MI") && bytes.count >= 100
             || bytes.count == 28 && bytes[27] == UInt8(ascii: "=") && bytes[26] != UInt8(ascii: "=")
@@ -119,7 +121,7 @@ enum PinText {
 
     static func isCertificateFile(_ text: String) -> Bool {
         guard text.utf8.count < 200, let dot = text.lastIndex(of: ".") else { return false }
-        return ["cer", "crt", "der", "pem"].contains(text[text.index(after: dot)...].lowercased())
+        return ["cer", "cert", "crt", "der", "pem"].contains(text[text.index(after: dot)...].lowercased())
             && !text.contains("\n") && text.first != "."
     }
 

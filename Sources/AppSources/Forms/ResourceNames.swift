@@ -21,9 +21,12 @@ enum ResourceNames {
         var calls: [(name: Expression, end: Expression?, block: Int)] = []
         var seen: Set<Int> = []
         func take(_ expression: Expression) {
-            guard case .call(_, let arguments) = expression.kind,
+            guard case .call(let callee, let arguments) = expression.kind,
                 group.holds(expression.token) || beside.contains(where: { $0.contains(expression.token) }),
-                let name = arguments.first(where: { $0.label.map(names.contains) ?? false })?.value,
+                let name = arguments.first(where: {
+                    // Swift 2 wrote the label with the function's name.
+                    $0.label.map(names.contains) ?? callee.finalName.map(names.contains) ?? false
+                })?.value,
                 calls.count < mostRounds, seen.insert(name.token).inserted
             else { return }
             let end = arguments.first { $0.label.map(ends.contains) ?? false }?.value

@@ -9,10 +9,16 @@ enum SecurityPolicyForm {
                     || arguments.first?.label == "pinningMode",
                 let mode = arguments.first?.value
             else { return true }
-            let word = mode.finalName ?? ""
-            guard !word.hasSuffix("None"), word != "none" else { return true }
             sites.append(site(expression, arguments, mode, tree))
             return true
+        }
+        for block in tree.blocks {
+            for statement in block.statements {
+                guard case .assignment(let target, "=", let mode) = statement.kind,
+                    case .member(_, "SSLPinningMode") = target.kind
+                else { continue }
+                sites.append(site(target, [], mode, tree))
+            }
         }
         return sites
     }
@@ -23,8 +29,9 @@ enum SecurityPolicyForm {
         _ mode: Expression,
         _ tree: SyntaxTree
     ) -> SourceReader.Site {
-        SourceReader.Site(form: .afNetworking, line: call.line) { evaluator in
+        SourceReader.Site(form: .afNetworking, line: call.line, token: call.token) { evaluator in
             let word = mode.finalName?.lowercased() ?? ""
+            if word.hasSuffix("none") { return unpinned(call, tree, evaluator) }
             guard word.hasSuffix("certificate") || word.hasSuffix("publickey") else {
                 return .gaps([.init(line: call.line, reason: "the pinning mode is not known")], hosts: [])
             }
@@ -32,17 +39,12 @@ enum SecurityPolicyForm {
             guard let group = CodeGroup.groups(of: tree, { $0 == call.token }).first else {
                 return .gaps([.init(line: call.line, reason: "the code around it is not understood")], hosts: [])
             }
-            let isGiven =
-                arguments.count > 1
-                || group.tokens.contains { place in
-                    guard let name = tree.tokens[place].name?.lowercased() else { return false }
-                    return name == "pinnedcertificates" || name == "setpinnedcertificates"
-                }
-            guard isGiven else {
+            guard arguments.count > 1 || isGiven(group, tree) else {
                 let what = "\(part) of the whole bundle, which only the built app tells; for every host"
                 return .described(hosts: [], pins: [], what: what)
             }
-            let files = GroupReading(group, evaluator).files
+            let own = GroupReading(group, evaluator).files
+            let files = own.isEmpty ? given(to: call, tree, evaluator) : own
             if !files.isEmpty {
                 let what = "\(part) of the app's own, for every host"
                 var settings = ["SSLPinningMode: \(word.hasSuffix("publickey") ? "public-key" : "certificate")"]
@@ -69,6 +71,62 @@ enum SecurityPolicyForm {
             let reason = "which certificates the policy is given is not told by this source"
             return .gaps([.init(line: call.line, reason: reason)], hosts: [])
         }
+    }
+
+    /// Whether a policy in the code around is given certificates.
+    private static func isGiven(_ group: CodeGroup, _ tree: SyntaxTree) -> Bool {
+        group.tokens.contains { place in
+            guard let name = tree.tokens[place].name?.lowercased() else { return false }
+            return name == "pinnedcertificates" || name.hasPrefix("setpinnedcertificates")
+        }
+    }
+
+    /// The files that other sources name where they call the method around, which is given them.
+    private static func given(to call: Expression, _ tree: SyntaxTree, _ evaluator: Evaluator) -> [String] {
+        guard tree.language == .objectiveC else { return [] }
+        var method: Declaration?
+        for block in tree.blocks {
+            for statement in block.statements where statement.tokens.contains(call.token) {
+                guard case .declaration(let declaration) = statement.kind, declaration.kind == .function else {
+                    continue
+                }
+                method = declaration
+            }
+        }
+        guard let method,
+            method.parameters.contains(where: { parameter in
+                let word = parameter.name.lowercased()
+                return word.contains("cer") || word.contains("path") || word.contains("data")
+            })
+        else { return [] }
+        let module = evaluator.module
+        var files: [String] = []
+        for file in module.others(mentioning: method.name.ofCalls, than: tree.path, in: tree.language).prefix(20) {
+            let other = module.tree(of: file)
+            let places = Set(other.calls([method.name]).map(\.call.token))
+            for group in CodeGroup.groups(of: other, places.contains) {
+                files += GroupReading(group, evaluator.within(other)).files
+            }
+        }
+        return files.uniqued
+    }
+
+    /// The mode in which nothing is pinned; that of a policy that is given certificates is likely a mistake.
+    private static func unpinned(_ call: Expression, _ tree: SyntaxTree, _ evaluator: Evaluator)
+        -> FoundPins.Content
+    {
+        let what = "the pinning mode is none: no certificate is compared"
+        guard let group = CodeGroup.groups(of: tree, { $0 == call.token }).first, isGiven(group, tree),
+            // Another statement may set another mode.
+            !group.tokens.contains(where: { place in
+                let name = tree.tokens[place].name ?? ""
+                return place != call.token && (name == "SSLPinningMode" || name.hasPrefix("setSSLPinningMode"))
+            })
+        else {
+            evaluator.choices.isAbsent = true
+            return .described(hosts: [], pins: [], what: what)
+        }
+        return .described(hosts: [], pins: [], what: "\(what), though the policy is given some")
     }
 
     private enum Flag: Equatable {

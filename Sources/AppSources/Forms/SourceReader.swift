@@ -14,7 +14,11 @@ package struct SourceReader {
         var uses: [SyntaxTree.Use] = []
         /// Under which conditions it counts, beside those.
         var conditions: [Choices.Choice] = []
+        /// Whether nothing in the source uses it.
+        var isIdle = false
         var read: (Evaluator) -> FoundPins.Content
+
+        fileprivate var place: String { "\(line) \(form.rawValue)" }
     }
 
     /// What finds the sites of a form in a source.
@@ -44,6 +48,7 @@ package struct SourceReader {
         var order: [FoundPins] = []
         var ways: [FoundPins: [Set<String>]] = [:]
         let all = 1 << conditions.count
+        var builds: [(holding: Set<String>, tree: SyntaxTree, sites: [Site])] = []
         for way in 0..<all {
             let holding = Set(conditions.indices.filter { way & (1 << $0) != 0 }.map { conditions[$0] })
             let tree = Parser.parse(
@@ -51,13 +56,23 @@ package struct SourceReader {
                 path: file.path,
                 language: file.language
             )
-            for found in sites(of: tree).flatMap({ read($0, in: tree) }) {
+            builds.append((holding, tree, sites(of: tree)))
+        }
+        // What one build gives its library, and another does not.
+        let used = Set(
+            builds.flatMap(\.sites).filter { site in
+                !site.uses.isEmpty && site.uses.allSatisfy { isOwn($0, file.path, file.language) }
+            }.map(\.place)
+        )
+        for build in builds {
+            let sites = build.sites.filter { !$0.isIdle || !used.contains($0.place) }
+            for found in sites.flatMap({ read($0, in: build.tree) }) {
                 if ways[found] == nil { order.append(found) }
-                ways[found, default: []].append(holding)
+                ways[found, default: []].append(build.holding)
             }
         }
         let modelled = order.reduce(into: Set<String>()) { known, found in
-            if found.isModelled { known.formUnion(found.digests) }
+            if found.isModelled || found.form == .alamofire { known.formUnion(found.digests) }
         }
         // Code beside a pinner, whose constants are the pinner's.
         let others = Set(order.filter(\.isModelled).flatMap(\.conditions).flatMap(Self.opposites))
@@ -102,14 +117,18 @@ package struct SourceReader {
     func conditions(of site: Site, in tree: SyntaxTree) -> [Choices.Choice] {
         var all = site.token.map(tree.tested(around:)) ?? []
         for use in site.uses {
-            guard
-                use.sharedNames.allSatisfy({ module.others(mentioning: $0, than: tree.path, in: tree.language).isEmpty }
-                )
-            else { break }
-            all += use.conditions.filter { one in !all.contains { $0.choice == one.choice } }
+            guard isOwn(use, tree.path, tree.language) else { break }
+            all += use.conditions.filter { one in
+                !all.contains { $0.choice == one.choice } && !(site.token == nil && one.choice.saysNothingOfBuilds)
+            }
         }
         let own = all.compactMap { decided($0, in: tree) }
         return own + site.conditions.filter { !own.contains($0) }
+    }
+
+    /// Whether no other source uses what is made there.
+    private func isOwn(_ use: SyntaxTree.Use, _ path: String, _ language: SourceLanguage) -> Bool {
+        use.sharedNames.allSatisfy { module.others(mentioning: $0, than: path, in: language).isEmpty }
     }
 
     /// `nil` for one that always holds.
@@ -174,5 +193,12 @@ extension Expression {
         case .prefix("!", let value), .tested(_, let value): value.isOfNames
         default: false
         }
+    }
+}
+
+extension Choices.Choice {
+    /// What is bound, and whether there are pins, says nothing of a build.
+    fileprivate var saysNothingOfBuilds: Bool {
+        isNever || ["let ", "var ", "is ", "ount ", "mpty", "ength", ".Any()"].contains { condition.contains($0) }
     }
 }

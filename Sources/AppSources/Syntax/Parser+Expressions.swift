@@ -72,7 +72,17 @@ extension Parser {
             if ["as", "is", "instanceof", "satisfies"].contains(name) {
                 // `as?`, `as!`, and a type, which changes no value that is read here.
                 while at("?") || at("!") { index += 1 }
+                if name == "is", let comparison = readNullPattern(left, start) {
+                    left = comparison
+                    continue
+                }
                 skipType()
+                // C#'s name for what is of that type.
+                if name == "is", language == .cSharp, let word = current?.name, !isOnNewLine,
+                    !["and", "or", "as", "is", "when"].contains(word)
+                {
+                    index += 1
+                }
                 if name == "is" || name == "instanceof" { left = opaque(start..<index) }
                 continue
             }
@@ -82,6 +92,16 @@ extension Parser {
             left = expression(.binary(name, left, right), at: start)
         }
         return left
+    }
+
+    /// C#'s `is null` and `is not null`.
+    private mutating func readNullPattern(_ left: Expression, _ start: Int) -> Expression? {
+        guard language == .cSharp else { return nil }
+        let isNegated = atName("not")
+        guard token(index + (isNegated ? 1 : 0))?.isName("null") ?? false else { return nil }
+        if isNegated { index += 1 }
+        let null = readPrefix()
+        return expression(.binary(isNegated ? "!=" : "==", left, null), at: start)
     }
 
     /// `[String: Any]`, `Map<String, List<String>>?`, `const`.

@@ -48,9 +48,11 @@ extension SyntaxTree {
         return found.sorted { $0.start < $1.start }.flatMap(\.choices).filter { condition in
             let choice = condition.choice
             // Nor does whether an object could be made.
+            let words = choice.condition.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
             let isNull =
-                ["null", "nil", "[super init"].contains { choice.condition.contains($0) }
-                || ["", "self"].contains(choice.condition)
+                ["null", "nil", "errSecSuccess", "noErr"].contains { words.contains($0) }
+                || choice.condition.contains("[super init") || ["", "self"].contains(choice.condition)
+                || isFound(choice.condition)
             return !isNull && choice.condition.utf8.count < 120 && seen.insert(choice.condition).inserted
         }
     }
@@ -63,6 +65,16 @@ extension SyntaxTree {
         let areWhole = parts.allSatisfy { part in part.count { $0 == "(" } == part.count { $0 == ")" } }
         guard parts.count > 1, areWhole else { return whole }
         return parts.map { Condition(choice: Choices.choice(String($0), holds: holds)) }
+    }
+
+    /// Objective-C's `if (path)`: whether a file or an object is there.
+    private func isFound(_ condition: String) -> Bool {
+        guard language == .objectiveC, condition.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) else {
+            return false
+        }
+        let word = condition.lowercased()
+        return ["path", "data", "cer", "url"].contains(where: word.contains)
+            || ["policy", "manager", "client", "instance", "session"].contains(where: word.hasSuffix)
     }
 
     /// `if (BuildConfig.DEBUG) return client`: what stands behind it is for the rest.
