@@ -1,0 +1,60 @@
+/// What values tell of pins, hosts and files.
+extension GroupReading {
+    mutating func take(_ value: Value) {
+        switch value {
+        case .text(let text):
+            if PinText.isDigest(text) { pins.append(text) } else if PinText.isBroken(text) { broken.append(text) }
+            if PinText.isCertificateFile(text) { files.append(text) }
+        case .list(let values):
+            if let digest = PinText.digest(ofBytes: values) { return pins.append(digest) }
+            for value in values { take(value) }
+        case .table(let entries):
+            let all = pins.count + broken.count
+            let first = pins.count
+            for entry in entries {
+                let before = pins.count
+                let isBroken = broken.count
+                take(entry.value)
+                if pins.count > before || broken.count > isBroken, let host = entry.key.text,
+                    PinText.isHost(host) || PinText.isAddress(host)
+                {
+                    hosts.append(host)
+                    note([host], since: before, entry.line)
+                }
+            }
+            guard pins.count + broken.count > all else { return }
+            let fields = entries.compactMap { entry in entry.key.text.map { (name: $0, value: entry.value) } }
+            for field in fields where ["host", "hostname", "domain"].contains(field.name.lowercased()) {
+                let names = field.value.texts.filter(PinText.isHostOrEnd)
+                hosts += names
+                note(names, since: first, entries.first?.line ?? 0)
+            }
+        case .object(_, let fields): take(fields.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+        case .made(let made): take(made.arguments.map { ($0.label, $0.value) })
+        case .number, .flag, .nothing, .unknown: break
+        }
+    }
+
+    /// The fields of an object: beside pins, those that say so name hosts.
+    mutating func take(_ fields: [(name: String?, value: Value)]) {
+        let before = pins.count
+        for field in fields { take(field.value) }
+        guard pins.count > before else { return }
+        for field in fields {
+            let name = field.name?.lowercased() ?? "host"
+            guard ["host", "domain", "url", "server", "endpoint"].contains(where: name.contains),
+                !name.contains("report"), let text = field.value.text
+            else { continue }
+            if let host = evaluator.host(of: text)?.text ?? (PinText.isHost(text) ? text : nil) {
+                hosts.append(host)
+                note([host], since: before, 0)
+            }
+        }
+    }
+
+    /// Hosts that have the pins which were found since.
+    mutating func note(_ names: [String], since before: Int, _ line: Int) {
+        guard pins.count > before else { return }
+        tables += names.map { .init(host: $0, pins: Array(pins[before...]), line: line) }
+    }
+}

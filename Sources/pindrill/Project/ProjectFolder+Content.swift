@@ -1,0 +1,77 @@
+import AppSources
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// What a file holds, before it is read.
+extension ProjectFolder.File {
+    private static let largestTable = 256 << 10
+
+    /// JSON, as a source that exports the same words as a value; `nil` for any other file.
+    var asData: SourceModule.File? {
+        guard path.hasSuffix(".json"), bytes.count <= Self.largestTable, !path.hasSuffix("-lock.json") else {
+            return nil
+        }
+        let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+        return .init(path: path, language: .script, text: "module.exports=" + String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// Whether it is JSON that speaks of pins. An app's links have fingerprints, too: of who signed another app.
+    var isTableOfPins: Bool {
+        guard path.hasSuffix(".json"), !path.hasSuffix("assetlinks.json") else { return false }
+        let words = ["pins", "Pins", "pinn", "Pinn", "ingerprint", "spki", "SPKI", "ublicKeyHash", "\"pin\""]
+        return holds("\"sha256/") || words.contains(where: holds) && (holdsBareDigest || holds("ingerprint"))
+    }
+
+    /// The build type or flavour of Android that a resource is for: `src/debug/res/xml/…`.
+    var sourceSet: [String] {
+        let parts = path.split(separator: "/")
+        guard let place = parts.lastIndex(of: "res"), place > 1, parts[place - 2] == "src", parts[place - 1] != "main"
+        else { return [] }
+        return ["the source set is \(parts[place - 1])"]
+    }
+
+    func holds(_ word: String) -> Bool {
+        var word = word
+        return word.withUTF8 { word in
+            bytes.withUnsafeBytes { bytes in
+                guard var place = bytes.baseAddress, let sign = word.baseAddress else { return false }
+                let end = place + bytes.count
+                while end - place >= word.count,
+                    let next = memchr(place, Int32(sign.pointee), end - place - word.count + 1)
+                {
+                    if memcmp(next, sign, word.count) == 0 { return true }
+                    place = UnsafeRawPointer(next) + 1
+                }
+                return false
+            }
+        }
+    }
+
+    /// Whether the Base64 of 32 bytes stands in quotes in it.
+    var holdsBareDigest: Bool {
+        bytes.withUnsafeBufferPointer { bytes in
+            var place = 44
+            while place + 1 < bytes.count {
+                guard let next = bytes[place...].dropLast().firstIndex(of: UInt8(ascii: "=")) else { return false }
+                place = next + 1
+                let quote = bytes[next + 1]
+                guard quote == 0x22 || quote == 0x27, next >= 44, bytes[next - 44] == quote else { continue }
+                if bytes[(next - 43)..<next].allSatisfy({ isBase64($0) }) { return true }
+            }
+            return false
+        }
+    }
+
+    private func isBase64(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "+"), UInt8(ascii: "/"): true
+        default: false
+        }
+    }
+}
