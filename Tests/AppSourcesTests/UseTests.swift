@@ -25,6 +25,14 @@ import Testing
     }
 
     @Test(arguments: [
+        ("flavour == \"vanilla\"", ["okhttp if flavour == \"vanilla\"\tapi.acme.example"]),
+        ("flavour != null", ["okhttp\tapi.acme.example"]),
+    ])
+    func `is under each condition but those that ask whether something is there`(condition: String, rows: [String]) {
+        #expect(Self.rows(["fun make(b: Builder) { if (\(condition)) b.certificatePinner(\(Self.built)) }"]) == rows)
+    }
+
+    @Test(arguments: [
         ("", ["okhttp if isTest\tapi.acme.example"]),
         ("fun make(b: Builder) = b.certificatePinner(Pins.pinner).build()", ["okhttp\tapi.acme.example"]),
     ])
