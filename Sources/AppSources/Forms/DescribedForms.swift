@@ -54,10 +54,12 @@ enum DescribedForms {
             }
             gaps = [hostGap].compactMap { $0 } + gaps
             guard !gaps.isEmpty else { return .described(hosts: names, pins: found, what: what) }
-            let parts = (names.isEmpty ? [nil] : names.map(Optional.some)).map { name in
-                FoundPins.Part(host: name, pins: found, line: line)
+            // An object of which a part is not told is given here as a whole.
+            let (hosts, digests) = (names.filter(PinText.isHostOrEnd), found.filter(PinText.isDigest))
+            let parts = (hosts.isEmpty ? [nil] : hosts.map(Optional.some)).map { name in
+                FoundPins.Part(host: name, pins: digests, line: line)
             }
-            return .gaps(gaps, hosts: names, known: found.isEmpty ? [] : parts)
+            return .gaps(gaps, hosts: hosts, known: digests.isEmpty ? [] : parts)
         }
     }
 
@@ -150,7 +152,8 @@ enum DescribedForms {
 
     /// Without a word about roots it trusts none, and is one of a server, or of a client that is given its own.
     private static func trustsOwnAlone(_ call: Expression, _ roots: Expression?, _ tree: SyntaxTree) -> Bool {
-        if let roots { return roots.names("false") }
+        // A variable may be either.
+        if let roots, roots.names("false") || roots.names("true") { return roots.names("false") }
         guard let group = CodeGroup.groups(of: tree, { $0 == call.token }).first else { return false }
         return group.tokens.contains { tree.tokens[$0].name?.hasPrefix("setTrustedCert") ?? false }
     }

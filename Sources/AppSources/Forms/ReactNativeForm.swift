@@ -32,7 +32,9 @@ enum ReactNativeForm {
         var hosts: [Host] = []
         var gaps: [FoundPins.Gap] = []
         var known: [FoundPins.Part] = []
-        for entry in entries {
+        // The last of two by one key counts.
+        for (index, entry) in entries.enumerated()
+        where entry.key.text == nil || !entries[(index + 1)...].contains(where: { $0.key == entry.key }) {
             let pins = entry.value.publicKeyHashes
             if !pins.isEmpty { known.append(.init(host: entry.key.text, pins: pins, line: entry.line)) }
             guard let name = entry.key.text, case .table(let fields) = entry.value, entry.value.firstUnknown == nil

@@ -93,6 +93,10 @@ extension SyntaxTree {
             }
         }
         let own = found.filter { address in named.contains { $0.tokens.contains(address.token) } }
+        // Set again later, or a parameter that hides the variable.
+        guard addresses(of: name) <= own.count || own.isEmpty, own.isEmpty || handing(name, at: token).isEmpty else {
+            return nil
+        }
         if own.count == 1 || found.count != 1 { return own.count == 1 ? own[0] : nil }
         // The only one, unless a function is given another by other sources.
         return handing(name, at: token).allSatisfy(isCalled) ? found[0] : nil
@@ -108,6 +112,29 @@ extension SyntaxTree {
             else { return nil }
             return declaration
         }
+    }
+
+    /// How often a client's address is said: where it is made, and by `name.options.baseUrl = …`.
+    private func addresses(of name: String) -> Int {
+        let again = tokens.indices.dropFirst(2).count { place in
+            tokens[place].isName("options") && tokens[place - 1].isMark(".") && tokens[place - 2].isName(name)
+                && place + 1 < tokens.count
+                && (tokens[place + 1].isMark("=")
+                    || place + 3 < tokens.count && tokens[place + 2].isName("baseUrl") && tokens[place + 3].isMark("="))
+        }
+        return again
+            + calls(["BaseOptions"]).count { call, _, arguments in
+                arguments.contains { $0.label == "baseUrl" }
+                    && blocks.flatMap(\.statements).contains { statement in
+                        guard statement.tokens.contains(call.token), !statement.isFunctionOrType else { return false }
+                        switch statement.kind {
+                        case .declaration(let declaration):
+                            return declaration.kind == .value && declaration.name == name
+                        case .assignment(let target, "=", _): return target.finalName == name
+                        default: return false
+                        }
+                    }
+            }
     }
 
     private func isCalled(_ declaration: Declaration) -> Bool {

@@ -197,6 +197,15 @@ extension Parser {
             if name == "try" { _ = take("!") || take("?") }
             if name == "throw" || name == "typeof" || name == "yield" { return skipExpression(from: start) }
             return name == "new" ? readNew(start) : readPrefix()
+        case .name("delete") where language == .script:
+            guard case .name? = self.token(index + 1)?.kind else { break }
+            index += 1
+            let value = readPrefix()
+            switch value.kind {
+            case .index(let base, _), .member(let base, _): note(change: base, at: start, line: token.line)
+            default: break
+            }
+            return opaque(start..<index)
         // `(Type) value`
         case .mark("(") where [.java, .cSharp, .objectiveC].contains(language) && isCast():
             index = behind(index)

@@ -116,7 +116,11 @@ extension Parser {
         "AddRange",
         "Insert", "Remove", "merge", "extend", "plusAssign", "computeIfAbsent", "setdefault", "removeValue", "removeIf",
         "retainAll", "popFirst", "popLast", "formUnion", "formIntersection", "subtract", "swapAt", "Clear", "RemoveAll",
-        "RemoveAt", "UnionWith", "ExceptWith", "IntersectWith",
+        "RemoveAt", "UnionWith", "ExceptWith", "IntersectWith", "shift", "fill", "copyWithin", "removeWhere",
+        "retainWhere",
+        "removeRange", "replaceRange", "fillRange", "insertAll", "setAll", "setRange", "addEntries", "addFirst",
+        "addLast",
+        "updateAll", "replaceAll", "removeSubrange", "replaceSubrange", "RemoveRange", "RemoveWhere", "InsertRange",
     ]
 
     var isSubscriptOfObjectiveC: Bool {

@@ -216,6 +216,9 @@ extension Parser {
             tree.changes[name, default: []].append(
                 .init(token: token, line: line, block: block, isMember: true, isOwn: isOwn)
             )
+            // `table["a"].pins = …`, `list.length = 0`
+            if case .index = base.kind { note(change: base, at: token, line: line) }
+            if name == "length", language == .script || language == .dart { note(change: base, at: token, line: line) }
         case .index(let base, _): note(change: base, at: token, line: line)
         case .list(let parts): for part in parts { note(change: part, at: token, line: line) }
         default: break

@@ -48,9 +48,13 @@ extension SyntaxTree {
         return found.sorted { $0.start < $1.start }.flatMap(\.choices).filter { condition in
             let choice = condition.choice
             // Nor does whether an object could be made.
-            let words = choice.condition.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+            // Of several parts, each.
+            let parts = choice.condition.replacing("||", with: "&&").split(separator: "&&")
             let isNull =
-                ["null", "nil", "errSecSuccess", "noErr"].contains { words.contains($0) }
+                parts.allSatisfy { part in
+                    let words = part.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+                    return ["null", "nil", "errSecSuccess", "noErr"].contains { words.contains($0) }
+                }
                 || choice.condition.contains("[super init") || ["", "self"].contains(choice.condition)
                 || isFound(choice.condition)
             return !isNull && choice.condition.utf8.count < 120 && seen.insert(choice.condition).inserted
@@ -100,7 +104,10 @@ extension SyntaxTree {
 
     /// Whether there is anything to do says nothing of a build, either.
     private func isOfContents(_ condition: String) -> Bool {
-        ["mpty", "length", "size", "count", "undefined"].contains { condition.contains($0) }
+        let words = condition.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+        return words.contains { word in
+            word.lowercased().hasSuffix("empty") || ["length", "size", "count", "undefined"].contains(word)
+        }
     }
 
     /// Whether nothing behind it is run.
