@@ -25,6 +25,25 @@ import Testing
     }
 
     @Test(arguments: [
+        ("remote.forEach(::log)", true), ("Collections.addAll(pins, remote)", false),
+        ("remote.forEach(pins::add)", false), ("remote.mapTo(pins) { it }", false), ("pins.retainAll(remote)", false),
+    ])
+    func `is read unless a library fills its list`(filling: String, isRead: Bool) {
+        let source = """
+            fun make(remote: List<String>): CertificatePinner {
+                val pins = mutableListOf("\(Self.pin)")
+                \(filling)
+                return CertificatePinner.Builder().add("api.acme.example", *pins.toTypedArray()).build()
+            }
+            """
+
+        let file = SourceModule.File(path: "a.kt", language: .kotlin, text: source)
+        let found = SourceReader(SourceModule([file])).read(file).flatMap(\.rows)
+        #expect(!found.isEmpty)
+        #expect(found.contains { $0.contains("\t! ") } == !isRead, "\(found)")
+    }
+
+    @Test(arguments: [
         ("flavour == \"vanilla\"", ["okhttp if flavour == \"vanilla\"\tapi.acme.example"]),
         ("flavour != null", ["okhttp\tapi.acme.example"]),
     ])

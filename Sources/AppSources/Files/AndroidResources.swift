@@ -2,6 +2,7 @@
 package enum AndroidResources {
     /// `<string name="api_host">api.acme.example</string>`, by `string/api_host`; arrays with a line for each element.
     package static func strings(in text: String) -> [(name: String, value: String)] {
+        let text = withoutComments(text)
         var found: [(String, String)] = []
         for element in elements("string", in: text[...]) {
             found.append(("string/\(element.name)", unescaped(element.body)))
@@ -11,6 +12,17 @@ package enum AndroidResources {
             found.append(("array/\(element.name)", items.joined(separator: "\n")))
         }
         return found
+    }
+
+    private static func withoutComments(_ text: String) -> String {
+        var kept = ""
+        var rest = text[...]
+        while let open = rest.firstRange(of: "<!--") {
+            kept += rest[..<open.lowerBound]
+            guard let close = rest[open.upperBound...].firstRange(of: "-->") else { return kept }
+            rest = rest[close.upperBound...]
+        }
+        return kept + rest
     }
 
     private static func elements(_ tag: String, in text: Substring, isNamed: Bool = true) -> [(

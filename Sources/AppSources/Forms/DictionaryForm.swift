@@ -90,7 +90,7 @@ enum DictionaryForm {
     }
 
     private static let irrelevant: Set<String> = [
-        "TSKSwizzleNetworkDelegates", "TSKReportUris", "TSKDisableDefaultReportUri", "TSKPublicKeyAlgorithms",
+        "TSKSwizzleNetworkDelegates", "TSKReportUris", "TSKPublicKeyAlgorithms",
     ]
 
     private static let flags: Set<String> = ["TSKEnforcePinning", "TSKIncludeSubdomains", "NSIncludesSubdomains"]
@@ -171,7 +171,7 @@ extension Value {
         switch self {
         case .table(let entries):
             .table(
-                entries.filter { !DictionaryForm.isIrrelevant($0.key) }
+                entries.filter { !DictionaryForm.isIrrelevant($0.key) && !$0.isUntoldReport }
                     .map { .init(key: $0.key.withoutPrefix, value: $0.value.plain, line: $0.line) }
             )
         case .list(let values): .list(values.map(\.plain))
@@ -267,5 +267,13 @@ extension SyntaxTree {
             return true
         }
         return found
+    }
+}
+
+extension Value.Entry {
+    /// Where reports go decides nothing; a finding is about it where it is told.
+    fileprivate var isUntoldReport: Bool {
+        guard key.text?.hasSuffix("TSKDisableDefaultReportUri") ?? false else { return false }
+        return value.firstUnknown != nil
     }
 }

@@ -4,7 +4,7 @@ extension SyntaxTree {
 
     /// Whether a host at a token is one for which a callback of Dart or a script returns at once, and compares nothing.
     func letsThrough(at token: Int) -> Bool {
-        guard language == .dart || language == .script, isEqualled(token), let statement = innermost(around: token)
+        guard language != .groovy, isEqualled(token), let statement = innermost(around: token)
         else { return false }
         switch statement.kind {
         case .branches(let branches, _):

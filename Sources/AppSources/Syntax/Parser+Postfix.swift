@@ -18,6 +18,8 @@ extension Parser {
                     return skipExpression(from: start)
                 }
                 index += 2
+                // `forEach(pins::add)`
+                if token.isMark("::"), Self.fillers.contains(name) { note(change: value, at: start, line: token.line) }
                 value = expression(.member(value, name), at: start)
                 if at("<") {
                     let before = index
@@ -84,6 +86,12 @@ extension Parser {
         _ line: Int
     ) {
         guard let function = callee.finalName else { return }
+        // `Collections.addAll(pins, …)`, `hosts.mapTo(pins) { … }`
+        let isFilled: Bool =
+            if case .member(let base, "addAll") = callee.kind { base.finalName == "Collections" } else {
+                ["mapTo", "toCollection", "filterTo", "flatMapTo", "mapNotNullTo", "associateTo"].contains(function)
+            }
+        if isFilled, let first = arguments.first { note(change: first.value, at: start, line: line) }
         for (position, argument) in arguments.enumerated() {
             guard case .name(let name) = argument.value.kind else { continue }
             let change = SyntaxTree.Change(token: start, line: line, block: block)

@@ -77,8 +77,9 @@ extension SyntaxTree {
             return false
         }
         let word = condition.lowercased()
-        return ["path", "data", "cer", "url"].contains(where: word.contains)
-            || ["policy", "manager", "client", "instance", "session"].contains(where: word.hasSuffix)
+        return [
+            "path", "data", "cer", "cert", "certificate", "url", "policy", "manager", "client", "instance", "session",
+        ].contains(where: word.hasSuffix)
     }
 
     /// `if (BuildConfig.DEBUG) return client`: what stands behind it is for the rest.

@@ -68,6 +68,13 @@ extension Evaluator {
     /// Whether a condition is about what a parameter or an element stands for.
     private func mentionsBinding(_ condition: String) -> Bool {
         let words = Set(condition.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "$") }.map(String.init))
-        return bindings.values.contains { names in names.keys.contains { words.contains($0) } }
+        if bindings.values.contains(where: { names in names.keys.contains { words.contains($0) } }) { return true }
+        // What a round of a loop computes is another one in each.
+        return bindings.keys.contains { block in
+            guard tree.blocks.indices.contains(block), case .inner = tree.blocks[block].owner else { return false }
+            return tree.blocks[block].declarations.contains { name, declared in
+                words.contains(name) && declared.contains { $0.kind == .value }
+            }
+        }
     }
 }
