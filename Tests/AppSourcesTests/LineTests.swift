@@ -27,6 +27,21 @@ import Testing
         #expect(defined[1].value == Self.pin)
     }
 
+    @Test func `what a comment of a resource holds is no value`() {
+        let text = """
+            <resources>
+              <string-array name="pins"><item>a</item><!-- <item>b</item> --><item>c</item></string-array>
+              <!-- <string name="host">old.acme.example</string> -->
+              <string name="host">api.acme.example</string>
+            </resources>
+            """
+
+        let found = AndroidResources.strings(in: text)
+
+        #expect(found.map(\.name) == ["string/host", "array/pins"])
+        #expect(found.map(\.value) == ["api.acme.example", "a\nc"])
+    }
+
     @Test func `git's pins go with the host of their section`() {
         let text = "[http \"https://git.acme.example/\"]\n    pinnedPubkey = \(Self.pin)\n"
 

@@ -125,7 +125,7 @@ enum DictionaryForm {
     private static func content(_ value: Value, _ choices: Choices) -> FoundPins.Content {
         let value = decided(withoutRest(value.plain), choices)
         // Where a condition asks for domains, a way that has none is no configuration.
-        let asksForDomains = choices.taken.contains { $0.condition.contains("count") || $0.condition.contains("mpty") }
+        let asksForDomains = choices.taken.contains { $0.condition.asksForContents }
         if asksForDomains, value.hasNoDomains { choices.isImpossible = true }
         var gaps: [FoundPins.Gap] = []
         collect(value, into: &gaps)

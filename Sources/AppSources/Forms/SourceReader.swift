@@ -199,6 +199,6 @@ extension Expression {
 extension Choices.Choice {
     /// What is bound, and whether there are pins, says nothing of a build.
     fileprivate var saysNothingOfBuilds: Bool {
-        isNever || ["let ", "var ", "is ", "ount ", "mpty", "ength", ".Any()"].contains { condition.contains($0) }
+        isNever || condition.asksForContents || condition.words.contains { ["let", "var", "is"].contains($0) }
     }
 }

@@ -34,3 +34,16 @@ extension Expression {
         return text == "throw" || ["throw ", "throw("].contains(where: text.hasPrefix)
     }
 }
+
+extension String {
+    /// The names in it.
+    var words: [Substring] { split { !$0.isLetter && !$0.isNumber && $0 != "_" } }
+
+    /// Whether a condition asks if there is anything to do, which says nothing of a build. A `country` is no `count`.
+    var asksForContents: Bool {
+        words.contains { word in
+            word.lowercased().hasSuffix("empty")
+                || ["length", "Length", "size", "count", "Count", "undefined", "Any"].contains(word)
+        }
+    }
+}

@@ -52,7 +52,7 @@ extension SyntaxTree {
             let parts = choice.condition.replacing("||", with: "&&").split(separator: "&&")
             let isNull =
                 parts.allSatisfy { part in
-                    let words = part.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+                    let words = String(part).words
                     return ["null", "nil", "errSecSuccess", "noErr"].contains { words.contains($0) }
                 }
                 || choice.condition.contains("[super init") || ["", "self"].contains(choice.condition)
@@ -87,28 +87,20 @@ extension SyntaxTree {
         if let condition = guards[statement.tokens.lowerBound] {
             // What it binds, and which question a delegate is asked, say nothing of a build.
             let isOfBuild = !["let ", "var ", "case ", "authenticationMethod"].contains { condition.contains($0) }
-            return isOfBuild && !isOfContents(condition) ? Self.parts(condition, nil, holds: true) : []
+            return isOfBuild && !condition.asksForContents ? Self.parts(condition, nil, holds: true) : []
         }
         if leaves(statement) { return [Condition(choice: Choices.never)] }
         guard case .branches(let branches, _) = statement.kind, !branches.isEmpty else { return [] }
         let areLeft = branches.map { branch in blocks[branch.block].statements.last.map(leaves) ?? false }
         if !areLeft.contains(false), branches.last?.isRest == false {
-            return branches.filter { !isOfContents($0.condition) }.flatMap {
+            return branches.filter { !$0.condition.asksForContents }.flatMap {
                 Self.parts($0.condition, $0.test, holds: false)
             }
         }
         // `if … { } else { return }`
-        guard branches.count == 2, branches[1].isRest, areLeft[0] != areLeft[1], !isOfContents(branches[0].condition)
+        guard branches.count == 2, branches[1].isRest, areLeft[0] != areLeft[1], !branches[0].condition.asksForContents
         else { return [] }
         return Self.parts(branches[0].condition, branches[0].test, holds: areLeft[1])
-    }
-
-    /// Whether there is anything to do says nothing of a build, either.
-    private func isOfContents(_ condition: String) -> Bool {
-        let words = condition.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
-        return words.contains { word in
-            word.lowercased().hasSuffix("empty") || ["length", "size", "count", "undefined"].contains(word)
-        }
     }
 
     /// Whether nothing behind it is run.

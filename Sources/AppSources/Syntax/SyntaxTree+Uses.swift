@@ -89,12 +89,7 @@ extension SyntaxTree {
     private func mentions(of holder: Holder) -> [Int] {
         var found: [Int] = []
         visit { part, _ in
-            guard !holder.tokens.contains(part.token) else { return true }
-            switch part.kind {
-            case .name(holder.name) where declares(holder, from: part.block): found.append(part.token)
-            case .member(_, holder.name): found.append(part.token)
-            default: break
-            }
+            if !holder.tokens.contains(part.token), names(part, holder) { found.append(part.token) }
             return true
         }
         return found
@@ -253,15 +248,19 @@ extension SyntaxTree {
         var found: [Int] = []
         for argument in arguments {
             argument.visit { part in
-                switch part.kind {
-                case .name(holder.name) where declares(holder, from: part.block): found.append(part.token)
-                case .member(_, holder.name): found.append(part.token)
-                default: break
-                }
+                if names(part, holder) { found.append(part.token) }
                 return true
             }
         }
         return found
+    }
+
+    private func names(_ part: Expression, _ holder: Holder) -> Bool {
+        switch part.kind {
+        case .name(holder.name): declares(holder, from: part.block)
+        case .member(_, holder.name): true
+        default: false
+        }
     }
 
     /// Whether a holder is what its name stands for in a block.

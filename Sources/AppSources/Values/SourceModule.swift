@@ -105,7 +105,6 @@ package final class SourceModule {
         return tree
     }
 
-    /// Other sources in which a word stands, the nearest first, those of tests left out unless a test asks.
     /// Whether one of the sources has a function by a name.
     func hasFunction(_ name: String, in language: SourceLanguage) -> Bool {
         if let known = functions[name] { return known }
@@ -118,6 +117,7 @@ package final class SourceModule {
         return found
     }
 
+    /// Other sources in which a word stands, the nearest first, those of tests left out unless a test asks.
     func others(mentioning word: String, than path: String, in language: SourceLanguage) -> [File] {
         let indices: [Int]
         if let known = mentions[word] {
