@@ -46,6 +46,7 @@ import Testing
     @Test(arguments: [
         ("flavour == \"vanilla\"", ["okhttp if flavour == \"vanilla\"\tapi.acme.example"]),
         ("flavour != null", ["okhttp\tapi.acme.example"]),
+        ("isLive || flavour == null", ["okhttp if isLive || flavour == null\tapi.acme.example"]),
     ])
     func `is under each condition but those that ask whether something is there`(condition: String, rows: [String]) {
         #expect(Self.rows(["fun make(b: Builder) { if (\(condition)) b.certificatePinner(\(Self.built)) }"]) == rows)
