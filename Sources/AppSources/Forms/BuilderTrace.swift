@@ -256,6 +256,9 @@ struct BuilderTrace {
                     provisos.append("left out where '\(condition)', which this source does not tell")
                     return
                 }
+                if case .onward(let condition) = way {
+                    refuse("the case '\(condition)' goes on with the next one", statement.line)
+                }
                 if case .undecided(let condition) = way {
                     refuse("'\(condition)' is not the same for each element", statement.line)
                 }

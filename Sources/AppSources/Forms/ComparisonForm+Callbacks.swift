@@ -15,17 +15,21 @@ extension ComparisonForm {
     /// Under which conditions a callback is set in Dart and scripts, and those of the build under which it compares.
     static func conditions(_ group: CodeGroup, _ tree: SyntaxTree) -> [Choices.Choice] {
         guard tree.language == .dart || tree.language == .script else { return [] }
-        let given = callbacks(of: group, tree).map(tree.conditions(around:))
+        let given = callbacks(of: group, tree).map { place in
+            tree.conditions(around: place) + tree.conditions(replacing: place, []).map(\.choice)
+        }
         // Where it is set in several places, what they have in common.
         var found = (given.first ?? []).filter { choice in
             // Which adapter there is, whether any is, or whether a pin is a placeholder, says nothing of a build.
             given.allSatisfy { $0.contains(choice) }
                 && ![" is ", "=>", "undefined", "null"].contains(where: choice.condition.contains)
+                // Its hosts are told.
+                && !choice.isOfHosts
         }
         let ofBuild = ["kDebugMode", "kReleaseMode", "kProfileMode", "__DEV__", "NODE_ENV", "kIsWeb"]
         let clues = clues(tree)
         let compared = group.tokens.filter { place in clues.contains { $0.isEvidence(tree.tokens, place) } }
-            .map(tree.conditions(around:))
+            .map { tree.conditions(around: $0) }
         for choice in tree.conditions(around: group.evidence)
         where ofBuild.contains(where: choice.condition.contains) && compared.allSatisfy({ $0.contains(choice) })
             && !found.contains(choice)

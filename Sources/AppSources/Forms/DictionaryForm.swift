@@ -27,6 +27,7 @@ enum DictionaryForm {
                     let holder = tree.holder(of: expression, at: place)
                     var site = site(form, of: expression, heldBy: holder)
                     site.uses = tree.uses(ofWhatHolds: expression.token, in: makers)
+                    site.isIdle = site.uses.isEmpty && tree.isIdle(whatHolds: expression.token)
                     sites.append(site)
                 }
             // `[configuration setObject:domains forKey:kTSKPinnedDomains]`

@@ -11,6 +11,7 @@ enum OkHttpForm {
             if let root = root(of: expression), seen.insert(root.token).inserted {
                 var site = site(expression, root, place, tree)
                 site.uses = tree.uses(ofWhatHolds: root.token, in: takers)
+                site.isIdle = site.uses.isEmpty && tree.isIdle(whatHolds: root.token)
                 sites.append(site)
             } else if case .call(let callee, let arguments) = expression.kind, case .name("with") = callee.kind,
                 arguments.count == 2, let root = root(of: arguments[0].value), seen.insert(root.token).inserted

@@ -24,7 +24,7 @@ extension SourceReader {
         guard let function = function(around: token, in: tree) else { return found }
         let chains = chains(to: function, in: tree, steps: Self.mostSteps)
         guard !chains.isEmpty, chains.count <= Self.mostCallers else { return found }
-        let ownConditions = conditions(of: site, in: tree)
+        let ownConditions = conditions(of: site, in: tree, areCallers: false)
         var results: [(last: Caller, found: [FoundPins])] = []
         for chain in chains {
             let fixed = ownConditions + chain.flatMap { $0.tree.conditions(around: $0.call.token) }

@@ -59,13 +59,17 @@ package struct SourceReader {
             builds.append((holding, tree, sites(of: tree)))
         }
         // What one build gives its library, and another does not.
-        let used = Set(
-            builds.flatMap(\.sites).filter { site in
-                !site.uses.isEmpty && site.uses.allSatisfy { isOwn($0, file.path, file.language) }
-            }.map(\.place)
-        )
-        for build in builds {
-            let sites = build.sites.filter { !$0.isIdle || !used.contains($0.place) }
+        let used = builds.map { build in
+            Set(
+                build.sites.filter { site in
+                    !site.uses.isEmpty && site.uses.allSatisfy { isOwn($0, file.path, file.language) }
+                }.map(\.place)
+            )
+        }
+        for (way, build) in builds.enumerated() {
+            let sites = build.sites.filter { site in
+                !site.isIdle || !used.indices.contains { $0 != way && used[$0].contains(site.place) }
+            }
             for found in sites.flatMap({ read($0, in: build.tree) }) {
                 if ways[found] == nil { order.append(found) }
                 ways[found, default: []].append(build.holding)
@@ -114,12 +118,21 @@ package struct SourceReader {
     }
 
     /// Those of where it is written, and of where the library is given it.
-    func conditions(of site: Site, in tree: SyntaxTree) -> [Choices.Choice] {
-        var all = site.token.map(tree.tested(around:)) ?? []
+    func conditions(of site: Site, in tree: SyntaxTree, areCallers: Bool = true) -> [Choices.Choice] {
+        var all = site.token.map { tree.tested(around: $0) } ?? []
         for use in site.uses {
             guard isOwn(use, tree.path, tree.language) else { break }
             all += use.conditions.filter { one in
                 !all.contains { $0.choice == one.choice } && !(site.token == nil && one.choice.saysNothingOfBuilds)
+            }
+        }
+        // In Dart and scripts the functions that call the one in which it stands decide as well.
+        if areCallers, [.dart, .script].contains(tree.language), let token = site.token {
+            for call in tree.uses(ofFunctionAround: token) {
+                guard isOwn(call, tree.path, tree.language) else { break }
+                all += call.conditions.filter { one in
+                    !all.contains { $0.choice == one.choice } && one.choice.saysWhichBuild
+                }
             }
         }
         let own = all.compactMap { decided($0, in: tree) }
@@ -171,9 +184,19 @@ extension SourceReader {
     /// A pinner that a constant, or another pinner in its place, keeps from every client, where nothing else does.
     private func unused(_ site: Site, _ never: Choices.Choice, in tree: SyntaxTree) -> [FoundPins] {
         guard never.words != Choices.never.words,
-            let ways = Choices.explore({ site.read(Evaluator(module, tree, $0)) }), ways.count == 1,
-            case .pinner(let entries) = ways[0].result, !entries.isEmpty
+            let ways = Choices.explore({ site.read(Evaluator(module, tree, $0)) }), ways.count == 1
         else { return [] }
+        guard case .pinner(let entries) = ways[0].result, !entries.isEmpty else {
+            if case .evaluators(.table(let hosts), _) = ways[0].result {
+                let content = FoundPins.Content.described(
+                    hosts: hosts.compactMap(\.key.text),
+                    pins: hosts.flatMap(\.value.assetNames),
+                    what: "a trust manager \(never.words)"
+                )
+                return [FoundPins(form: site.form, path: tree.path, line: site.line, content: content)]
+            }
+            return []
+        }
         let content = FoundPins.Content.described(
             hosts: entries.map(\.host).uniqued,
             pins: entries.flatMap(\.pins).uniqued,
@@ -191,12 +214,23 @@ extension Expression {
         case .name: true
         case .member(let base, _): base.isOfNames
         case .prefix("!", let value), .tested(_, let value): value.isOfNames
+        // `isActive()`
+        case .call(let callee, let arguments): if case .name = callee.kind { arguments.isEmpty } else { false }
         default: false
         }
     }
 }
 
 extension Choices.Choice {
+    /// Whether it is about the build, or pinning; what a person did in the app is not.
+    fileprivate var saysWhichBuild: Bool {
+        let names = condition.lowercased()
+        return [
+            "debug", "release", "prod", "dev__", "isdev", "stag", "env", "flavo", "live", "pinning", "ssl", "mock",
+            "test",
+        ].contains(where: names.contains)
+    }
+
     /// What is bound, and whether there are pins, says nothing of a build.
     fileprivate var saysNothingOfBuilds: Bool {
         isNever || condition.asksForContents || condition.words.contains { ["let", "var", "is"].contains($0) }

@@ -4,7 +4,7 @@ extension SyntaxTree {
 
     /// Whether a host at a token is one for which a callback of Dart or a script returns at once, and compares nothing.
     func letsThrough(at token: Int) -> Bool {
-        guard language != .groovy, isEqualled(token), let statement = innermost(around: token)
+        guard language != .groovy, isEqualled(token), let statement = innermost(around: token)?.statement
         else { return false }
         switch statement.kind {
         case .branches(let branches, _):
@@ -20,7 +20,7 @@ extension SyntaxTree {
             return !uses.isEmpty && !uses.contains { $0 > 0 && tokens[$0 - 1].isMark("!") }
                 && !compares(statement.tokens)
                 && uses.allSatisfy { use in
-                    guard let statement = innermost(around: use), !compares(statement.tokens) else {
+                    guard let statement = innermost(around: use)?.statement, !compares(statement.tokens) else {
                         return false
                     }
                     if case .declaration = statement.kind { return true }
@@ -49,7 +49,7 @@ extension SyntaxTree {
 
     /// `module.exports = { HOST }`, `export { HOST }`
     private func isExported(_ place: Int) -> Bool {
-        guard let start = innermost(around: place)?.tokens.lowerBound else { return false }
+        guard let start = innermost(around: place)?.statement.tokens.lowerBound else { return false }
         return tokens[start].isName("export")
             || tokens[start].isName("module") && start + 2 < tokens.count && tokens[start + 2].isName("exports")
     }
@@ -85,16 +85,5 @@ extension SyntaxTree {
             ].contains {
                 $0.count > 3 ? word.contains($0) : word == $0
             }
-    }
-
-    private func innermost(around token: Int) -> Statement? {
-        var best: Statement?
-        for block in blocks {
-            for statement in block.statements
-            where statement.tokens.contains(token) && statement.tokens.count < best?.tokens.count ?? .max {
-                best = statement
-            }
-        }
-        return best
     }
 }

@@ -58,7 +58,10 @@ enum BuildConditions {
             text = String(text.dropFirst())
             isNegated.toggle()
         }
-        if text.hasPrefix("defined("), text.hasSuffix(")") { text = String(text.dropFirst(8).dropLast()) }
-        return (text, isNegated)
+        // `defined(A)`, each by itself: `A && !B`.
+        while let start = text.firstRange(of: "defined("), let end = text[start.upperBound...].firstIndex(of: ")") {
+            text.replaceSubrange(start.lowerBound...end, with: text[start.upperBound..<end])
+        }
+        return (text.replacing("&&", with: " && ").replacing("||", with: " || "), isNegated)
     }
 }

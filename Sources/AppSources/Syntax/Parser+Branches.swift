@@ -136,11 +136,29 @@ extension Parser {
             _ = take(",") || take(";")
             // `when { isLive -> … }` asks each condition by itself.
             let words = subject.isEmpty && !isOther ? condition : "\(subject): \(condition)"
-            branches.append(.init(condition: words, block: body, test: ownTest))
+            let fallsThrough = !isArrow && index < end && goesOn(behind: body)
+            branches.append(.init(condition: words, block: body, test: ownTest, fallsThrough: fallsThrough))
         }
         index = end + 1
         // Swift's compiler sees to it that one of the cases holds.
         add(.branches(branches, isExhaustive: isExhaustive || language == .swift && !branches.isEmpty), from: start)
+    }
+
+    /// Whether a case of a switch has no end of its own, in a language whose cases need one.
+    private func goesOn(behind body: Int) -> Bool {
+        guard [.java, .objectiveC, .script].contains(language), var last = tree.blocks[body].statements.last else {
+            return false
+        }
+        while case .block(let inner) = last.kind, let next = tree.blocks[inner].statements.last { last = next }
+        switch last.kind {
+        case .returning: return false
+        case .expression(let value):
+            if case .name(let name) = value.kind, ["break", "continue"].contains(name) { return false }
+            return !value.isThrow
+        // What is not understood may end it.
+        case .branches, .loop, .count, .repeated, .block, .declaration: return false
+        case .assignment: return true
+        }
     }
 
     /// A case in words that are the same however it is written: `A or B`.

@@ -67,6 +67,8 @@ extension Parser {
         case "when" where language == .kotlin, "switch": return readSwitch(start)
         case "return":
             index += 1
+            // `return@let`
+            if language == .kotlin, at("@"), !isOnNewLine { index += 2 }
             guard !isOnNewLine, !at(";"), !at("}"), current != nil else { return add(.returning(nil), from: start) }
             let value = readExpression()
             return add(.returning(value), from: start)

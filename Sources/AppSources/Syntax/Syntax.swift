@@ -75,6 +75,8 @@ struct Statement: Sendable {
         var block: Int
         /// What is compared, where that is understood.
         var test: Expression?
+        /// Whether it goes on with the next one, as a case of a switch without a `break`.
+        var fallsThrough = false
 
         /// Whether it is the one for all that the others are not for.
         var isRest: Bool {

@@ -12,25 +12,38 @@ extension SyntaxTree {
         var holds = true
     }
 
-    func tested(around token: Int) -> [Condition] {
+    /// - Parameter areAll: whether those that say nothing of a build are among them.
+    func tested(around token: Int, areAll: Bool = false) -> [Condition] {
         var found: [(start: Int, choices: [Condition])] = []
         for block in blocks {
             guard let place = block.statements.firstIndex(where: { $0.tokens.contains(token) }) else { continue }
             switch block.owner {
             case .function, .closure, .inner:
                 for statement in block.statements[..<place] {
-                    found.append((statement.tokens.lowerBound, choices(leaving: statement)))
+                    found.append((statement.tokens.lowerBound, conditions(behind: statement)))
                 }
             case .file, .type: break
             }
             let statement = block.statements[place]
+            if tokens[statement.tokens.lowerBound].isName("catch"), place > 0 {
+                let tried = Condition.told("what is tried on line \(block.statements[place - 1].line) fails")
+                found.append((statement.tokens.lowerBound, [tried]))
+            }
+            if areAll, statement.isRepeated {
+                found.append((statement.tokens.lowerBound, [.told("the loop on line \(statement.line) has a round")]))
+            }
             guard case .branches(let branches, _) = statement.kind,
                 let index = branches.firstIndex(where: { holds($0.block, token) })
             else { continue }
-            var choices = branches[..<index].filter { !$0.isRest }.flatMap {
+            // A case without an end of its own goes on with the next one.
+            let first = branches[..<index].lastIndex { !$0.fallsThrough }.map { $0 + 1 } ?? 0
+            var choices = branches[..<first].filter { !$0.isRest }.flatMap {
                 Self.parts($0.condition, $0.test, holds: false)
             }
-            if !branches[index].isRest {
+            if first < index, !branches[first...index].contains(where: \.isRest) {
+                let cases = branches[first...index].map(\.condition)
+                choices.append(Condition(choice: Choices.choice(Choices.either(cases), holds: true)))
+            } else if !branches[index].isRest {
                 choices += Self.parts(branches[index].condition, branches[index].test, holds: true)
             }
             found.append((statement.tokens.lowerBound, choices))
@@ -44,8 +57,11 @@ extension SyntaxTree {
             }
             return true
         }
+        if language == .kotlin { found += taken(around: token) }
+        let all = found.sorted { $0.start < $1.start }.flatMap(\.choices)
+        if areAll { return all }
         var seen: Set<String> = []
-        return found.sorted { $0.start < $1.start }.flatMap(\.choices).filter { condition in
+        return all.filter { condition in
             let choice = condition.choice
             // Nor does whether an object could be made.
             // Of several parts, each.
@@ -61,8 +77,20 @@ extension SyntaxTree {
         }
     }
 
+    /// `pinner.takeIf { isLive }`: what stands before it.
+    private func taken(around token: Int) -> [(start: Int, choices: [Condition])] {
+        calls(["takeIf", "takeUnless"]).compactMap { call, name, arguments in
+            guard case .call(let callee, _) = call.kind, case .member(let base, _) = callee.kind,
+                base.holds(token, in: self), case .closure(let closure)? = arguments.last?.value.kind,
+                blocks[closure.block].statements.count == 1,
+                case .expression(let test) = blocks[closure.block].statements[0].kind
+            else { return nil }
+            return (call.token, Self.parts(test.words, test, holds: name == "takeIf"))
+        }
+    }
+
     /// A condition that asks for `null` among others, in its parts: the others count.
-    private static func parts(_ words: String, _ test: Expression?, holds: Bool) -> [Condition] {
+    static func parts(_ words: String, _ test: Expression?, holds: Bool) -> [Condition] {
         let whole = [Condition(choice: Choices.choice(words, holds: holds), test: test, holds: holds)]
         guard words.contains("null"), !words.contains(holds ? "||" : "&&") else { return whole }
         let parts = words.split(separator: holds ? " && " : " || ")
@@ -82,38 +110,18 @@ extension SyntaxTree {
         ].contains(where: word.hasSuffix)
     }
 
-    /// `if (BuildConfig.DEBUG) return client`: what stands behind it is for the rest.
-    private func choices(leaving statement: Statement) -> [Condition] {
-        if let condition = guards[statement.tokens.lowerBound] {
-            // What it binds, and which question a delegate is asked, say nothing of a build.
-            let isOfBuild = !["let ", "var ", "case ", "authenticationMethod"].contains { condition.contains($0) }
-            return isOfBuild && !condition.asksForContents ? Self.parts(condition, nil, holds: true) : []
-        }
-        if leaves(statement) { return [Condition(choice: Choices.never)] }
-        guard case .branches(let branches, _) = statement.kind, !branches.isEmpty else { return [] }
-        let areLeft = branches.map { branch in blocks[branch.block].statements.last.map(leaves) ?? false }
-        if !areLeft.contains(false), branches.last?.isRest == false {
-            return branches.filter { !$0.condition.asksForContents }.flatMap {
-                Self.parts($0.condition, $0.test, holds: false)
-            }
-        }
-        // `if … { } else { return }`
-        guard branches.count == 2, branches[1].isRest, areLeft[0] != areLeft[1], !branches[0].condition.asksForContents
-        else { return [] }
-        return Self.parts(branches[0].condition, branches[0].test, holds: areLeft[1])
-    }
-
-    /// Whether nothing behind it is run.
-    private func leaves(_ statement: Statement) -> Bool {
-        switch statement.kind {
-        case .returning: true
-        case .expression(let expression): expression.isThrow
-        default: false
-        }
-    }
-
     private func holds(_ block: Int, _ token: Int) -> Bool {
         blocks[block].statements.contains { $0.tokens.contains(token) }
+    }
+}
+
+extension Statement {
+    /// Whether it is a loop, or what is run at some other time.
+    fileprivate var isRepeated: Bool {
+        switch kind {
+        case .loop, .count, .repeated: true
+        default: false
+        }
     }
 }
 

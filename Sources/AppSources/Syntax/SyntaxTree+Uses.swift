@@ -22,6 +22,12 @@ extension SyntaxTree {
     /// Where none is, by which place of the source it is chosen, and by which that one.
     func uses(ofWhatHolds token: Int, in takers: Set<String>, steps: Int = 3) -> [Use] {
         if isReplaced(token, takers) { return [Use(conditions: [.replaced], sharedNames: [])] }
+        let replacing = conditions(replacing: token, takers)
+        return (replacing.isEmpty ? [] : [Use(conditions: replacing, sharedNames: [])])
+            + ways(ofWhatHolds: token, in: takers, steps: steps)
+    }
+
+    private func ways(ofWhatHolds token: Int, in takers: Set<String>, steps: Int) -> [Use] {
         let arguments = calls(takers).flatMap(\.arguments).map(\.value)
         var shared: [String] = []
         let holders = holders(of: token)
@@ -34,7 +40,9 @@ extension SyntaxTree {
             }
             if !found.isEmpty {
                 let areReplaced = found.count <= Self.mostPlaces && found.allSatisfy { isReplaced($0, takers) }
-                return [Use(conditions: areReplaced ? [.replaced] : common(found), sharedNames: shared)]
+                if areReplaced { return [Use(conditions: [.replaced], sharedNames: shared)] }
+                let replacing = found.count == 1 ? conditions(replacing: found[0], takers) : []
+                return [Use(conditions: common(found) + replacing, sharedNames: shared)] + client(madeAt: found)
             }
         }
         // A variable of a function that nothing else is known of is what the function returns.
@@ -49,6 +57,31 @@ extension SyntaxTree {
             return [step] + uses(ofWhatHolds: found[0], in: takers, steps: steps - 1)
         }
         return []
+    }
+
+    /// Where the function in which something stands is called, and where that one is.
+    func uses(ofFunctionAround token: Int, steps: Int = 2) -> [Use] {
+        guard let holder = functions(around: token).last else { return [] }
+        let found = mentions(of: holder)
+        guard !found.isEmpty else { return [] }
+        let step = Use(conditions: common(found), sharedNames: holder.isShared ? [holder.name] : [])
+        guard found.count == 1, steps > 0 else { return [step] }
+        return [step] + uses(ofFunctionAround: found[0], steps: steps - 1)
+    }
+
+    /// Where a client is used that a variable of a function holds.
+    private func client(madeAt places: [Int]) -> [Use] {
+        guard places.count == 1, let holder = variable(around: places[0]) else { return [] }
+        let found = mentions(of: holder)
+        return found.isEmpty ? [] : [Use(conditions: common(found), sharedNames: [])]
+    }
+
+    /// The variable of a function that is declared with what stands at a token.
+    private func variable(around token: Int) -> Holder? {
+        guard let place = innermost(around: token), case .declaration(let declaration) = place.statement.kind,
+            declaration.kind == .value, !blocks[place.block].owner.isShared
+        else { return nil }
+        return Holder(name: declaration.name, block: place.block, isShared: false, tokens: place.statement.tokens)
     }
 
     /// Whether a client is given another one behind it, in the same chain of calls.
@@ -74,25 +107,45 @@ extension SyntaxTree {
     /// More are looked at for nothing: each means to go through the whole source.
     private static let mostPlaces = 30
 
-    /// Those that hold at each of several places.
+    /// Those that hold at each of several places, and what else holds at one or another.
     private func common(_ places: [Int]) -> [Condition] {
         guard places.count <= Self.mostPlaces else { return [] }
-        var all: [Condition]?
-        for place in places where all?.isEmpty != true {
-            let own = tested(around: place)
-            all = all.map { $0.filter { one in own.contains { $0.choice == one.choice } } } ?? own
-        }
-        return all ?? []
+        let ways = places.map { tested(around: $0) }.filter { way in !way.contains { $0.choice.isNever } }
+        guard let first = ways.first else { return places.isEmpty ? [] : [Condition(choice: Choices.never)] }
+        let all = first.filter { one in ways.allSatisfy { way in way.contains { $0.choice == one.choice } } }
+        let others = ways.map { way in way.map(\.choice).filter { one in !all.contains { $0.choice == one } } }
+        // Two that are opposites are no condition.
+        guard others.count <= 3, others.allSatisfy({ !$0.isEmpty }),
+            !others.contains(where: { way in
+                way.count == 1
+                    && others.contains {
+                        $0.contains { $0.condition == way[0].condition && $0.option != way[0].option }
+                    }
+            })
+        else { return all }
+        let words = others.map { $0.map(\.words).joined(separator: " and ") }.uniqued
+        guard words.count > 1 else { return all }
+        return all + [.told(words.joined(separator: " or "))]
     }
 
     /// Wherever a holder is named but where it is declared.
     private func mentions(of holder: Holder) -> [Int] {
         var found: [Int] = []
         visit { part, _ in
-            if !holder.tokens.contains(part.token), names(part, holder) { found.append(part.token) }
+            if !holder.tokens.contains(part.token), names(part, holder), !isOfAnother(part, holder) {
+                found.append(part.token)
+            }
             return true
         }
         return found
+    }
+
+    /// `Env.boot`, where `boot()` is a function of another type.
+    private func isOfAnother(_ part: Expression, _ holder: Holder) -> Bool {
+        guard case .member(let base, _) = part.kind, case .name(let name) = base.kind, name.first?.isUppercase ?? false,
+            case .type(let own) = blocks[holder.block].owner
+        else { return false }
+        return name != own && blocks.contains { $0.owner == .type(name) }
     }
 
     /// Parameters by which a container gives what a function of it provides, by the type: `pinner: CertificatePinner`.
@@ -145,14 +198,16 @@ extension SyntaxTree {
 
     /// Whether nothing mentions the variable that holds what is made at a token.
     func isIdle(whatHolds token: Int) -> Bool {
-        guard let name = holders(of: token).first?.name else { return false }
-        return tokens.count(where: { $0.isName(name) }) == 1
+        holders(of: token).contains { holder in tokens.count(where: { $0.isName(holder.name) }) == 1 }
     }
 
     /// The conditions of several places are not looked at.
     private func uses(at places: [Int], _ sharedNames: [String]) -> [Use] {
         places.map { place in
-            Use(conditions: places.count == 1 ? tested(around: place) : [], sharedNames: sharedNames)
+            Use(
+                conditions: places.count == 1 ? tested(around: place) + conditions(replacing: place, []) : [],
+                sharedNames: sharedNames
+            )
         }
     }
 
@@ -238,6 +293,22 @@ extension SyntaxTree {
         return variables + functions + results
     }
 
+    /// Functions with a name, the outer ones first.
+    private func functions(around token: Int) -> [Holder] {
+        blocks.indices.compactMap { number -> Holder? in
+            guard let statement = blocks[number].statements.first(where: { $0.tokens.contains(token) }),
+                case .declaration(let declaration) = statement.kind, declaration.function(in: language) != nil
+            else { return nil }
+            return Holder(
+                name: declaration.name,
+                block: number,
+                isShared: blocks[number].owner.isShared && !isPrivate(statement),
+                tokens: statement.tokens
+            )
+        }
+        .sorted { $0.tokens.count > $1.tokens.count }
+    }
+
     private func isPrivate(_ statement: Statement) -> Bool {
         tokens[statement.tokens.clamped(to: 0..<tokens.count)].prefix(6).contains {
             $0.isName("private") || $0.isName("fileprivate")
@@ -280,7 +351,7 @@ extension SyntaxTree {
 }
 
 extension SyntaxTree.Condition {
-    fileprivate static let replaced: Self = {
+    static let replaced: Self = {
         var never = Choices.never
         never.words = "in whose place its client is given another one"
         return Self(choice: never)
@@ -300,7 +371,7 @@ extension Expression {
 
 extension Block.Owner {
     /// Whether what it declares may be named elsewhere.
-    fileprivate var isShared: Bool {
+    var isShared: Bool {
         switch self {
         case .file, .type: true
         case .function, .closure, .inner: false

@@ -49,7 +49,7 @@ struct AssignmentTrace {
             switch evaluator.way(through: branches, isExhaustive) {
             case .block(let block): return run(tree.blocks[block].statements, before: .max)
             case .none: return true
-            case .undecided: return false
+            case .undecided, .onward: return false
             }
         case .block(let block): return run(tree.blocks[block].statements, before: limit ?? .max)
         case .loop(let names, let list, let body):

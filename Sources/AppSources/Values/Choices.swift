@@ -9,6 +9,12 @@ final class Choices {
 
         /// Whether it is that of code which is never run.
         var isNever: Bool { ["false", "0"].contains(condition) && option == 0 || condition == "true" && option == 1 }
+
+        /// Whether it is a case of a switch over hosts.
+        var isOfHosts: Bool {
+            guard let (subject, _) = Choices.cases(of: condition) else { return false }
+            return subject.lowercased().contains("host")
+        }
     }
 
     private let given: [Choice]
@@ -79,6 +85,15 @@ final class Choices {
             }
         }
         return labels.isSubset(of: excluded) ? false : nil
+    }
+
+    /// Any of several conditions; cases of one switch in one.
+    static func either(_ conditions: [String]) -> String {
+        let subjects = conditions.compactMap { Self.cases(of: $0)?.subject }
+        if let subject = subjects.first, subjects.count == conditions.count, Set(subjects).count == 1 {
+            return "\(subject): \(conditions.map { $0.dropFirst(subject.count + 2) }.joined(separator: " or "))"
+        }
+        return conditions.map { $0.contains("&&") ? "(\($0))" : $0 }.joined(separator: " || ")
     }
 
     private static func cases(of condition: String) -> (subject: String, labels: Set<String>)? {

@@ -242,6 +242,8 @@ extension Evaluator {
                 switch inner.way(through: branches, isExhaustive) {
                 case .undecided(let condition):
                     return unknown("'\(condition)' is decided for each element or call", statement.line)
+                case .onward(let condition):
+                    return unknown("the case '\(condition)' goes on with the next one", statement.line)
                 case .block(let chosen): if let value = inner.returned(by: chosen) { return value }
                 case .none: break
                 }

@@ -6,12 +6,19 @@ extension Evaluator {
         case none
         /// By a condition that is another one for each element or call.
         case undecided(String)
+        /// Into a case of a switch that goes on with the next one.
+        case onward(String)
     }
 
     /// The branch that is taken. A way to one that throws makes no configuration.
     func way(through branches: [Statement.Branch], _ isExhaustive: Bool) -> Way {
         let way = taken(of: branches, isExhaustive)
-        if case .block(let block) = way, isThrowing(block) { choices.isImpossible = true }
+        if case .block(let block) = way {
+            if isThrowing(block) { choices.isImpossible = true }
+            if let branch = branches.first(where: { $0.block == block }), branch.fallsThrough {
+                return .onward(branch.condition)
+            }
+        }
         return way
     }
 
