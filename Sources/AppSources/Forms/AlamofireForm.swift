@@ -103,6 +103,12 @@ enum AlamofireForm {
                 let reason = value.firstUnknown?.reason ?? "it is no dictionary"
                 return .gaps([.init(line: call.line, reason: "the evaluators: \(reason)")], hosts: [])
             }
+            // It was made to say what becomes of hosts that have no entry.
+            if entries.isEmpty, case .call(let callee, _) = call.kind, let name = callee.finalName,
+                !managers.contains(name)
+            {
+                return .described(hosts: [], pins: [], what: "every host is decided by code of \(name)")
+            }
             let unknown = entries.filter { $0.key.text == nil }.map { entry in
                 FoundPins.Gap(line: entry.line, reason: "a host: \(entry.key.firstUnknown?.reason ?? "it is no text")")
             }

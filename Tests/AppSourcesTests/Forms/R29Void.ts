@@ -1,0 +1,17 @@
+import { initializeSslPinning } from "react-native-ssl-public-key-pinning";
+
+void initializeSslPinning({
+  "void.acme.example": { publicKeyHashes: ["utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM="] },
+});
+
+function later(): void {
+  void initializeSslPinning({ "later.acme.example": { publicKeyHashes: ["vduvxDt5mhyuAlZH2GyLr30NZkpTRkcQBETkiJVp1rg="] } });
+}
+
+const mode: string | { kind: string } = load();
+initializeSslPinning({
+  "typed.acme.example": {
+    kind: typeof mode === "string" ? mode : mode.kind,
+    publicKeyHashes: ["utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM="],
+  },
+});
