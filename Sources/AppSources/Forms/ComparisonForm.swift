@@ -56,6 +56,7 @@ enum ComparisonForm {
             return .gaps([.init(line: line, reason: reading.rejectsSome ? refuses : untold)], hosts: hosts)
         }
         site.conditions = conditions(group, tree)
+        site.evidence = group.tokens.filter { clue.isEvidence(tree.tokens, $0) }.sorted()
         return site
     }
 

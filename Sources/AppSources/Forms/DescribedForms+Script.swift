@@ -24,7 +24,13 @@ extension DescribedForms {
                     sites.append(site(.reactNativeFetch, expression, hosts: [arguments[0].value], pins: [], what: off))
                     break
                 }
-                sites += fetch(expression, arguments[0].value, pins, keys: areKeys(arguments[1].value), what)
+                sites += fetch(expression, arguments[0].value, pins, keys: areKeys(arguments[1].value), what).map {
+                    site in
+                    // A way of a condition may be around them.
+                    var site = site
+                    site.token = pins.token
+                    return site
+                }
             case .table:
                 guard !covered.contains(expression.token), let pins = pinned(expression) else { break }
                 let isOff = isOff(expression)
@@ -106,7 +112,8 @@ extension DescribedForms {
     /// `{ sslPinning: { certs: […] } }`
     private static func pinned(_ options: Expression) -> Expression? {
         guard case .table(let pairs) = options.kind,
-            case .table(let pinning)? = pairs.first(where: { $0.key.names("sslPinning") })?.value.kind
+            let value = pairs.first(where: { $0.key.names("sslPinning") })?.value,
+            case .table(let pinning) = value.oneWay.kind
         else { return nil }
         return pinning.first { $0.key.names("certs") || $0.key.names("cert") }?.value
     }
@@ -209,5 +216,13 @@ extension DescribedForms {
             }
             return .library(library)
         }
+    }
+}
+
+extension Expression {
+    /// `isLive ? pins : undefined`: the way that gives something.
+    fileprivate var oneWay: Expression {
+        guard case .conditional(_, let first, let second) = kind else { return self }
+        return if case .table = first.kind { first } else { second }
     }
 }

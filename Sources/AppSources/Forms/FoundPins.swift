@@ -108,5 +108,5 @@ extension FoundPins {
         return Self.comparisons.contains(form)
     }
 
-    private static let comparisons: Set<Form> = [.trustManager, .delegate, .dartFingerprint, .dotNet, .nodeIdentity]
+    static let comparisons: Set<Form> = [.trustManager, .delegate, .dartFingerprint, .dotNet, .nodeIdentity]
 }

@@ -16,6 +16,8 @@ package struct SourceReader {
         var conditions: [Choices.Choice] = []
         /// Whether nothing in the source uses it.
         var isIdle = false
+        /// Where code compares a certificate, in the order of the source.
+        var evidence: [Int] = []
         var read: (Evaluator) -> FoundPins.Content
 
         fileprivate var place: String { "\(line) \(form.rawValue)" }
@@ -66,11 +68,34 @@ package struct SourceReader {
                 }.map(\.place)
             )
         }
+        // What one build turns away, and another lets through.
+        let answers = builds.map { build in
+            Dictionary(build.sites.map { ($0.place, $0.answers(in: build.tree)) }) { first, _ in first }
+        }
         for (way, build) in builds.enumerated() {
             let sites = build.sites.filter { site in
-                !site.isIdle || !used.indices.contains { $0 != way && used[$0].contains(site.place) }
+                let others = used.indices.filter { $0 != way }
+                if site.isIdle, others.contains(where: { used[$0].contains(site.place) }) { return false }
+                // What no way comes to in this build, but in another.
+                if site.isUnreached(in: build.tree),
+                    others.contains(where: { other in
+                        builds[other].sites.contains {
+                            $0.place == site.place && !$0.isUnreached(in: builds[other].tree)
+                        }
+                    })
+                {
+                    return false
+                }
+                guard let own = answers[way][site.place] else { return true }
+                return !others.contains { other in answers[other][site.place].map(own.forgives) ?? false }
             }
-            for found in sites.flatMap({ read($0, in: build.tree) }) {
+            for var found in sites.flatMap({ read($0, in: build.tree) }) {
+                // The same comparison, of which another build takes more apart.
+                if let other = order.first(where: {
+                    $0.isSameComparison(as: found) && !ways[$0, default: []].contains(build.holding)
+                }) {
+                    found = other
+                }
                 if ways[found] == nil { order.append(found) }
                 ways[found, default: []].append(build.holding)
             }
@@ -162,6 +187,7 @@ package struct SourceReader {
     private func read(_ site: Site, in tree: SyntaxTree) -> [FoundPins] {
         let fixed = conditions(of: site, in: tree)
         if let never = fixed.first(where: \.isNever) { return unused(site, never, in: tree) }
+        if site.isUnreached(in: tree) { return unreached(site, in: tree) }
         let ways = Choices.explore(within: fixed) { choices in
             let evaluator = Evaluator(module, tree, choices)
             let content = site.read(evaluator)
@@ -204,6 +230,66 @@ extension SourceReader {
             known: entries.map(FoundPins.Part.init)
         )
         return [FoundPins(form: site.form, path: tree.path, line: site.line, content: content)]
+    }
+}
+
+extension SourceReader {
+    /// Pins that are compared behind a `return`.
+    private func unreached(_ site: Site, in tree: SyntaxTree) -> [FoundPins] {
+        let hosts: [String]
+        let pins: [String]
+        switch Choices.explore({ site.read(Evaluator(module, tree, $0)) })?.first?.result {
+        case .library(let library): (hosts, pins) = (library.hosts, library.pins)
+        case .described(let named, let compared, _, _): (hosts, pins) = (named, compared)
+        default: return []
+        }
+        let what = "compared in code that is never reached"
+        let content = FoundPins.Content.described(hosts: hosts, pins: pins, what: what)
+        return [FoundPins(form: site.form, path: tree.path, line: site.line, content: content)]
+    }
+}
+
+extension SourceReader.Site {
+    /// Whether nothing comes to where it compares.
+    fileprivate func isUnreached(in tree: SyntaxTree) -> Bool {
+        !evidence.isEmpty
+            && evidence.prefix(20).allSatisfy { place in tree.tested(around: place).contains { $0.choice.isNever } }
+    }
+
+    /// What a delegate answers in the functions that compare, in the order of the source: whether each turns the server away.
+    fileprivate func answers(in tree: SyntaxTree) -> [Bool] {
+        Set(evidence.prefix(50).compactMap(tree.function(around:))).sorted { $0.lowerBound < $1.lowerBound }.flatMap {
+            tree.tokens[$0].compactMap { token -> Bool? in
+                guard let name = token.name?.lowercased() else { return nil }
+                if name.hasSuffix("cancelauthenticationchallenge") || name.hasSuffix("rejectprotectionspace") {
+                    return true
+                }
+                return name.hasSuffix("usecredential") || name.hasSuffix("performdefaulthandling") ? false : nil
+            }
+        }
+    }
+}
+
+extension [Bool] {
+    /// Whether one of these answers lets a server through that the others turn away, and they are the same else.
+    fileprivate func forgives(_ other: [Bool]) -> Bool {
+        count == other.count && self != other && zip(self, other).allSatisfy { $1 || !$0 }
+    }
+}
+
+extension FoundPins {
+    /// Whether it is the same comparison on another line.
+    fileprivate func isSameComparison(as other: FoundPins) -> Bool {
+        guard Self.comparisons.contains(form), self != other, form == other.form, conditions == other.conditions else {
+            return false
+        }
+        switch (content, other.content) {
+        case (.gaps(let gaps, let hosts, _), .gaps(let others, let otherHosts, _)):
+            return hosts == otherHosts && gaps.map(\.reason) == others.map(\.reason)
+        case (.described(let hosts, let pins, let what, _), .described(let otherHosts, let otherPins, let otherWhat, _)):
+            return hosts == otherHosts && pins == otherPins && what == otherWhat
+        default: return false
+        }
     }
 }
 

@@ -49,6 +49,12 @@ extension SyntaxTree {
             found.append((statement.tokens.lowerBound, choices))
         }
         visit { expression, _ in
+            // `!isDebug && install()`; what a closure does, as in `isOn && <Button onPress={() => ask()} />`, is done later.
+            if case .binary(let mark, let first, let second) = expression.kind, mark == "&&" || mark == "||",
+                second.mentions(token), !first.words.asksForContents
+            {
+                found.append((expression.token, Self.parts(first.words, first, holds: mark == "&&")))
+            }
             guard case .conditional(let condition, let first, let second) = expression.kind else { return true }
             if first.holds(token, in: self) {
                 found.append((expression.token, Self.parts(condition.words, condition, holds: true)))

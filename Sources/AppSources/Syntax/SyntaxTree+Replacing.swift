@@ -5,7 +5,7 @@ extension SyntaxTree {
     /// - Parameter takers: the functions by which a client is given it; the last one counts.
     func conditions(replacing token: Int, _ takers: Set<String>) -> [Condition] {
         guard let place = innermost(around: token) else { return [] }
-        let scope = function(around: token)
+        let scope = scope(around: token)
         let places =
             assignments(replacing: place, in: scope) + calls(replacing: token, place.statement, takers, in: scope)
         if places.isEmpty { return [] }
@@ -47,7 +47,7 @@ extension SyntaxTree {
     }
 
     /// The innermost block of a function or a closure around a token.
-    private func function(around token: Int) -> Int? {
+    private func scope(around token: Int) -> Int? {
         var best: (block: Int, size: Int)?
         for (number, block) in blocks.enumerated() {
             switch block.owner {
@@ -61,6 +61,19 @@ extension SyntaxTree {
             best = (number, last - first)
         }
         return best?.block
+    }
+
+    /// The innermost function with a name.
+    func function(around token: Int) -> Range<Int>? {
+        var best: Range<Int>?
+        for block in blocks {
+            guard let statement = block.statements.first(where: { $0.tokens.contains(token) }),
+                case .declaration(let declaration) = statement.kind, declaration.kind == .function,
+                statement.tokens.count < best?.count ?? .max
+            else { continue }
+            best = statement.tokens
+        }
+        return best?.clamped(to: 0..<tokens.count)
     }
 
     /// `pinner = other` behind `pinner = …`, and `handler.Callback = other`.
@@ -77,7 +90,7 @@ extension SyntaxTree {
         for block in blocks {
             for statement in block.statements where statement.tokens.lowerBound >= place.statement.tokens.upperBound {
                 guard case .assignment(let target, "=", _) = statement.kind, target.words == name,
-                    function(around: statement.tokens.lowerBound) == scope,
+                    self.scope(around: statement.tokens.lowerBound) == scope,
                     tokens[statement.tokens].count(where: { $0.isName(base) }) == 1,
                     !isUsed(base, in: place.statement.tokens.upperBound..<statement.tokens.lowerBound, name == base)
                 else { continue }
@@ -118,7 +131,7 @@ extension SyntaxTree {
             guard call.token >= statement.tokens.upperBound, self.receiver(of: call) == receiver,
                 arguments.map(\.value.words) != given,
                 !isBuilt(receiver, in: statement.tokens.lowerBound..<call.token),
-                let last = arguments.first?.value.token, function(around: last) == scope
+                let last = arguments.first?.value.token, self.scope(around: last) == scope
             else { return nil }
             return last
         }

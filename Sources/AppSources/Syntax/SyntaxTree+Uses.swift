@@ -359,7 +359,8 @@ extension SyntaxTree.Condition {
 }
 
 extension Expression {
-    fileprivate func mentions(_ token: Int) -> Bool {
+    /// Whether what stands at a token is a part of it, and of no closure in it.
+    func mentions(_ token: Int) -> Bool {
         var isFound = false
         visit { part in
             isFound = isFound || part.token == token
