@@ -20,7 +20,7 @@ package struct SourceReader {
         var evidence: [Int] = []
         var read: (Evaluator) -> FoundPins.Content
 
-        fileprivate var place: String { "\(line) \(form.rawValue)" }
+        var place: String { "\(line) \(form.rawValue)" }
     }
 
     /// What finds the sites of a form in a source.
@@ -50,7 +50,7 @@ package struct SourceReader {
         var order: [FoundPins] = []
         var ways: [FoundPins: [Set<String>]] = [:]
         let all = 1 << conditions.count
-        var builds: [(holding: Set<String>, tree: SyntaxTree, sites: [Site])] = []
+        var builds: [Build] = []
         for way in 0..<all {
             let holding = Set(conditions.indices.filter { way & (1 << $0) != 0 }.map { conditions[$0] })
             let tree = Parser.parse(
@@ -58,37 +58,9 @@ package struct SourceReader {
                 path: file.path,
                 language: file.language
             )
-            builds.append((holding, tree, sites(of: tree)))
+            builds.append(Build(holding: holding, tree: tree, sites: sites(of: tree)))
         }
-        // What one build gives its library, and another does not.
-        let used = builds.map { build in
-            Set(
-                build.sites.filter { site in
-                    !site.uses.isEmpty && site.uses.allSatisfy { isOwn($0, file.path, file.language) }
-                }.map(\.place)
-            )
-        }
-        // What one build turns away, and another lets through.
-        let answers = builds.map { build in
-            Dictionary(build.sites.map { ($0.place, $0.answers(in: build.tree)) }) { first, _ in first }
-        }
-        for (way, build) in builds.enumerated() {
-            let sites = build.sites.filter { site in
-                let others = used.indices.filter { $0 != way }
-                if site.isIdle, others.contains(where: { used[$0].contains(site.place) }) { return false }
-                // What no way comes to in this build, but in another.
-                if site.isUnreached(in: build.tree),
-                    others.contains(where: { other in
-                        builds[other].sites.contains {
-                            $0.place == site.place && !$0.isUnreached(in: builds[other].tree)
-                        }
-                    })
-                {
-                    return false
-                }
-                guard let own = answers[way][site.place] else { return true }
-                return !others.contains { other in answers[other][site.place].map(own.forgives) ?? false }
-            }
+        for (build, sites) in zip(builds, sitesThatCount(in: builds)) {
             for var found in sites.flatMap({ read($0, in: build.tree) }) {
                 // The same comparison, of which another build takes more apart.
                 if let other = order.first(where: {
@@ -165,7 +137,7 @@ package struct SourceReader {
     }
 
     /// Whether no other source uses what is made there.
-    private func isOwn(_ use: SyntaxTree.Use, _ path: String, _ language: SourceLanguage) -> Bool {
+    func isOwn(_ use: SyntaxTree.Use, _ path: String, _ language: SourceLanguage) -> Bool {
         use.sharedNames.allSatisfy { module.others(mentioning: $0, than: path, in: language).isEmpty }
     }
 
@@ -230,66 +202,6 @@ extension SourceReader {
             known: entries.map(FoundPins.Part.init)
         )
         return [FoundPins(form: site.form, path: tree.path, line: site.line, content: content)]
-    }
-}
-
-extension SourceReader {
-    /// Pins that are compared behind a `return`.
-    private func unreached(_ site: Site, in tree: SyntaxTree) -> [FoundPins] {
-        let hosts: [String]
-        let pins: [String]
-        switch Choices.explore({ site.read(Evaluator(module, tree, $0)) })?.first?.result {
-        case .library(let library): (hosts, pins) = (library.hosts, library.pins)
-        case .described(let named, let compared, _, _): (hosts, pins) = (named, compared)
-        default: return []
-        }
-        let what = "compared in code that is never reached"
-        let content = FoundPins.Content.described(hosts: hosts, pins: pins, what: what)
-        return [FoundPins(form: site.form, path: tree.path, line: site.line, content: content)]
-    }
-}
-
-extension SourceReader.Site {
-    /// Whether nothing comes to where it compares.
-    fileprivate func isUnreached(in tree: SyntaxTree) -> Bool {
-        !evidence.isEmpty
-            && evidence.prefix(20).allSatisfy { place in tree.tested(around: place).contains { $0.choice.isNever } }
-    }
-
-    /// What a delegate answers in the functions that compare, in the order of the source: whether each turns the server away.
-    fileprivate func answers(in tree: SyntaxTree) -> [Bool] {
-        Set(evidence.prefix(50).compactMap(tree.function(around:))).sorted { $0.lowerBound < $1.lowerBound }.flatMap {
-            tree.tokens[$0].compactMap { token -> Bool? in
-                guard let name = token.name?.lowercased() else { return nil }
-                if name.hasSuffix("cancelauthenticationchallenge") || name.hasSuffix("rejectprotectionspace") {
-                    return true
-                }
-                return name.hasSuffix("usecredential") || name.hasSuffix("performdefaulthandling") ? false : nil
-            }
-        }
-    }
-}
-
-extension [Bool] {
-    /// Whether one of these answers lets a server through that the others turn away, and they are the same else.
-    fileprivate func forgives(_ other: [Bool]) -> Bool {
-        count == other.count && self != other && zip(self, other).allSatisfy { $1 || !$0 }
-    }
-}
-
-extension FoundPins {
-    /// Whether it is the same comparison on another line.
-    fileprivate func isSameComparison(as other: FoundPins) -> Bool {
-        guard Self.comparisons.contains(form), self != other, form == other.form, conditions == other.conditions else {
-            return false
-        }
-        switch (content, other.content) {
-        case (.gaps(let gaps, let hosts, _), .gaps(let others, let otherHosts, _)):
-            return hosts == otherHosts && gaps.map(\.reason) == others.map(\.reason)
-        case (.described(let hosts, let pins, let what, _), .described(let otherHosts, let otherPins, let otherWhat, _)):
-            return hosts == otherHosts && pins == otherPins && what == otherWhat
-        default: return false
-        }
     }
 }
 

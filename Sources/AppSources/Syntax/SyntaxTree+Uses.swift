@@ -186,75 +186,9 @@ extension SyntaxTree {
         return isProvided
     }
 
-    /// The places where a callback is given away: a closure itself, the name of a function in C#, an object of the type in
-    /// Swift.
-    func uses(ofCallbackAround token: Int) -> [Use] {
-        switch language {
-        case .cSharp: uses(ofDelegateAround: token)
-        case .swift: uses(ofTypeAround: token)
-        default: []
-        }
-    }
-
     /// Whether nothing mentions the variable that holds what is made at a token.
     func isIdle(whatHolds token: Int) -> Bool {
         holders(of: token).contains { holder in tokens.count(where: { $0.isName(holder.name) }) == 1 }
-    }
-
-    /// The conditions of several places are not looked at.
-    private func uses(at places: [Int], _ sharedNames: [String]) -> [Use] {
-        places.map { place in
-            Use(
-                conditions: places.count == 1 ? tested(around: place) + conditions(replacing: place, []) : [],
-                sharedNames: sharedNames
-            )
-        }
-    }
-
-    private func uses(ofDelegateAround token: Int) -> [Use] {
-        var closure: (token: Int, size: Int)?
-        visit { expression, _ in
-            guard case .closure(let own) = expression.kind, own.parameters.count == 4 else { return true }
-            for statement in blocks[own.block].statements where statement.tokens.contains(token) {
-                let size = statement.tokens.count
-                if size > closure?.size ?? 0 { closure = (expression.token, size) }
-            }
-            return true
-        }
-        if let closure { return uses(at: [closure.token], []) }
-        var function: (name: String, size: Int, isPrivate: Bool)?
-        for block in blocks {
-            for statement in block.statements where statement.tokens.contains(token) {
-                guard case .declaration(let declaration) = statement.kind, declaration.kind == .function else {
-                    continue
-                }
-                if statement.tokens.count < function?.size ?? .max {
-                    function = (declaration.name, statement.tokens.count, isPrivate(statement))
-                }
-            }
-        }
-        guard let function else { return [] }
-        let places = tokens.indices.filter { place in
-            tokens[place].isName(function.name) && place + 1 < tokens.count && !tokens[place + 1].isMark("(")
-        }
-        return uses(at: places, function.isPrivate ? [] : [function.name])
-    }
-
-    private func uses(ofTypeAround token: Int) -> [Use] {
-        var type: (name: String, size: Int, isPrivate: Bool)?
-        for block in blocks {
-            for statement in block.statements where statement.tokens.contains(token) {
-                guard case .declaration(let declaration) = statement.kind, declaration.kind == .type else { continue }
-                if statement.tokens.count < type?.size ?? .max {
-                    type = (declaration.name, statement.tokens.count, isPrivate(statement))
-                }
-            }
-        }
-        guard let type else { return [] }
-        let places = tokens.indices.filter { place in
-            tokens[place].isName(type.name) && place + 1 < tokens.count && tokens[place + 1].isMark("(")
-        }
-        return uses(at: places, type.isPrivate ? [] : [type.name])
     }
 
     /// The variable, and then the function, around a place, and the variables that have what the function returns.
@@ -309,7 +243,7 @@ extension SyntaxTree {
         .sorted { $0.tokens.count > $1.tokens.count }
     }
 
-    private func isPrivate(_ statement: Statement) -> Bool {
+    func isPrivate(_ statement: Statement) -> Bool {
         tokens[statement.tokens.clamped(to: 0..<tokens.count)].prefix(6).contains {
             $0.isName("private") || $0.isName("fileprivate")
         }

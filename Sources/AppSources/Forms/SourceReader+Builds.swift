@@ -1,0 +1,104 @@
+/// A source with `#if` is read once for each way to build it: which sites count in which.
+extension SourceReader {
+    /// One way to build a source.
+    struct Build {
+        /// The conditions that hold.
+        var holding: Set<String>
+        var tree: SyntaxTree
+        var sites: [Site]
+    }
+
+    /// The sites of each build, but those of another build alone.
+    func sitesThatCount(in builds: [Build]) -> [[Site]] {
+        // What one build gives its library, and another does not.
+        let used = builds.map { build in
+            Set(
+                build.sites.filter { site in
+                    !site.uses.isEmpty
+                        && site.uses.allSatisfy { isOwn($0, build.tree.path, build.tree.language) }
+                }.map(\.place)
+            )
+        }
+        // What one build turns away, and another lets through.
+        let answers = builds.map { build in
+            Dictionary(build.sites.map { ($0.place, $0.answers(in: build.tree)) }) { first, _ in first }
+        }
+        return builds.enumerated().map { way, build in
+            let others = builds.indices.filter { $0 != way }
+            return build.sites.filter { site in
+                if site.isIdle, others.contains(where: { used[$0].contains(site.place) }) { return false }
+                // What no way comes to in this build, but in another.
+                let isUnreached = !others.isEmpty && site.isUnreached(in: build.tree)
+                if isUnreached,
+                    others.contains(where: { other in
+                        builds[other].sites.contains {
+                            $0.place == site.place && !$0.isUnreached(in: builds[other].tree)
+                        }
+                    })
+                {
+                    return false
+                }
+                guard let own = answers[way][site.place] else { return true }
+                return !others.contains { other in answers[other][site.place].map(own.forgives) ?? false }
+            }
+        }
+    }
+
+    /// Pins that are compared behind a `return`.
+    func unreached(_ site: Site, in tree: SyntaxTree) -> [FoundPins] {
+        let hosts: [String]
+        let pins: [String]
+        switch Choices.explore({ site.read(Evaluator(module, tree, $0)) })?.first?.result {
+        case .library(let library): (hosts, pins) = (library.hosts, library.pins)
+        case .described(let named, let compared, _, _): (hosts, pins) = (named, compared)
+        default: return []
+        }
+        let what = "compared in code that is never reached"
+        let content = FoundPins.Content.described(hosts: hosts, pins: pins, what: what)
+        return [FoundPins(form: site.form, path: tree.path, line: site.line, content: content)]
+    }
+}
+
+extension SourceReader.Site {
+    /// Whether nothing comes to where it compares.
+    func isUnreached(in tree: SyntaxTree) -> Bool {
+        !evidence.isEmpty
+            && evidence.prefix(20).allSatisfy { place in tree.tested(around: place).contains { $0.choice.isNever } }
+    }
+
+    /// What a delegate answers in the functions that compare, in the order of the source: whether each turns the server away.
+    fileprivate func answers(in tree: SyntaxTree) -> [Bool] {
+        Set(evidence.prefix(50).compactMap(tree.function(around:))).sorted { $0.lowerBound < $1.lowerBound }.flatMap {
+            tree.tokens[$0].compactMap { token -> Bool? in
+                guard let name = token.name?.lowercased() else { return nil }
+                if name.hasSuffix("cancelauthenticationchallenge") || name.hasSuffix("rejectprotectionspace") {
+                    return true
+                }
+                return name.hasSuffix("usecredential") || name.hasSuffix("performdefaulthandling") ? false : nil
+            }
+        }
+    }
+}
+
+extension [Bool] {
+    /// Whether one of these answers lets a server through that the others turn away, and they are the same else.
+    fileprivate func forgives(_ other: [Bool]) -> Bool {
+        count == other.count && self != other && zip(self, other).allSatisfy { $1 || !$0 }
+    }
+}
+
+extension FoundPins {
+    /// Whether it is the same comparison on another line.
+    func isSameComparison(as other: FoundPins) -> Bool {
+        guard Self.comparisons.contains(form), self != other, form == other.form, conditions == other.conditions else {
+            return false
+        }
+        switch (content, other.content) {
+        case (.gaps(let gaps, let hosts, _), .gaps(let others, let otherHosts, _)):
+            return hosts == otherHosts && gaps.map(\.reason) == others.map(\.reason)
+        case (.described(let hosts, let pins, let what, _), .described(let otherHosts, let otherPins, let otherWhat, _)):
+            return hosts == otherHosts && pins == otherPins && what == otherWhat
+        default: return false
+        }
+    }
+}
