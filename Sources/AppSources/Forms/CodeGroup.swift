@@ -15,6 +15,14 @@ struct CodeGroup {
 
     func holds(_ block: Block) -> Bool { block.statements.first.map { holds($0.tokens.lowerBound) } ?? false }
 
+    private init(evidence: Int, ranges: [Range<Int>]) {
+        self.evidence = evidence
+        self.ranges = ranges
+    }
+
+    /// Some tokens of a function, and nothing that they call.
+    init(only range: Range<Int>) { self.init(evidence: range.lowerBound, ranges: [range]) }
+
     private struct Function {
         var name: String
         var range: Range<Int>
@@ -86,25 +94,37 @@ struct CodeGroup {
 
     /// Each callback of it by itself, where there are several: closures, and functions with a callback's parameters.
     func callbacks(in tree: SyntaxTree, _ isEvidence: (Int) -> Bool) -> [CodeGroup] {
-        guard tree.language == .cSharp else { return [self] }
+        guard let count = [.cSharp: 4, .dart: 3][tree.language] else { return [self] }
         var found: [Range<Int>] = []
+        // Where a library is given a function of the app's own.
+        var given: [Range<Int>: [Range<Int>]] = [:]
         tree.visit { expression, _ in
-            guard case .closure(let closure) = expression.kind, closure.parameters.count == 4, holds(expression.token),
+            guard case .closure(let closure) = expression.kind, closure.parameters.count == count,
+                holds(expression.token),
                 let body = tree.blocks[closure.block].statements.last?.tokens
             else { return true }
-            found.append(expression.token..<max(body.upperBound, expression.token + 1))
+            // With the name of the callback that it is: `validateCertificate: (…) { … }`.
+            let isGiven = expression.token > 1 && ComparisonForm.isGiven(tree.tokens, expression.token - 2)
+            let start = isGiven ? expression.token - 2 : expression.token
+            found.append(start..<max(body.upperBound, expression.token + 1))
             return true
         }
         for block in tree.blocks {
             for statement in block.statements where holds(statement.tokens.lowerBound) {
                 guard case .declaration(let declaration) = statement.kind, declaration.kind == .function,
-                    declaration.parameters.count == 4
+                    declaration.parameters.count == count
                 else { continue }
                 found.append(statement.tokens)
+                given[statement.tokens] = tokens.filter { place in
+                    place > 1 && tree.tokens[place].isName(declaration.name)
+                        && ComparisonForm.isGiven(tree.tokens, place - 2)
+                }
+                .map { ($0 - 2)..<($0 + 1) }
             }
         }
         let groups = Self.outermost(found.filter { $0.contains(where: isEvidence) }).map { range in
             var group = Self.group(of: range, in: tree)
+            group.ranges += given[range] ?? []
             group.evidence = range.first(where: isEvidence) ?? evidence
             group.head = head
             return group

@@ -6,7 +6,7 @@ extension ComparisonForm {
     ]
 
     /// Whether a library is given a callback at a token.
-    private static func isGiven(_ tokens: [Token], _ place: Int) -> Bool {
+    static func isGiven(_ tokens: [Token], _ place: Int) -> Bool {
         guard let name = tokens[place].name, callbacks.contains(name), place + 1 < tokens.count else { return false }
         return [":", "="].contains(where: tokens[place + 1].isMark)
             || name == "setCertificateVerifyProc" && tokens[place + 1].isMark("(")
@@ -14,7 +14,10 @@ extension ComparisonForm {
 
     /// Under which conditions a callback is set in Dart and scripts, and those of the build under which it compares.
     static func conditions(_ group: CodeGroup, _ tree: SyntaxTree) -> [Choices.Choice] {
-        guard tree.language == .dart || tree.language == .script else { return [] }
+        guard tree.language == .dart || tree.language == .script else {
+            let clues = clues(tree)
+            return switched(group.tokens.filter { place in clues.contains { $0.isEvidence(tree.tokens, place) } }, tree)
+        }
         let given = callbacks(of: group, tree).map { place in
             tree.conditions(around: place) + tree.conditions(replacing: place, []).map(\.choice)
         }

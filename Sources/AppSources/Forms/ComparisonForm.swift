@@ -23,6 +23,14 @@ enum ComparisonForm {
         var site = SourceReader.Site(form: clue.form, line: line, uses: one, isIdle: uses.isEmpty) { evaluator in
             // Another comparison in the same code is not to be passed over.
             let evidence = group.tokens.filter { clue.isEvidence(tree.tokens, $0) }
+            if let what = idleness(of: evidence, in: group, evaluator) {
+                let reading = reading(group, evaluator)
+                let hosts = what == lenient ? [] : reading.hosts
+                if !reading.pins.isEmpty {
+                    return .described(hosts: hosts, pins: reading.pins.map(\.trimmedPin), what: what)
+                }
+                if what == lenient { return .gaps([.init(line: line, reason: "a certificate is \(what)")], hosts: []) }
+            }
             if let library = ExactComparison.library(evidence, evaluator) { return .library(library) }
             var reading = reading(group, evaluator)
             if reading.isEmpty, tree.language == .dart || tree.language == .script,
@@ -34,6 +42,10 @@ enum ComparisonForm {
             let files = reading.files
             if !reading.pins.isEmpty {
                 let pins = reading.pins.map(\.trimmedPin)
+                if let change = reading.change {
+                    let whole = FoundPins.Part(host: hosts.count == 1 ? hosts[0] : nil, pins: pins, line: line)
+                    return .gaps([change], hosts: hosts, known: reading.byHost ?? [whole])
+                }
                 let what = compares(group, tree) ? clue.what : "looked up in code, and compared with no certificate"
                 // In scripts and Dart, files beside digests are roots and the client's own.
                 let beside = tree.language == .script || tree.language == .dart ? [] : files

@@ -196,7 +196,7 @@ extension Value {
     }
 
     /// The pinned domains with their pins, as far as they are known.
-    fileprivate var parts: [FoundPins.Part] {
+    var parts: [FoundPins.Part] {
         guard case .table(let entries) = self else { return [] }
         return entries.flatMap { entry -> [FoundPins.Part] in
             guard entry.key.text?.hasSuffix("PinnedDomains") ?? false, case .table(let domains) = entry.value else {

@@ -12,6 +12,29 @@ extension GroupReading {
         return hosts.filter { own[$0] != nil }.map { .init(host: $0, pins: own[$0] ?? [], line: lines[$0] ?? 0) }
     }
 
+    /// `if host == "a.acme.example" { pin = "…" }`, `switch host { case "a.acme.example": … }`: pins of a branch are its host's.
+    mutating func takeBranches(of group: CodeGroup) {
+        let tree = evaluator.tree
+        var left = 30
+        for block in tree.blocks {
+            for statement in block.statements where group.holds(statement.tokens.lowerBound) {
+                guard case .branches(let branches, _) = statement.kind, left > 0 else { continue }
+                for branch in branches where !branch.isRest {
+                    let names = branch.condition.hostsOfCases
+                    guard !names.isEmpty, let first = tree.blocks[branch.block].statements.first,
+                        let last = tree.blocks[branch.block].statements.last
+                    else { continue }
+                    left -= 1
+                    let own = first.tokens.lowerBound..<max(last.tokens.upperBound, first.tokens.lowerBound + 1)
+                    let found = GroupReading(CodeGroup(only: own), evaluator, depth: 2).pins
+                    if !found.isEmpty {
+                        tables += names.map { .init(host: $0, pins: found, line: first.line) }
+                    }
+                }
+            }
+        }
+    }
+
     /// Functions of types in other sources, as `Pins.of(host)` and `Pins.shared.of(host)`.
     mutating func takeFunctions(_ places: [Int], _ depth: Int) {
         let (module, tree) = (evaluator.module, evaluator.tree)
@@ -124,6 +147,15 @@ extension GroupReading {
 }
 
 extension String {
+    /// Of a condition that holds for these hosts alone: `host == "a"`, `host: "a" or "b"`.
+    fileprivate var hostsOfCases: [String] {
+        let parts: [Substring] = split(omittingEmptySubsequences: false) { $0 == "\"" || $0 == "'" }
+        guard parts.count > 2, lowercased().contains("host"), !contains("!"), !contains("&&") else { return [] }
+        let plain = stride(from: 0, to: parts.count, by: 2).map { parts[$0] }.joined()
+        guard plain.contains(": ") || plain.contains("==") || plain.contains("qual") else { return [] }
+        return stride(from: 1, to: parts.count, by: 2).map { String(parts[$0]) }.filter(PinText.isHostOrEnd)
+    }
+
     /// Without the blanks that someone typed before it.
     var trimmedPin: String { String(drop(while: \.isWhitespace)) }
 }

@@ -7,12 +7,18 @@ struct GroupReading {
     var broken: [String] = []
     /// Whether it names certificates that are refused.
     private(set) var rejectsSome = false
-    /// What tables give each host.
+    /// What tables and branches give each host.
     var tables: [FoundPins.Part] = []
+    /// What empties the pins that are named, or puts others in their place.
+    private(set) var change: FoundPins.Gap?
+    /// Lists that have nothing in the end.
+    private var emptied: Set<String> = []
     let evaluator: Evaluator
     private let group: CodeGroup
     /// Constants of hosts for which nothing is compared.
     private let letThrough: Set<String>
+    /// Of its functions.
+    private let ownTypes: [Block.Owner]
 
     /// Whether it names nothing that could be compared.
     var isEmpty: Bool { pins.isEmpty && files.isEmpty && broken.isEmpty }
@@ -29,6 +35,11 @@ struct GroupReading {
         self.evaluator = evaluator
         self.group = group
         letThrough = evaluator.tree.namesLetThrough(in: group)
+        ownTypes = evaluator.tree.blocks.filter { block in
+            guard case .type = block.owner else { return false }
+            return block.statements.contains { $0.tokens.contains(group.evidence) || group.holds($0.tokens.lowerBound) }
+        }
+        .map(\.owner)
         let tokens = evaluator.tree.tokens
         var looked: Set<String> = []
         var refused: Set<String> = []
@@ -76,8 +87,9 @@ struct GroupReading {
             }
         }
         takeTables(of: group)
+        if depth < 2 { takeBranches(of: group) }
         files += ResourceNames.files(evaluator, within: group, and: looked)
-        if pins.isEmpty { for name in looked { takeAssigned(name, tokens) } }
+        if pins.isEmpty { for name in looked where !emptied.contains(name) { takeAssigned(name, tokens) } }
         if pins.isEmpty { for name in looked.sorted() { takeGiven(name) } }
         if pins.isEmpty, files.isEmpty { takeElsewhere(members(group.tokens)) }
         if pins.isEmpty, files.isEmpty, depth < 2 { takeFunctions(group.tokens, depth) }
@@ -100,8 +112,11 @@ struct GroupReading {
 
     private mutating func takeDeclared(_ name: String) {
         let before = pins.count
-        // A function's own constant hides the one outside.
+        // A function's own constant hides the one outside, and a type's own that of another type.
         takeDeclared(name, in: evaluator.tree.blocks.filter { !$0.isOutside && group.holds($0) })
+        if pins.count == before, evaluator.tree.overrides[name] == nil {
+            takeDeclared(name, in: evaluator.tree.blocks.filter { ownTypes.contains($0.owner) })
+        }
         if pins.count == before { takeDeclared(name, in: evaluator.tree.blocks) }
     }
 
@@ -114,14 +129,44 @@ struct GroupReading {
                 else { continue }
                 var value = evaluator.value(of: declaration)
                 // What is changed later begins with this.
-                if case .unknown = value, let first = declaration.value { value = evaluator.value(of: first) }
+                var begins = false
+                if case .unknown = value, let first = declaration.value {
+                    value = evaluator.value(of: first)
+                    begins = true
+                }
+                if value == .list([]) { emptied.insert(name) }
+                let before = pins.count
                 take(value)
+                if begins, pins.count > before { change = change ?? replacement(of: declaration) }
                 if Self.namesPinnedHosts(name), !letThrough.contains(name) {
                     hosts += value.texts.filter(PinText.isHostOrEnd)
                 }
-                if !declaration.isFixed { takeFilled(name) }
+                if !declaration.isFixed || begins { takeFilled(name) }
             }
         }
+    }
+
+    /// `pins.clear()`, `pins = other`: where what a name begins with is given up.
+    private func replacement(of declaration: Declaration) -> FoundPins.Gap? {
+        let changes = evaluator.changes(of: declaration)
+        for block in evaluator.tree.blocks {
+            for statement in block.statements
+            where changes.contains(where: { $0.token == statement.tokens.lowerBound }) {
+                var isReplaced = false
+                switch statement.kind {
+                case .assignment(let target, "=", _):
+                    if case .index = target.kind {} else { isReplaced = true }
+                case .expression(let expression):
+                    guard case .call(let callee, _) = expression.kind else { continue }
+                    let word = callee.finalName?.lowercased() ?? ""
+                    isReplaced = ["clear", "removeall", "retain"].contains(where: word.hasPrefix)
+                default: continue
+                }
+                let reason = "'\(declaration.name)' is changed on line \(statement.line)"
+                if isReplaced { return .init(line: statement.line, reason: reason) }
+            }
+        }
+        return nil
     }
 
     /// What statements anywhere in the source give a name: as a whole, by a key, or one more element.

@@ -29,7 +29,9 @@ enum SecurityPolicyForm {
         _ mode: Expression,
         _ tree: SyntaxTree
     ) -> SourceReader.Site {
-        SourceReader.Site(form: .afNetworking, line: call.line, token: call.token) { evaluator in
+        let replacement = replacement(of: call.token, tree)
+        let uses = replacement?.isEmpty ?? false ? [SyntaxTree.Use(conditions: [.replaced], sharedNames: [])] : []
+        var site = SourceReader.Site(form: .afNetworking, line: call.line, token: call.token, uses: uses) { evaluator in
             let word = mode.finalName?.lowercased() ?? ""
             if word.hasSuffix("none") { return unpinned(call, tree, evaluator) }
             guard word.hasSuffix("certificate") || word.hasSuffix("publickey") else {
@@ -39,14 +41,15 @@ enum SecurityPolicyForm {
             guard let group = CodeGroup.groups(of: tree, { $0 == call.token }).first else {
                 return .gaps([.init(line: call.line, reason: "the code around it is not understood")], hosts: [])
             }
+            let loose = looseness(group, tree)
             guard arguments.count > 1 || isGiven(group, tree) else {
-                let what = "\(part) of the whole bundle, which only the built app tells; for every host"
+                let what = "\(part) of the whole bundle, which only the built app tells; for every host\(loose)"
                 return .described(hosts: [], pins: [], what: what)
             }
             let own = GroupReading(group, evaluator).files
             let files = own.isEmpty ? given(to: call, tree, evaluator) : own
             if !files.isEmpty {
-                let what = "\(part) of the app's own, for every host"
+                let what = "\(part) of the app's own, for every host\(loose)"
                 var settings = ["SSLPinningMode: \(word.hasSuffix("publickey") ? "public-key" : "certificate")"]
                 for name in ["allowInvalidCertificates", "validatesDomainName"] {
                     switch flag(name, group, tree) {
@@ -71,6 +74,70 @@ enum SecurityPolicyForm {
             let reason = "which certificates the policy is given is not told by this source"
             return .gaps([.init(line: call.line, reason: reason)], hosts: [])
         }
+        if let replacement, !replacement.isEmpty { site.conditions.append(opposite(of: replacement)) }
+        return site
+    }
+
+    /// Under which conditions the manager is given another policy behind the one that is made at a token; `nil`: it is not.
+    private static func replacement(of token: Int, _ tree: SyntaxTree) -> [Choices.Choice]? {
+        var given: [(target: String, value: Expression, tokens: Range<Int>)] = []
+        var variable: String?
+        for block in tree.blocks {
+            for statement in block.statements {
+                switch statement.kind {
+                case .assignment(let target, "=", let value):
+                    if case .member(let base, "securityPolicy") = target.kind {
+                        given.append((base.words, value, statement.tokens))
+                    } else if case .name(let name) = target.kind, value.token == token {
+                        variable = name
+                    }
+                case .expression(let expression):
+                    guard case .call(let callee, let arguments) = expression.kind, arguments.count == 1,
+                        case .member(let base, "setSecurityPolicy:") = callee.kind
+                    else { continue }
+                    given.append((base.words, arguments[0].value, statement.tokens))
+                case .declaration(let declaration):
+                    if declaration.kind == .value, declaration.value?.token == token { variable = declaration.name }
+                default: continue
+                }
+            }
+        }
+        func isOwn(_ value: Expression) -> Bool {
+            if case .name(let name) = value.kind, name == variable { return true }
+            return value.token == token
+        }
+        let function = tree.function(around: token)
+        guard
+            let own = given.first(where: { isOwn($0.value) && tree.function(around: $0.tokens.lowerBound) == function }
+            ),
+            let other = given.last(where: { other in
+                other.tokens.lowerBound > own.tokens.lowerBound && other.target == own.target && !isOwn(other.value)
+                    && tree.function(around: other.tokens.lowerBound) == function
+            })
+        else { return nil }
+        let (before, behind) = (
+            tree.conditions(around: own.tokens.lowerBound), tree.conditions(around: other.tokens.lowerBound)
+        )
+        // Of two branches, one is run.
+        if before.contains(where: { one in behind.contains { $0.condition == one.condition && $0 != one } }) {
+            return nil
+        }
+        return behind.filter { !before.contains($0) }
+    }
+
+    private static func opposite(of choices: [Choices.Choice]) -> Choices.Choice {
+        if choices.count == 1 { return Choices.choice(choices[0].condition, holds: choices[0].option != 0) }
+        return Choices.choice(choices.map(\.words).joined(separator: " && "), holds: false)
+    }
+
+    /// What a policy lets through beside the pinned certificates.
+    private static func looseness(_ group: CodeGroup, _ tree: SyntaxTree) -> String {
+        let parts = [
+            flag("allowInvalidCertificates", group, tree) == .set(true) ? "of any authority" : nil,
+            flag("validatesDomainName", group, tree) == .set(false) ? "of any name" : nil,
+        ]
+        .compactMap { $0 }
+        return parts.isEmpty ? "" : "; in chains \(parts.joined(separator: " and "))"
     }
 
     /// Whether a policy in the code around is given certificates.
@@ -157,5 +224,21 @@ enum SecurityPolicyForm {
             found = flag
         }
         return found
+    }
+}
+
+extension SyntaxTree {
+    /// Where the innermost function around a place begins.
+    fileprivate func function(around token: Int) -> Int? {
+        var best: Range<Int>?
+        for block in blocks {
+            for statement in block.statements where statement.tokens.contains(token) {
+                guard case .declaration(let declaration) = statement.kind, declaration.kind == .function else {
+                    continue
+                }
+                if statement.tokens.count < best?.count ?? .max { best = statement.tokens }
+            }
+        }
+        return best?.lowerBound
     }
 }

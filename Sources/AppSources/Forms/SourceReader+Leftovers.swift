@@ -1,5 +1,5 @@
 /// Pins in a source that no form made anything of.
-package struct Leftovers: Sendable {
+package struct Leftovers: Hashable, Sendable {
     package var line: Int
     /// Those that their tables give them.
     package var hosts: [String]

@@ -182,26 +182,42 @@ extension SourceReader {
     /// A pinner that a constant, or another pinner in its place, keeps from every client, where nothing else does.
     private func unused(_ site: Site, _ never: Choices.Choice, in tree: SyntaxTree) -> [FoundPins] {
         guard never.words != Choices.never.words,
-            let ways = Choices.explore({ site.read(Evaluator(module, tree, $0)) }), ways.count == 1
+            let ways = Choices.explore({ site.read(Evaluator(module, tree, $0)) }), ways.count == 1,
+            let known = ways[0].result.parts, !known.isEmpty
         else { return [] }
-        guard case .pinner(let entries) = ways[0].result, !entries.isEmpty else {
-            if case .evaluators(.table(let hosts), _) = ways[0].result {
-                let content = FoundPins.Content.described(
-                    hosts: hosts.compactMap(\.key.text),
-                    pins: hosts.flatMap(\.value.assetNames),
-                    what: "a trust manager \(never.words)"
-                )
-                return [FoundPins(form: site.form, path: tree.path, line: site.line, content: content)]
-            }
-            return []
-        }
         let content = FoundPins.Content.described(
-            hosts: entries.map(\.host).uniqued,
-            pins: entries.flatMap(\.pins).uniqued,
-            what: "a pinner \(never.words)",
-            known: entries.map(FoundPins.Part.init)
+            hosts: known.compactMap(\.host).uniqued,
+            pins: known.flatMap(\.pins).uniqued,
+            what: "\(ways[0].result.name) \(never.words)",
+            known: known
         )
         return [FoundPins(form: site.form, path: tree.path, line: site.line, content: content)]
+    }
+}
+
+extension FoundPins.Content {
+    /// Its entries, where all of them are told.
+    fileprivate var parts: [FoundPins.Part]? {
+        switch self {
+        case .pinner(let entries): entries.map(FoundPins.Part.init)
+        case .dictionary(let value): value.parts
+        case .library(let library): [.init(host: nil, pins: library.pins, line: 0)]
+        case .described(_, let pins, _, let known):
+            known.isEmpty && !pins.isEmpty ? [.init(host: nil, pins: pins, line: 0)] : known
+        case .evaluators(.table(let hosts), _):
+            hosts.map { .init(host: $0.key.text, pins: $0.value.assetNames, line: $0.line) }
+        case .evaluators, .gaps: nil
+        }
+    }
+
+    fileprivate var name: String {
+        switch self {
+        case .pinner: "a pinner"
+        case .evaluators: "a trust manager"
+        case .library(let library): library.what + ","
+        case .described(_, _, let what, _): what + ","
+        default: "a configuration"
+        }
     }
 }
 

@@ -285,6 +285,7 @@ extension SyntaxTree {
 }
 
 extension SyntaxTree.Condition {
+    /// Of what its client is not given in the end.
     static let replaced: Self = {
         var never = Choices.never
         never.words = "in whose place its client is given another one"

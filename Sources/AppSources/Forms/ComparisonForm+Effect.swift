@@ -1,0 +1,127 @@
+/// Whether what code compares decides anything about a server's certificate.
+extension ComparisonForm {
+    /// Why it decides nothing, in words; `nil` where it may.
+    ///
+    /// - Parameter evidence: where a certificate is taken apart.
+    static func idleness(of evidence: [Int], in group: CodeGroup, _ evaluator: Evaluator) -> String? {
+        let tree = evaluator.tree
+        if tree.language == .cSharp {
+            let names = Set(group.tokens.compactMap { tree.tokens[$0].name })
+            let isOfServer = names.contains { $0 == "ServerTlsSettings" || $0.hasPrefix("AuthenticateAsServer") }
+            if isOfServer, !names.contains(where: { $0.hasPrefix("AuthenticateAsClient") }) {
+                return "compared by a server with the certificate of its client"
+            }
+            let unused = evidence.map { tree.unusedFunction(around: $0, evaluator.module) }
+            if let name = unused.first ?? nil, !unused.contains(nil) {
+                return "compared with the server's certificate in '\(name)', which nothing in this source calls"
+            }
+        }
+        let isIdle = !evidence.isEmpty && evidence.allSatisfy(tree.acceptsAll)
+        return isIdle ? lenient : nil
+    }
+
+    static let lenient = "looked up in code that lets every certificate through"
+
+    /// What says of a condition that a build, or a switch of the app's own, decides it.
+    private static let switches = [
+        "DEBUG", "Debug", "debug", "BuildConfig", "elease", "IsDevelopment", "IsProduction", "isProd", "IsProd",
+        "isDev",
+        "IsDev(", "nvironment", "taging", "inningEnabled", "nablePinning", "isablePinning", "kipPinning", "ypass",
+        "imulator", "llowSelfSigned", "gnoreSsl", "isableSsl",
+    ]
+
+    /// The conditions under which a certificate is compared at all: those of builds and of the app's switches, and in .NET
+    /// that the ordinary checks failed, where those that pass let the server through at once.
+    static func switched(_ evidence: [Int], _ tree: SyntaxTree) -> [Choices.Choice] {
+        let all = evidence.map(tree.conditions(around:))
+        return (all.first ?? []).filter { choice in
+            guard all.allSatisfy({ $0.contains(choice) }), !choice.isNever else { return false }
+            if switches.contains(where: choice.condition.contains) { return true }
+            guard tree.language == .cSharp, choice.condition.hasSuffix("SslPolicyErrors.None") else { return false }
+            return choice.condition.contains("==") ? choice.option != 0 : choice.option == 0
+        }
+    }
+}
+
+extension SyntaxTree {
+    /// A function of C# around a place that nothing in the module calls or hands on; `nil` where something may.
+    fileprivate func unusedFunction(around token: Int, _ module: SourceModule, depth: Int = 0) -> String? {
+        var best: (function: Declaration, tokens: Range<Int>)?
+        for block in blocks {
+            for statement in block.statements where statement.tokens.contains(token) {
+                guard case .declaration(let declaration) = statement.kind, declaration.kind == .function,
+                    statement.tokens.count < best?.tokens.count ?? .max
+                else { continue }
+                best = (declaration, statement.tokens)
+            }
+        }
+        guard let (function, range) = best, depth < 4 else { return nil }
+        // What has an attribute, or the parameters of an event, is called by others, and a client by who is given it.
+        let head = tokens[range].prefix(while: { !$0.isMark("(") })
+        let isEvent = function.parameters.count == 2 || ["Main", "Start", "Awake", "Update"].contains(function.name)
+        let isOpen = !head.contains { $0.isName("private") }
+        guard head.contains(where: { $0.isName("void") || $0.isName("bool") }), !isEvent,
+            !head.contains(where: { $0.isMark("[") || $0.isName("override") }), !function.name.hasPrefix("On"),
+            range.lowerBound > 0, !tokens[range.lowerBound - 1].isMark("]"),
+            module.others(mentioning: function.name, than: path, in: language).isEmpty
+        else { return nil }
+        let places = tokens.indices.filter { tokens[$0].names.contains(function.name) && !range.contains($0) }
+        guard !places.isEmpty else { return isOpen ? nil : function.name }
+        let around = places.prefix(20).map { unusedFunction(around: $0, module, depth: depth + 1) }
+        return around.contains(nil) || places.count > 20 ? nil : around[0]
+    }
+
+    /// Whether a function accepts whatever it finds behind a place: all that it returns there is `true`, and nothing is thrown.
+    fileprivate func acceptsAll(behind token: Int) -> Bool {
+        var inner: (block: Int, statement: Statement)?
+        for (number, block) in blocks.enumerated() {
+            for statement in block.statements
+            where statement.tokens.contains(token) && statement.tokens.count < inner?.statement.tokens.count ?? .max {
+                inner = (number, statement)
+            }
+        }
+        guard let inner else { return false }
+        var body = inner.block
+        while blocks[body].owner == .inner, let parent = blocks[body].parent { body = parent }
+        switch blocks[body].owner {
+        case .function, .closure: break
+        case .file, .type, .inner: return false
+        }
+        let own = tokens[inner.statement.tokens.clamped(to: 0..<tokens.count)]
+        // What is answered in another way than by what is returned.
+        let answers: Set<String> = ["completionHandler", "callback", "completion", "handler", "useCredential"]
+        let first = blocks[body].statements.first?.tokens.lowerBound ?? 0
+        let end = blocks[body].statements.last?.tokens.upperBound ?? first
+        let all = first..<max(first, end)
+        guard !tokens[all.clamped(to: 0..<tokens.count)].contains(where: { $0.name.map(answers.contains) ?? false })
+        else {
+            return false
+        }
+        // `guard let key = …(certificate) else { return false }` compares nothing.
+        let compares = own.contains { token in
+            ["==", "!=", "===", "!=="].contains(where: token.isMark)
+                || ["contains", "includes", "Contains", "Equals", "equals"].contains(where: token.isName)
+        }
+        let start = compares ? inner.statement.tokens.lowerBound : inner.statement.tokens.upperBound
+        switch blocks[body].statements.last?.kind {
+        // `try { … return true } catch { return true }`
+        case .returning, .block, .branches, .repeated: return acceptsAll(start, in: body)
+        default: return false
+        }
+    }
+
+    private func acceptsAll(_ start: Int, in body: Int) -> Bool {
+        let end = blocks[body].statements.last?.tokens.upperBound ?? start
+        guard start < end else { return false }
+        var count = 0
+        for block in blocks {
+            for statement in block.statements where (start..<end).contains(statement.tokens.lowerBound) {
+                guard case .returning(let value) = statement.kind else { continue }
+                guard let value, value.names("true") || value.names("YES") else { return false }
+                count += 1
+            }
+        }
+        let others = ["throw", "false", "NO", "cancelAuthenticationChallenge", "abort", "rethrow"]
+        return count > 0 && !tokens[start..<min(end, tokens.count)].contains { others.contains(where: $0.isName) }
+    }
+}

@@ -1,0 +1,82 @@
+import Testing
+
+@testable import AppSources
+
+/// What code does with a certificate that it takes apart.
+@Suite struct `Code that compares certificates` {
+    private static let digest = "9A7B2C3D4E5F60718293A4B5C6D7E8F901234567"
+
+    private func told(_ text: String, _ language: SourceLanguage) -> [String] {
+        let file = SourceModule.File(path: "a", language: language, text: text)
+        return SourceReader(SourceModule([file])).read(file).map { found in
+            switch found.content {
+            case .described(_, let pins, let what, _): "\(pins.joined(separator: " ")): \(what)"
+            case .gaps(let gaps, _, _): gaps.map(\.reason).joined(separator: ", ")
+            case .library(let library): "\(library.pins.joined(separator: " ")): as \(library.dialect)"
+            case .pinner, .dictionary, .evaluators: "modelled"
+            }
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `a helper in Dart counts where it refuses anything`(refuses: Bool) {
+        let text = """
+            const pins = {'\(Self.digest)'};
+            bool check(X509Certificate cert) {
+              try {
+                final digest = sha1.convert(cert.der).toString();
+                if (pins.contains(digest)) { return true; }
+                return \(!refuses);
+              } catch (error) { return true; }
+            }
+            HttpClient make() => HttpClient()..badCertificateCallback = (cert, host, port) => check(cert);
+            """
+
+        let what =
+            refuses
+            ? "compared with the server's certificate in code" : "looked up in code that lets every certificate through"
+        #expect(told(text, .dart) == ["\(Self.digest): \(what)"])
+    }
+
+    @Test(arguments: [true, false])
+    func `a private callback in C# counts where something is given it`(isGiven: Bool) {
+        let text = """
+            class Client {
+              private static bool Check(object s, X509Certificate cert, X509Chain chain, SslPolicyErrors errors) {
+                if (cert == null) return false;
+                return cert.GetCertHashString() == "\(Self.digest)";
+              }
+              public void Begin() { \(isGiven ? "ServicePointManager.ServerCertificateValidationCallback += Check;" : "") }
+            }
+            """
+
+        let what = "compared with the server's certificate in "
+        #expect(
+            told(text, .cSharp) == [
+                "\(Self.digest): \(what)" + (isGiven ? "code" : "'Check', which nothing in this source calls")
+            ]
+        )
+    }
+
+    @Test(arguments: ["Server", "Client"])
+    func `a server compares the certificate of its client`(side: String) {
+        let text = """
+            class Listener {
+              void Accept(Stream stream) {
+                var ssl = new SslStream(stream, false, Check);
+                ssl.AuthenticateAs\(side)(name);
+              }
+              public static bool Check(object s, X509Certificate cert, X509Chain chain, SslPolicyErrors errors) {
+                if (cert == null) return false;
+                return cert.GetCertHashString() == "\(Self.digest)";
+              }
+            }
+            """
+
+        let what =
+            side == "Server"
+            ? "compared by a server with the certificate of its client"
+            : "compared with the server's certificate in code"
+        #expect(told(text, .cSharp) == ["\(Self.digest): \(what)"])
+    }
+}
