@@ -1,0 +1,140 @@
+/// What the words of a command give curl, wget or git.
+enum CurlArguments {
+    /// Which of them a word names.
+    static func tool(_ word: String) -> CommandLines.Found.Tool? {
+        let name = word.drop { "@-+(".contains($0) }.split(separator: "/").last ?? ""
+        return CommandLines.Found.Tool(rawValue: name.hasSuffix(".exe") ? String(name.dropLast(4)) : String(name))
+    }
+
+    /// Options whose next word is a value; what else begins with `-` has none.
+    private static let valued: Set<String> = [
+        "abstract-unix-socket", "cacert", "capath", "cert", "cert-type", "ciphers", "config", "connect-timeout",
+        "connect-to",
+        "continue-at", "cookie", "cookie-jar", "create-file-mode", "crlfile", "curves", "data", "data-ascii",
+        "data-binary",
+        "data-raw", "data-urlencode", "dns-interface", "dns-servers", "doh-url", "dump-header", "ech", "engine",
+        "expect100-timeout", "form", "form-string", "header", "http-user", "http-password", "interface", "ipfs-gateway",
+        "json", "keepalive-time", "key", "key-type", "limit-rate", "local-port", "max-filesize", "max-redirs",
+        "max-time",
+        "method", "body-data", "post-data", "netrc-file", "noproxy", "output", "output-dir", "output-document", "pass",
+        "preproxy", "proto", "proto-default", "proto-redir", "proxy", "proxy-cacert", "proxy-header", "proxy-user",
+        "proxy-pinnedpubkey", "quote", "range", "rate", "referer", "request", "request-target", "resolve", "retry",
+        "retry-delay", "retry-max-time", "socks4", "socks4a", "socks5", "socks5-hostname", "speed-limit", "speed-time",
+        "stderr", "tls-max", "tls13-ciphers", "time-cond", "timeout", "tries", "trace", "trace-ascii", "unix-socket",
+        "upload-file", "url-query", "user", "user-agent", "variable", "write-out", "oauth2-bearer", "aws-sigv4",
+        "directory-prefix", "ca-certificate", "ca-directory", "certificate", "private-key", "password",
+    ]
+    private static let valuedLetters: [CommandLines.Found.Tool: String] = [
+        .curl: "AbcCdDeEFHhKmoPQrTtuUwxXyYz", .wget: "aAoOePDRTtUQwXI", .git: "",
+    ]
+
+    /// One request, or one of several that `--next` parts.
+    private struct Request {
+        var value: ShellValues.Field?
+        var isInsecure = false
+        var hosts: [String] = []
+    }
+
+    static func read(_ fields: [ShellValues.Field], line: Int) -> [CommandLines.Found] {
+        guard fields.contains(where: { $0.text.lowercased().contains("pinnedpubkey") }) else { return [] }
+        let program = fields.firstIndex { tool($0.text) != nil }
+        let kind = program.flatMap { tool(fields[$0].text) } ?? .curl
+        if program == nil, let first = fields.first, first.text.lowercased() == "pinnedpubkey", let value = fields.last
+        {
+            // A line of settings that the script writes.
+            return [
+                .init(
+                    tool: first.text == "pinnedPubkey" ? .git : .curl,
+                    line: line,
+                    value: value.text,
+                    isInsecure: false,
+                    host: nil,
+                    gap: value.gap
+                )
+            ]
+        }
+        let arguments = fields[(program.map { $0 + 1 } ?? 0)...]
+        let all = kind == .git ? [git(arguments)] : requests(arguments, kind)
+        return all.flatMap { request -> [CommandLines.Found] in
+            guard let value = request.value else { return [] }
+            let hosts = request.hosts.isEmpty ? [nil] : request.hosts.uniqued.map(Optional.some)
+            return hosts.map { host in
+                CommandLines.Found(
+                    tool: kind,
+                    line: line,
+                    value: value.text.filter { $0 != "\u{0}" },
+                    isInsecure: request.isInsecure,
+                    host: host,
+                    gap: value.gap ?? (value.text.isEmpty ? "the option has no value" : nil)
+                )
+            }
+        }
+    }
+
+    private static func requests(_ arguments: ArraySlice<ShellValues.Field>, _ tool: CommandLines.Found.Tool)
+        -> [Request]
+    {
+        var all = [Request()]
+        var rest = arguments
+        func take(_ request: inout Request, address field: ShellValues.Field) {
+            var text = field.text[...]
+            if let scheme = text.firstRange(of: "://") { text = text[scheme.upperBound...] }
+            if let host = CommandLines.host(ofAddress: text), PinText.isHost(host) || PinText.isAddress(host) {
+                request.hosts.append(host)
+            }
+        }
+        while let field = rest.popFirst() {
+            let text = field.text.last == "," ? String(field.text.dropLast()) : field.text
+            let last = all.count - 1
+            if text == "--next" || text == "-:" {
+                all.append(Request())
+            } else if text.hasPrefix("--") {
+                let name = text.dropFirst(2).prefix { $0 != "=" }
+                let own = text.dropFirst(2 + name.count)
+                if name.lowercased() == "pinnedpubkey" {
+                    all[last].value =
+                        own.isEmpty ? rest.popFirst() : ShellValues.Field(text: String(own.dropFirst()), gap: field.gap)
+                } else if name == "url" {
+                    if let next = rest.popFirst() { take(&all[last], address: next) }
+                } else if name == "insecure" || name == "no-check-certificate" {
+                    all[last].isInsecure = true
+                } else if valued.contains(String(name)), own.isEmpty {
+                    rest = rest.dropFirst()
+                }
+            } else if text.hasPrefix("-"), text.count > 1 {
+                for (index, letter) in text.dropFirst().enumerated() {
+                    if letter == "k", tool == .curl { all[last].isInsecure = true }
+                    guard valuedLetters[tool]?.contains(letter) ?? false else { continue }
+                    if index == text.count - 2 { rest = rest.dropFirst() }
+                    break
+                }
+            } else {
+                take(&all[last], address: ShellValues.Field(text: text, gap: field.gap))
+            }
+        }
+        return all
+    }
+
+    /// `git -c http.pinnedPubkey=…`, `git config http.https://host/.pinnedPubkey …`
+    private static func git(_ arguments: ArraySlice<ShellValues.Field>) -> Request {
+        var request = Request()
+        guard let place = arguments.firstIndex(where: { $0.text.lowercased().contains("pinnedpubkey") }) else {
+            return request
+        }
+        let option = arguments[place]
+        if let range = option.text.lowercased().firstRange(of: "pinnedpubkey=") {
+            let offset = option.text.lowercased().distance(
+                from: option.text.lowercased().startIndex,
+                to: range.upperBound
+            )
+            request.value = ShellValues.Field(text: String(option.text.dropFirst(offset)), gap: option.gap)
+        } else if place + 1 < arguments.endIndex {
+            request.value = arguments[place + 1]
+        }
+        request.isInsecure = arguments.contains { $0.text == "http.sslVerify=false" }
+        let own = CommandLines.host(of: option.text.replacing(".pinned", with: "/.pinned").replacing("//.", with: "/."))
+        let others = arguments.filter { !$0.text.lowercased().contains("pinnedpubkey") }
+        request.hosts = [own ?? others.compactMap { CommandLines.host(of: $0.text) }.first].compactMap { $0 }
+        return request
+    }
+}

@@ -1,0 +1,338 @@
+/// The commands of a script, each with what stands around it. What is not understood of a shell's grammar is a plain word.
+struct ShellScript {
+    enum Kind {
+        case script
+        /// Another file, with commands in its lines.
+        case lines
+        case makefile
+    }
+
+    struct Loop {
+        var name: String
+        var words: [ShellWord]
+    }
+
+    struct Command {
+        var words: [ShellWord]
+        var line: Int
+        var conditions: [Choices.Choice] = []
+        var function: String?
+        var loops: [Loop] = []
+        /// Why it is never run.
+        var isIdle: String?
+    }
+
+    private enum Frame {
+        case test(from: Int, failed: [Choices.Choice])
+        case branch(held: [Choices.Choice], failed: [Choices.Choice])
+        case cases(subject: String, labels: [String], held: [Choices.Choice], isLabel: Bool)
+        case loop(Loop?, [Choices.Choice])
+        case function(String, [Choices.Choice])
+        case group
+    }
+
+    private(set) var commands: [Command] = []
+    private let text: [Character]
+    private let kind: Kind
+    private let depth: Int
+    private let outer: Command?
+    private var frames: [Frame] = []
+    /// What holds behind tests that end the script, the function or the round of a loop.
+    private var exits: [Choices.Choice] = []
+    /// What holds in a list of `&&` and `||`.
+    private var list: [Choices.Choice] = []
+    private var labels: [String] = []
+    private var loop: Loop?
+    private var function: String?
+    private var endedOn: Int?
+
+    /// - Parameter outer: the command of which it is a part.
+    init(_ text: some StringProtocol, line: Int = 1, _ kind: Kind, within outer: Command? = nil, depth: Int = 0) {
+        self.text = Array(text)
+        self.kind = kind
+        self.outer = outer
+        self.depth = depth
+        var lexer = ShellLexer(self.text, line: line, kind)
+        read(lexer.tokens())
+    }
+
+    private mutating func read(_ tokens: [ShellLexer.Token]) {
+        var words: [ShellWord] = []
+        var isTarget = false
+        var isWritten = false
+        // Whose document follows.
+        var last: (command: Command, isShown: Bool)?
+        for (index, token) in tokens.enumerated() {
+            switch token {
+            case .word(let word):
+                if isTarget {
+                    if word.plain != "/dev/null" { isWritten = true }
+                    isTarget = false
+                } else {
+                    words.append(word)
+                }
+            case .mark(">", _), .mark("<", _), .mark(">&", _):
+                isTarget = true
+                if case .mark(">&", _) = token, index + 1 < tokens.count, case .word = tokens[index + 1] {
+                    // `>&2`
+                    let was = isWritten
+                    isWritten = was
+                }
+            case .mark("(", _):
+                if words.count == 1, let name = words[0].keyword, index + 1 < tokens.count,
+                    case .mark(")", _) = tokens[index + 1]
+                {
+                    function = name
+                    words = []
+                } else if words.isEmpty {
+                    frames.append(.group)
+                }
+            case .mark(let mark, let line):
+                isTarget = false
+                if mark == ")", function != nil, words.isEmpty { continue }
+                let isShown = !isWritten && mark != "|"
+                if let first = words.first {
+                    last = (command(words, first.line), isShown && Self.shows(words))
+                }
+                finish(words, mark, line, isShown: isShown && Self.shows(words))
+                words = []
+                isWritten = false
+            case .document(let text, let line):
+                guard depth < 3, let last else { continue }
+                var command = last.command
+                if last.isShown { command.isIdle = "stands in a text that is shown, and that no command runs" }
+                commands += ShellScript(text, line: line, kind, within: command, depth: depth + 1).commands
+            }
+        }
+    }
+
+    /// Whether a command does nothing but show what it is given.
+    private static func shows(_ words: [ShellWord]) -> Bool {
+        guard let name = words.first?.keyword else { return false }
+        return ["echo", "printf", "cat", ":", "print", "log", "info", "warn", "say", "err", "die"].contains(name)
+    }
+
+    private func command(_ words: [ShellWord], _ line: Int) -> Command {
+        var command = Command(words: words, line: line)
+        command.conditions = outer?.conditions ?? []
+        command.function = outer?.function
+        command.loops = outer?.loops ?? []
+        command.isIdle = outer?.isIdle
+        var own = exits
+        for frame in frames {
+            switch frame {
+            case .test(_, let failed): own += failed
+            case .branch(let held, let failed): own += failed + held
+            case .cases(_, _, let held, _): own += held
+            case .loop(let loop, _): if let loop { command.loops.append(loop) }
+            case .function(let name, _): command.function = name
+            case .group: break
+            }
+        }
+        command.conditions += (own + list).filter { !command.conditions.contains($0) }
+        if command.conditions.contains(where: \.isNever), command.isIdle == nil {
+            command.isIdle = "stands behind a test that never holds"
+        }
+        if let endedOn, command.isIdle == nil {
+            command.isIdle = "stands behind the 'exit' of line \(endedOn), and is never run"
+        }
+        return command
+    }
+
+    private mutating func finish(_ given: [ShellWord], _ mark: String, _ line: Int, isShown: Bool) {
+        var words = given[...]
+        if kind == .lines, let first = words.first?.keyword, first == "-" || first.hasSuffix(":"), outer == nil {
+            // Another step of a pipeline.
+            frames = []
+            exits = []
+            endedOn = nil
+        }
+        while let first = words.first, let word = first.keyword, takes(word, &words, mark) {}
+        if case .cases(let subject, let before, _, true)? = frames.last {
+            labels += words.compactMap(\.plain)
+            guard mark == ")" else { return }
+            let names = labels.joined(separator: " or ")
+            let held =
+                labels.contains("*")
+                ? before.map { Choices.choice("\(subject): \($0)", holds: false) }
+                : [Choices.choice("\(subject): \(names)", holds: true)]
+            frames[frames.count - 1] = .cases(
+                subject: subject,
+                labels: before + [names],
+                held: held,
+                isLabel: false
+            )
+            labels = []
+            return
+        }
+        if let first = words.first { take(Array(words), command(Array(words), first.line), mark, isShown: isShown) }
+        if mark != "&&", mark != "||" { list = [] }
+        if mark == ";;", case .cases(let subject, let labels, _, false)? = frames.last {
+            frames[frames.count - 1] = .cases(subject: subject, labels: labels, held: [], isLabel: true)
+        }
+        if mark == ")", case .group? = frames.last { frames.removeLast() }
+    }
+
+    private mutating func take(_ words: [ShellWord], _ command: Command, _ mark: String, isShown: Bool) {
+        for word in words where depth < 3 {
+            for script in word.scripts {
+                commands +=
+                    ShellScript(script.text, line: script.line, .script, within: command, depth: depth + 1)
+                    .commands
+            }
+        }
+        let name = words[0].keyword ?? ""
+        if ["[", "[[", "test"].contains(name), mark == "&&" || mark == "||" {
+            let end = words.last?.range.upperBound ?? 0
+            let test = Self.test(String(text[words[0].range.lowerBound..<end]))
+            list.append(Self.choice(test, holds: mark == "&&"))
+            return
+        }
+        if ["exit", "return", "continue", "break"].contains(name) { return leave(words, command) }
+        if let inner = words.firstIndex(where: isCommand), depth < 3 {
+            var around = command
+            if isShown { around.isIdle = "stands in a text that is shown, and that no command runs" }
+            let written = String(text[words[inner].range]).replacing("\\\"", with: "\"")
+            let body = written.drop { $0 != "\"" && $0 != "'" }.dropFirst().dropLast()
+            commands += ShellScript(body, line: words[inner].line, kind, within: around, depth: depth + 1).commands
+            return
+        }
+        var command = command
+        if isShown, ["echo", "printf", "print", "cat"].contains(name) {
+            command.isIdle = "stands in a text that is shown, and that no command runs"
+        }
+        commands.append(command)
+    }
+
+    /// `ssh host "curl …"`, `sh -c 'curl …'`: a command in quotes.
+    private func isCommand(_ word: ShellWord) -> Bool {
+        guard word.pieces.count > 0, word.elements == nil else { return false }
+        let written = String(text[word.range])
+        let lowercased = written.lowercased()
+        guard lowercased.contains("pinnedpubkey"), !ShellWord.assigns(written) else { return false }
+        return ["curl ", "wget ", "git "].contains(where: written.contains)
+    }
+
+    /// Behind `[ … ] && exit`, the test has failed. A script that ends with an error goes no other way.
+    private mutating func leave(_ words: [ShellWord], _ command: Command) {
+        let status = words.count > 1 ? words[1].plain : "0"
+        let known = outer?.conditions ?? []
+        let own = command.conditions.filter { !known.contains($0) && !exits.contains($0) }
+        guard !own.isEmpty else {
+            if words[0].keyword == "exit" || words[0].keyword == "return", command.loops.isEmpty {
+                endedOn = command.line
+            }
+            return
+        }
+        guard status == "0" else { return }
+        if own.count == 1 {
+            exits.append(Choices.choice(own[0].condition, holds: own[0].option != 0))
+        } else {
+            exits.append(Choices.choice(own.map(\.words).joined(separator: " && "), holds: false))
+        }
+    }
+
+    /// Without its brackets, and with one blank between words.
+    private static func test(_ written: String) -> String {
+        var words = written.split(whereSeparator: \.isWhitespace).map(String.init)
+        if let last = words.last, last.hasSuffix(";") { words[words.count - 1] = String(last.dropLast()) }
+        if ["[", "[["].contains(words.first), ["]", "]]"].contains(words.last),
+            !words.dropFirst().dropLast().contains(where: { $0.hasPrefix("[") && $0.count < 3 })
+        {
+            words = Array(words.dropFirst().dropLast())
+        }
+        return words.joined(separator: " ").replacing("! ", with: "!")
+    }
+
+    /// `a != b` is what `a = b` is not.
+    private static func choice(_ test: String, holds: Bool) -> Choices.Choice {
+        let parts: [Substring] = test.split(separator: " ")
+        guard parts.count == 3, parts[1] == "!=" else { return Choices.choice(test, holds: holds) }
+        return Choices.choice("\(parts[0]) = \(parts[2])", holds: !holds)
+    }
+
+    /// A word of the shell's grammar.
+    ///
+    /// - Returns: whether it was one, and was taken.
+    private mutating func takes(_ word: String, _ words: inout ArraySlice<ShellWord>, _ mark: String) -> Bool {
+        let first = words[words.startIndex]
+        switch (word, frames.last) {
+        case ("esac", .cases?):
+            frames.removeLast()
+            labels = []
+        case (_, .cases(_, _, _, true)?): return false
+        case ("if", _): frames.append(.test(from: first.range.upperBound, failed: []))
+        case ("then", .test(let start, let failed)?):
+            let written = text[start..<max(start, first.range.lowerBound)]
+            let test = Self.test(String(written).trimmedOfMarks)
+            frames[frames.count - 1] = .branch(held: [Self.choice(test, holds: true)], failed: failed)
+        case ("elif", .branch(let held, let failed)?):
+            frames[frames.count - 1] = .test(from: first.range.upperBound, failed: failed + held.map(\.opposite))
+        case ("else", .branch(let held, let failed)?):
+            frames[frames.count - 1] = .branch(held: [], failed: failed + held.map(\.opposite))
+        case ("fi", .branch?), ("fi", .test?): frames.removeLast()
+        case ("case", _):
+            guard words.count > 2, words[words.startIndex + 2].keyword == "in" else { return false }
+            let subject = String(text[words[words.startIndex + 1].range])
+            frames.append(.cases(subject: subject, labels: [], held: [], isLabel: true))
+            words = words.dropFirst(3)
+            return true
+        case ("for", _), ("select", _):
+            guard words.count > 1, let name = words[words.startIndex + 1].plain else { return false }
+            loop = Loop(name: name, words: Array(words.dropFirst(3)))
+            words = []
+            return true
+        case ("do", _):
+            frames.append(.loop(loop, exits))
+            loop = nil
+        case ("done", .loop(_, let before)?):
+            exits = before
+            frames.removeLast()
+        case ("function", _):
+            guard words.count > 1 else { return false }
+            function = words[words.startIndex + 1].keyword
+            words = words.dropFirst()
+        case ("{", _):
+            if let name = function {
+                frames.append(.function(name, exits))
+                exits = []
+            } else {
+                frames.append(.group)
+            }
+            function = nil
+        case ("}", .function(_, let before)?):
+            exits = before
+            if frames.count == 1 { endedOn = nil }
+            frames.removeLast()
+        case ("}", .group?): frames.removeLast()
+        case ("while", _), ("until", _), ("!", _): break
+        default: return false
+        }
+        list = []
+        words = words.dropFirst()
+        return true
+    }
+}
+
+extension ShellWord {
+    /// `NAME=value`, `NAME+=value`
+    static func assigns(_ written: String) -> Bool {
+        guard let mark = written.firstIndex(of: "=") else { return false }
+        var name = written[..<mark]
+        if name.hasSuffix("+") { name = name.dropLast() }
+        return !name.isEmpty && !(name.first?.isNumber ?? true)
+            && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+    }
+}
+
+extension Choices.Choice {
+    fileprivate var opposite: Self { Choices.choice(condition, holds: option != 0) }
+}
+
+extension String {
+    fileprivate var trimmedOfMarks: String {
+        var text = self[...]
+        while let last = text.last, last.isWhitespace || last == ";" { text.removeLast() }
+        return String(text.drop(while: \.isWhitespace))
+    }
+}

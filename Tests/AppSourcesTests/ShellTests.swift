@@ -1,0 +1,146 @@
+import Testing
+
+@testable import AppSources
+
+/// What a script gives curl, wget and git, and when.
+@Suite struct `Pins in scripts` {
+    private static let one = "sha256//utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM="
+    private static let two = "sha256//vduvxDt5mhyuAlZH2GyLr30NZkpTRkcQBETkiJVp1rg="
+
+    /// Each as `if CONDITION: HOST PINS`, or `HOST ! REASON`.
+    private func read(_ text: String, _ name: String = "run.sh") -> [String] {
+        let text = text.replacing("P1", with: Self.one).replacing("P2", with: Self.two)
+        return CommandLines.read(text, fileName: name).map { found in
+            let condition = found.conditions.isEmpty ? "" : "if \(found.conditions.joined(separator: " and ")): "
+            let value = found.value.replacing(Self.one, with: "P1").replacing(Self.two, with: "P2")
+            return condition + "\(found.host ?? "-") " + (found.gap.map { "! \($0)" } ?? value)
+        }
+    }
+
+    @Test(arguments: [
+        ("curl --pinnedpubkey P1 https://a.acme.example --next --pinnedpubkey P2 https://b.acme.example", "a P1, b P2"),
+        ("curl --proxy https://proxy.acme.example --pinnedpubkey P1 https://a.acme.example", "a P1"),
+        (
+            "curl -e https://r.acme.example -H 'Origin: https://o.acme.example' --pinnedpubkey P1 a.acme.example/x",
+            "a P1"
+        ),
+        ("curl -sSd 'u=https://z.acme.example' --pinnedpubkey P1 -o f.json --url https://a.acme.example", "a P1"),
+        ("curl --resolve x.acme.example:443:1.2.3.4 --pinnedpubkey 'P1;P2' https://a.acme.example", "a P1;P2"),
+        ("body=$(curl --pinnedpubkey P1 https://a.acme.example)", "a P1"),
+        ("ssh host \"curl --pinnedpubkey \\\"P1\\\" https://a.acme.example\"", "a P1"),
+        ("wget -O f --pinnedpubkey=P1 https://a.acme.example/f", "a P1"),
+        ("git config --global http.https://a.acme.example/.pinnedPubkey \"P1\"", "a P1"),
+    ])
+    func `the host is that of the request, and no other address`(command: String, expected: String) {
+        let found = read(command).map { $0.replacing(".acme.example", with: "") }
+
+        #expect(found.joined(separator: ", ") == expected)
+    }
+
+    @Test func `branches, cases and tests are conditions`() {
+        let text = """
+            if [ "$ENV" = prod ]; then PIN="P1"; else PIN="P2"; fi
+            curl --pinnedpubkey "$PIN" https://a.acme.example
+            case "$1" in
+              live|prod) curl --pinnedpubkey P1 https://b.acme.example ;;
+              *) curl --pinnedpubkey P2 https://c.acme.example ;;
+            esac
+            [ -n "$CI" ] && curl --pinnedpubkey P1 https://d.acme.example
+            if [ "$1" != "--pin" ]; then exit; fi
+            curl --pinnedpubkey P1 https://e.acme.example
+            """
+
+        #expect(
+            read(text) == [
+                "if \"$ENV\" = prod: a.acme.example P1", "if not \"$ENV\" = prod: a.acme.example P2",
+                "if \"$1\": live or prod: b.acme.example P1", "if not \"$1\": live or prod: c.acme.example P2",
+                "if -n \"$CI\": d.acme.example P1", "if \"$1\" = \"--pin\": e.acme.example P1",
+            ]
+        )
+    }
+
+    @Test func `a test that ends the script with an error is no condition`() {
+        let text = "[ -z \"$1\" ] && exit 1\ncurl --pinnedpubkey P1 https://a.acme.example\n"
+
+        #expect(read(text) == ["a.acme.example P1"])
+    }
+
+    @Test func `functions, loops and arrays are followed`() {
+        let text = """
+            get() { local host="$1"; curl --pinnedpubkey "$2" "https://$host/"; }
+            pinned() { curl -s "$@"; }
+            PINS=(P1 P2)
+            IFS=";"
+            get a.acme.example P1
+            get b.acme.example P2
+            for name in c d; do curl --pinnedpubkey "${PINS[*]}" "https://$name.acme.example"; done
+            OPTS=(--pinnedpubkey P1)
+            curl "${OPTS[@]}" https://e.acme.example
+            pinned --pinnedpubkey P2 https://f.acme.example
+            KEY=P1
+            KEY+=";P2"
+            curl --pinnedpubkey "$KEY" https://g.acme.example
+            curl --pinnedpubkey "${PIN:-P1}" https://h.acme.example
+            """
+
+        let found = Set(read(text).map { $0.replacing(".acme.example", with: "") })
+
+        #expect(found == ["a P1", "b P2", "c P1;P2", "d P1;P2", "e P1", "f P2", "g P1;P2", "h P1"])
+    }
+
+    @Test func `what is shown or never run is named, and is no configuration`() {
+        let text = """
+            cat <<EOF
+            Try: curl --pinnedpubkey P1 https://a.acme.example
+            EOF
+            echo "curl --pinnedpubkey P1 https://b.acme.example"
+            cat > curlrc <<EOF
+            pinnedpubkey = "P1"
+            EOF
+            if false; then curl --pinnedpubkey P1 https://c.acme.example; fi
+            exit 0
+            curl --pinnedpubkey P2 https://d.acme.example
+            """
+
+        #expect(
+            read(text) == [
+                "a.acme.example ! it stands in a text that is shown, and that no command runs",
+                "b.acme.example ! it stands in a text that is shown, and that no command runs", "- P1",
+                "if false: c.acme.example ! it stands behind a test that never holds",
+                "d.acme.example ! it stands behind the 'exit' of line 9, and is never run",
+            ]
+        )
+    }
+
+    @Test func `what only a run or a call tells has its reason, and a pin that nothing is given is named`() {
+        let text = """
+            get() { curl --pinnedpubkey "$1" https://a.acme.example; }
+            curl --pinnedpubkey "$1" https://b.acme.example
+            curl --pinnedpubkey "sha256//$(cat pin)" https://c.acme.example
+            UNUSED=P2
+            """
+
+        #expect(
+            read(text) == [
+                "a.acme.example ! '$1' is an argument of get(), and no call here tells it",
+                "b.acme.example ! '$1' is an argument of the script",
+                "c.acme.example ! '$(…)' is known only when the script runs",
+                "- ! a pin stands here, and no command that is known uses it",
+            ]
+        )
+    }
+
+    @Test(arguments: [
+        ("Makefile", "PIN = P1\nHOST := a.acme.example\nget:\n\tcurl --pinnedpubkey \"$(PIN)\" https://$(HOST)/x\n"),
+        ("Dockerfile", "ARG PIN=P1\nENV HOST=a.acme.example\nRUN curl --pinnedpubkey \"$PIN\" https://$HOST/x\n"),
+        ("Dockerfile", "RUN [\"curl\", \"--pinnedpubkey\", \"P1\", \"https://a.acme.example/\"]\n"),
+        ("ci.yml", "env:\n  PIN: P1\nsteps:\n  - run: curl --pinnedpubkey \"${{ env.PIN }}\" https://a.acme.example\n"),
+        ("ci.yml", "steps:\n  - run: |\n      curl \\\n        --pinnedpubkey P1 \\\n        https://a.acme.example\n"),
+        ("package.json", "{ \"get\": \"curl --pinnedpubkey \\\"P1\\\" https://a.acme.example\" }\n"),
+        ("get.ps1", "$pin = \"P1\"\ncurl.exe --pinnedpubkey $pin https://a.acme.example/\n"),
+        ("get.bat", "set PIN=P1\r\ncurl --pinnedpubkey %PIN% https://a.acme.example/\r\n"),
+    ])
+    func `other files with commands are read as well`(name: String, text: String) {
+        #expect(read(text, name) == ["a.acme.example P1"])
+    }
+}
