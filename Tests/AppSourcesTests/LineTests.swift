@@ -88,8 +88,9 @@ import Testing
 
         let found = CommandLines.read(text, fileName: "deploy.sh")
 
-        #expect(found.map(\.line) == [1])
+        #expect(found.map(\.line) == [2])
         #expect(found.map(\.value) == [Self.pin])
+        #expect(found.map(\.host) == ["a.acme.example"])
     }
 
     @Test func `variables of nginx and Apache are followed, but those that a condition decides`() {
@@ -168,5 +169,98 @@ import Testing
             ]
         )
         #expect(found.map(\.host) == ["www.acme.example", nil, "api.acme.example", "api.acme.example"])
+    }
+
+    @Test func `a header counts for the requests of its section, and of several servers on one line for its own`() {
+        let text = """
+            server { server_name a.acme.example; add_header Public-Key-Pins 'pin-sha256="a"; max-age=5'; }
+            server { server_name b.acme.example; add_header Public-Key-Pins 'pin-sha256="b"; max-age=5'; }
+            server {
+              server_name c.acme.example;
+              location / { add_header Public-Key-Pins 'pin-sha256="c"; max-age=5'; }
+              location /x { add_header Public-Key-Pins 'pin-sha256="d"; max-age=5'; }
+            }
+            <VirtualHost *:443>
+              ServerName d.acme.example
+              <Location /x>
+                Header set Public-Key-Pins "pin-sha256=\\"e\\"; max-age=5"
+              </Location>
+            </VirtualHost>
+            """
+
+        let found = ServerHeaders.read(text)
+
+        #expect(found.map(\.host).map { $0?.prefix(1) } == ["a", "b", "c", "c", "d"])
+        #expect(found.map(\.conditions) == [[], [], [], ["location /x"], ["<Location /x>"]])
+    }
+
+    @Test func `one text may hold the header's name and value, and HAProxy and Caddy have ways of their own`() {
+        let text = """
+            more_set_headers 'Public-Key-Pins: pin-sha256="a"; max-age=5';
+            http-response set-header Public-Key-Pins "pin-sha256=\\"b\\"; max-age=5" if { hdr(host) -i b.acme.example }
+            https://c.acme.example {
+              header Public-Key-Pins `pin-sha256="c"; max-age=5`
+            }
+            """
+
+        let found = ServerHeaders.read(text)
+
+        #expect(found.map(\.value) == ["a", "b", "c"].map { "pin-sha256=\"\($0)\"; max-age=5" })
+        #expect(found.map(\.conditions) == [[], ["if { hdr(host) -i b.acme.example }"], []])
+        #expect(found.map(\.host) == [nil, nil, "c.acme.example"])
+    }
+
+    @Test(arguments: ["Header unset Public-Key-Pins", "Header always unset Public-Key-Pins"])
+    func `a header that its own section takes away again is named`(line: String) {
+        let text = """
+            <VirtualHost *:443>
+              ServerName a.acme.example
+              Header set Public-Key-Pins "pin-sha256=\\"a\\"; max-age=5"
+              \(line)
+            </VirtualHost>
+            """
+
+        let found = ServerHeaders.read(text)
+
+        // Apache keeps two tables of headers.
+        let isSame = !line.contains("always")
+        #expect(found.map(\.gap) == [isSame ? "line 4 takes the header away again" : nil])
+        #expect(found.map(\.pins) == [["a"]])
+    }
+
+    @Test(arguments: [
+        (".env", "API_HOST=a.acme.example\nAPI_PIN=sha256/KEY\n"),
+        ("app/pins.properties", "# sha256/AAAA\napi.host = a.acme.example\napi.pin = KEY\n"),
+        ("Release.xcconfig", "API_HOST = a.acme.example\nPINNED_KEY = KEY\n"),
+        ("config.yaml", "pins:\n  a.acme.example:\n    - sha256/KEY\nother: b.acme.example\n"),
+        ("config.toml", "[pins]\n\"a.acme.example\" = [\"sha256/KEY\"]\nurl = \"https://b.acme.example\"\n"),
+        (
+            "res/values/strings.xml",
+            "<string name=\"host\">a.acme.example</string>\n<string name=\"pin\">sha256/KEY</string>\n"
+        ),
+        (
+            "Info.plist",
+            "<key>PinnedHost</key>\n<string>a.acme.example</string>\n<key>PinnedKey</key>\n<string>KEY</string>\n"
+        ),
+        ("main.go", "var pins = map[string]string{\"a.acme.example\": \"sha256//KEY\"}\n"),
+    ])
+    func `settings of an app's own are listed with their hosts`(name: String, text: String) throws {
+        let text = text.replacing("KEY", with: Self.pin.dropFirst(8))
+
+        let found = try #require(TextPins.read(text) { _ in false })
+
+        #expect(TextPins.mayHold(name))
+        #expect(found.pins.map { String($0.suffix(44)) } == [String(Self.pin.dropFirst(8))])
+        #expect(found.known.map(\.host) == ["a.acme.example"])
+        let rest = TextPins.read(text) { _ in true }
+        #expect(rest == nil)
+    }
+
+    @Test func `digests of anything else are no pins`() {
+        let digest = Self.pin.dropFirst(8)
+        let text = "checksum = \(digest)\nmapping: \(digest)\n# pin = sha256/\(digest)\n"
+
+        let found = TextPins.read(text) { _ in false }
+        #expect(found == nil)
     }
 }

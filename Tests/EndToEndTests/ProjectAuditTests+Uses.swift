@@ -45,6 +45,47 @@ extension ProjectAuditTests {
         #expect(ending.output.contains("app/src/main/res/xml/pins.xml (android)\n"), "\(ending.output)")
     }
 
+    @Test func `a resource counts where a manifest names it, and on the devices that it is for`() async throws {
+        let resource = """
+            <network-security-config><domain-config><domain>api.acme.example</domain><pin-set>
+            <pin digest="SHA-256">utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM=</pin>
+            </pin-set></domain-config></network-security-config>
+            """
+        func manifest(_ name: String) -> String {
+            "<manifest><application android:networkSecurityConfig=\"@xml/\(name)\"/></manifest>"
+        }
+        let main = "app/src/main"
+
+        let ending = try await audit(
+            [
+                "\(main)/res/xml/named.xml": resource, "\(main)/res/xml/other.xml": resource,
+                "\(main)/res/xml-v28/named.xml": resource, "\(main)/AndroidManifest.xml": manifest("named"),
+                "app/src/debug/AndroidManifest.xml": manifest("loose"),
+            ],
+            "."
+        )
+
+        for line in [
+            "\(main)/res/xml/named.xml (android, if the source set is not debug and the resources are not xml-v28)\n",
+            "\(main)/res/xml-v28/named.xml (android, if the resources are xml-v28 and the source set is not debug)\n",
+            "\(main)/res/xml/other.xml (android, if a manifest names it, and not @xml/loose or @xml/named)\n",
+        ] { #expect(ending.output.contains(line), "\(ending.output)") }
+    }
+
+    @Test func `a script's pins have its conditions, and pins of settings are listed with their hosts`() async throws {
+        let script = """
+            #!/bin/sh
+            if [ "$1" = live ]; then
+              curl --proxy https://proxy.acme.example --pinnedpubkey "\(Self.pin.replacing("/", with: "//", maxReplacements: 1))" https://a.acme.example
+            fi
+            """
+
+        let ending = try await audit(["get.sh": script, ".env": "HOST=b.acme.example\nPIN=\(Self.pin)\n"], ".")
+
+        #expect(ending.output.contains("get.sh:3 (curl, if \"$1\" = live)\n"), "\(ending.output)")
+        #expect(!ending.output.contains("proxy.acme.example"), "\(ending.output)")
+    }
+
     @Test func `fields of Gradle that nothing uses are told by their build type`() async throws {
         let script = """
             android { buildTypes {

@@ -11,6 +11,13 @@ package enum ServerHeaders {
         package var gap: String?
         /// Under which requests it is sent, as the file writes it; empty where for all of the server's.
         package var conditions: [String] = []
+
+        package var pins: [String] {
+            value.split(separator: ";").compactMap { part in
+                let halves = part.split(separator: "\"")
+                return halves.count > 1 && halves[0].lowercased().hasSuffix("pin-sha256=") ? String(halves[1]) : nil
+            }
+        }
     }
 
     package static func read(_ text: String) -> [Found] {
@@ -25,9 +32,19 @@ package enum ServerHeaders {
             let end = lowercased.utf8.distance(from: lowercased.startIndex, to: header.upperBound) + (isReport ? 12 : 0)
             guard end <= trimmed.utf8.count else { continue }
             var rest = String(trimmed[trimmed.utf8.index(trimmed.startIndex, offsetBy: end)...])
+            // `more_set_headers 'Public-Key-Pins: …'`: its name and its value are one text.
+            let before = trimmed.utf8.index(
+                trimmed.startIndex,
+                offsetBy: lowercased.utf8.distance(from: lowercased.startIndex, to: header.lowerBound)
+            )
+            if let quote = trimmed[..<before].last, "\"'".contains(quote), rest.drop(while: \.isWhitespace).first == ":"
+            {
+                rest = ": \(quote)" + rest.drop { $0.isWhitespace || $0 == ":" }
+            }
             // A value in quotes may go on for some lines.
             for next in lines[(index + 1)...].prefix(12) where !isClosed(rest) { rest += " " + next }
             var written = value(of: rest)
+            let removal = removal(lines, index)
             if let text = written, text.contains("$") {
                 written = filled(text, with: variables(lines, index)) ?? written
             }
@@ -53,6 +70,7 @@ package enum ServerHeaders {
                     name: isReport ? "Public-Key-Pins-Report-Only" : "Public-Key-Pins",
                     value: value,
                     host: conditions(lines, index, rest).host ?? host(lines, index),
+                    gap: removal.map { "line \($0) takes the header away again" },
                     conditions: conditions(lines, index, rest).written
                 )
             )
@@ -128,7 +146,7 @@ package enum ServerHeaders {
                 isEscaped = true
             } else if let open = quote {
                 if character == open { quote = nil }
-            } else if "\"'".contains(character) {
+            } else if "\"'`".contains(character) {
                 // The name of the header may end with one.
                 if !hasBegun, text.first == character { hasBegun = true } else { quote = character }
             }
@@ -143,7 +161,7 @@ package enum ServerHeaders {
         // Lighttpd writes `=>`.
         rest = rest.drop { " \t:,=>".contains($0) }
         guard let first = rest.first else { return nil }
-        guard "\"'".contains(first) else { return String(rest.prefix { $0 != "\r" && $0 != "\n" }).trimmedEnd }
+        guard "\"'`".contains(first) else { return String(rest.prefix { $0 != "\r" && $0 != "\n" }).trimmedEnd }
         var value = ""
         var isEscaped = false
         for character in rest.dropFirst() {
@@ -176,7 +194,10 @@ package enum ServerHeaders {
             }
             if let own {
                 host = host ?? String(own)
-            } else if words.hasPrefix("if ") || words.hasPrefix("if(") || words.hasPrefix("$") {
+            } else if words.hasPrefix("if ") || words.hasPrefix("if(") || words.hasPrefix("$")
+                // All requests are below it.
+                || words.hasPrefix("location ") && words != "location /"
+            {
                 written.insert(words, at: 0)
             }
         }
@@ -192,9 +213,12 @@ package enum ServerHeaders {
                 braces = 0
             }
             let tag = line.lowercased()
-            if place < index, tag.hasPrefix("</if") { tags += 1 }
-            if place < index, tag.hasPrefix("<if"), !tag.hasPrefix("<ifmodule") || tags > 0 {
-                if tags == 0 { written.insert(String(line.prefix { $0 != ">" }) + ">", at: 0) }
+            if place < index, Self.parts.contains(where: { tag.hasPrefix("</\($0)") }) { tags += 1 }
+            if place < index, Self.parts.contains(where: { tag.hasPrefix("<\($0)") }) {
+                let head = String(line.prefix { $0 != ">" }) + ">"
+                let isAll =
+                    tag.hasPrefix("<ifmodule") || ["<location />", "<location \"/\">"].contains(head.lowercased())
+                if tags == 0, !isAll { written.insert(head, at: 0) }
                 tags = max(0, tags - 1)
             }
             if tag.hasPrefix("</virtualhost") || tag.hasPrefix("<virtualhost") { break }
@@ -205,7 +229,36 @@ package enum ServerHeaders {
         {
             written.append(String(last).filter { $0 != "\"" })
         }
+        // HAProxy's, behind the value.
+        for word in ["\" if ", "\" unless ", "' if ", "' unless "] {
+            guard let range = rest.firstRange(of: word) else { continue }
+            written.append(String(rest[rest.index(after: range.lowerBound)...].drop(while: \.isWhitespace)).trimmedEnd)
+        }
         return (written, host)
+    }
+
+    /// Sections of Apache that are for some requests.
+    private static let parts = ["if", "location", "directory", "files", "limit"]
+
+    /// The line of the same block by which a header is not sent after all.
+    private static func removal(_ lines: [Substring], _ index: Int) -> Int? {
+        var depth = 0
+        let isAlways = lines[index].lowercased().contains("header always")
+        for place in (index + 1)..<max(index + 1, min(index + 200, lines.count)) {
+            let line = lines[place].lowercased().drop(while: \.isWhitespace)
+            if line.hasPrefix("#") { continue }
+            let isOpen = line.hasPrefix("<") && !line.hasPrefix("</")
+            if line.hasPrefix("</") { depth -= 1 }
+            depth -= line.count { $0 == "}" }
+            if depth < 0 { return nil }
+            let isSame = line.contains("public-key-pins") && !line.contains("public-key-pins-report-only")
+            if depth == 0, isSame, !line.contains(" if ") {
+                let apache = line.hasPrefix("header ") && line.contains("unset ") && line.contains("always") == isAlways
+                if apache || line.contains("more_clear_headers") || line.contains("del-header") { return place + 1 }
+            }
+            depth += line.count { $0 == "{" } + (isOpen ? 1 : 0)
+        }
+        return nil
     }
 
     /// `server_name a;` or `ServerName a` of the block around a line.
@@ -223,6 +276,7 @@ package enum ServerHeaders {
                 break
             }
         }
+        if let own = hostOfLine(lines[index]) ?? (begin == nil ? hostOfBlock(lines, index) : nil) { return own }
         var names: [String] = []
         var open = 0
         // Without a block around it, it is a part of one, and the names are those of the whole file.
@@ -238,6 +292,38 @@ package enum ServerHeaders {
             if line.lowercased().contains("</virtualhost") || open < 0 || open == 0 && line.contains("}") { break }
         }
         return names.count == 1 && names[0] != "_" && !names[0].contains("$") ? names[0] : nil
+    }
+
+    /// `server { server_name a.acme.example; add_header … }` on one line.
+    private static func hostOfLine(_ line: Substring) -> String? {
+        guard let header = line.lowercased().firstRange(of: "public-key-pins") else { return nil }
+        let head = line.lowercased()[..<header.lowerBound].split(
+            separator: "server_name ",
+            omittingEmptySubsequences: false
+        )
+        guard head.count > 1, let names = head.last?.prefix(while: { $0 != ";" }).split(whereSeparator: \.isWhitespace)
+        else {
+            return nil
+        }
+        return names.count == 1 && PinText.isHost(String(names[0])) ? String(names[0]) : nil
+    }
+
+    /// `a.acme.example {` of Caddy.
+    private static func hostOfBlock(_ lines: [Substring], _ index: Int) -> String? {
+        var depth = 0
+        for place in stride(from: index, through: max(0, index - 500), by: -1) {
+            let line = lines[place].drop(while: \.isWhitespace)
+            guard !line.hasPrefix("#") else { continue }
+            if place < index { depth += line.count { $0 == "}" } - line.count { $0 == "{" } }
+            guard depth < 0 else { continue }
+            depth = 0
+            let words = line.prefix { $0 != "{" }.split { $0.isWhitespace || $0 == "," }
+            var name = words.first.map(String.init) ?? ""
+            if let scheme = name.firstRange(of: "://") { name = String(name[scheme.upperBound...]) }
+            name = String(name.prefix { $0 != ":" && $0 != "/" })
+            if words.count == 1, PinText.isHost(name) { return name }
+        }
+        return nil
     }
 }
 

@@ -31,9 +31,32 @@ extension ProjectFolder.File {
     /// The build type or flavour of Android that a resource is for: `src/debug/res/xml/…`.
     var sourceSet: [String] {
         let parts = path.split(separator: "/")
-        guard let place = parts.lastIndex(of: "res"), place > 1, parts[place - 2] == "src", parts[place - 1] != "main"
-        else { return [] }
-        return ["the source set is \(parts[place - 1])"]
+        guard let place = parts.lastIndex(of: "res"), place > 1, parts[place - 2] == "src" else { return [] }
+        var words: [String] = []
+        if parts[place - 1] != "main" { words.append("the source set is \(parts[place - 1])") }
+        // `xml-v28`: for some devices alone.
+        if place + 2 < parts.count, parts[place + 1].hasPrefix("xml-") {
+            words.append("the resources are \(parts[place + 1])")
+        }
+        return words
+    }
+
+    /// Whether it is a file of settings, or of another language, that may hold an app's pins.
+    var mayHoldTextPins: Bool {
+        TextPins.mayHold(path)
+            && ["sha256/", "pin", "Pin", "PIN", "pki", "PKI", "ingerprint", "INGERPRINT", "humbprint"].contains(
+                where: holds
+            )
+    }
+
+    /// The configuration that a manifest of Android names, by the name of its file.
+    var namedConfiguration: String? {
+        guard path.hasSuffix("AndroidManifest.xml"), holds("networkSecurityConfig") else { return nil }
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard let start = text.firstRange(of: "networkSecurityConfig") else { return nil }
+        let value = text[start.upperBound...].prefix { $0 != ">" }
+        guard let name = value.firstRange(of: "@xml/") else { return nil }
+        return String(value[name.upperBound...].prefix { $0.isLetter || $0.isNumber || $0 == "_" })
     }
 
     func holds(_ word: String) -> Bool {

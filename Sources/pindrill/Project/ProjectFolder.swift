@@ -91,7 +91,8 @@ struct ProjectFolder {
         "plist", "xml", "json", "cer", "crt", "der", "pem", "sh", "bash", "zsh", "yml", "yaml", "conf", "curlrc",
         "wgetrc",
         "gitconfig", "htaccess", "mk", "toml", "cfg", "vhost", "tpl", "j2", "erb", "inc", "template", "com", "org",
-        "net",
+        "net", "env", "properties", "xcconfig", "ini", "strings", "go", "py", "rs", "rb", "php", "ps1",
+        "bat", "cmd", "pp", "nix", "vcl", "sls",
     ]
     private static let names: Set<String> = [
         ".curlrc", "_curlrc", ".wgetrc", "wgetrc", ".gitconfig", "gitconfig", ".htaccess", "caddyfile", "makefile",
@@ -105,7 +106,7 @@ struct ProjectFolder {
 
     private static func mayHoldPins(_ path: String) -> Bool {
         let name = path.split(separator: "/").last.map { $0.lowercased() } ?? ""
-        if names.contains(name) { return true }
+        if names.contains(name) || [".env", ".gitconfig"].contains(where: name.hasPrefix) { return true }
         // What a minifier wrote is nobody's source.
         if name.hasSuffix(".min.js") { return false }
         let folders = path.split(separator: "/").dropLast().map { $0.lowercased() }

@@ -111,6 +111,7 @@ struct ProjectReader {
         let tables = folder.files.filter { $0.isTableOfPins && (path == nil ? !$0.path.isOfTests : $0.path == path) }
         let files = suspects.filter { isAllTests || !$0.isTest }.map(\.file) + tables.compactMap(\.asData)
         nameLeftovers(files, found)
+        nameTexts(folder.files.filter { path == nil ? isAllTests || !$0.path.isOfTests : $0.path == path }, found)
     }
 
     private func place(_ path: String, _ line: Int?, _ form: String, _ conditions: [String] = [])
@@ -192,6 +193,29 @@ struct ProjectReader {
         }
     }
 
+    /// Pins in settings of the app's own, which nothing that was read uses.
+    private mutating func nameTexts(_ files: [ProjectFolder.File], _ found: [FoundPins]) {
+        var known = found.reduce(into: Set<String>()) { $0.formUnion($1.digests) }
+        known.formUnion((described.flatMap(\.pins) + unread.flatMap(\.pins)).map(FoundPins.digest))
+        let read = Set((configurations.map(\.place) + unread.map(\.place)).map(\.path))
+        for file in files where file.mayHoldTextPins && !read.contains(folder.path(of: file.path)) {
+            let text = String(decoding: file.bytes, as: UTF8.self)
+            guard let rest = TextPins.read(text, isKnown: { known.contains(FoundPins.digest(of: $0)) }) else {
+                continue
+            }
+            let others = rest.pins.count > 1 ? " and \(rest.pins.count - 1) more" : ""
+            unread.append(
+                .init(
+                    place: place(file.path, rest.line, "text", file.sourceSet),
+                    hosts: rest.hosts,
+                    pins: rest.pins,
+                    known: rest.known,
+                    reason: "a pin stands here\(others), and nothing that is known uses it"
+                )
+            )
+        }
+    }
+
     // MARK: Other files
 
     private mutating func read(_ file: ProjectFolder.File) {
@@ -226,11 +250,44 @@ struct ProjectReader {
         let data = Data(file.bytes)
         let path = folder.path(of: file.path)
         do {
-            add(place(file.path, nil, "file", file.sourceSet), try PolicyFile.dialect(of: data, file: path), data)
+            add(
+                place(file.path, nil, "file", file.sourceSet + uses(of: file)),
+                try PolicyFile.dialect(of: data, file: path),
+                data
+            )
         } catch {
             let reason = error.problems.first?.message ?? "it is in no format that is known"
             unread.append(.init(place: place(file.path, nil, "file"), hosts: [], reason: reason))
         }
+    }
+
+    /// Under which conditions Android's manifests name a configuration, where there are any.
+    private func uses(of file: ProjectFolder.File) -> [String] {
+        let parts = file.path.split(separator: "/")
+        guard let place = parts.lastIndex(of: "res"), let name = parts.last?.dropLast(4) else { return [] }
+        let manifests = folder.files.filter { $0.path.hasSuffix("AndroidManifest.xml") && !$0.path.isOfTests }
+        guard !manifests.isEmpty, file.path.hasSuffix(".xml") else { return [] }
+        let named = manifests.compactMap { manifest in manifest.namedConfiguration.map { (manifest.path, $0) } }
+        guard named.contains(where: { $0.1 == name }) else {
+            let others = Set(named.map { "@xml/\($0.1)" }).sorted().joined(separator: " or ")
+            return ["a manifest names it" + (others.isEmpty ? "" : ", and not \(others)")]
+        }
+        var words: [String] = []
+        // A flavour's own, and resources for some devices, stand in its place.
+        for (path, other) in named
+        where other != name && !file.path.hasPrefix(path.dropLast("AndroidManifest.xml".count)) {
+            let folders = path.split(separator: "/")
+            if folders.count > 2, folders[folders.count - 3] == "src", folders[folders.count - 2] != "main" {
+                words.append("the source set is not \(folders[folders.count - 2])")
+            }
+        }
+        guard place + 2 < parts.count, parts[place + 1] == "xml" else { return words }
+        let root = parts[...place].joined(separator: "/") + "/xml-"
+        for other in folder.files where other.path.hasPrefix(root) && other.path.hasSuffix("/\(name).xml") {
+            let kind = other.path.dropFirst(root.count - 4).prefix { $0 != "/" }
+            words.append("the resources are not \(kind)")
+        }
+        return words
     }
 
     private mutating func readLines(_ file: ProjectFolder.File) {
@@ -239,10 +296,12 @@ struct ProjectReader {
         guard hasPins || hasHeader else { return }
         let text = String(decoding: file.bytes, as: UTF8.self)
         for found in hasPins ? CommandLines.read(text, fileName: file.path, definitions: definitions) : [] {
-            let place = place(file.path, found.line, found.tool.rawValue)
+            let place = place(file.path, found.line, found.tool.rawValue, found.conditions)
             let hosts = [found.host].compactMap { $0 }
             if let gap = found.gap {
-                unread.append(.init(place: place, hosts: hosts, reason: gap))
+                let known =
+                    found.pins.isEmpty ? [] : [FoundPins.Part(host: found.host, pins: found.pins, line: found.line)]
+                unread.append(.init(place: place, hosts: hosts, pins: found.pins, known: known, reason: gap))
             } else if !found.value.hasPrefix("sha256//") {
                 unread.append(
                     .init(place: place, hosts: hosts, reason: "the pinned key is in the file '\(found.value)'")
@@ -258,7 +317,9 @@ struct ProjectReader {
             if let gap = found.gap {
                 let hosts = [found.host].compactMap { $0 }
                 let place = place(file.path, found.line, "header", found.conditions)
-                unread.append(.init(place: place, hosts: hosts, reason: gap))
+                let known =
+                    found.pins.isEmpty ? [] : [FoundPins.Part(host: found.host, pins: found.pins, line: found.line)]
+                unread.append(.init(place: place, hosts: hosts, pins: found.pins, known: known, reason: gap))
                 continue
             }
             let lines = String(repeating: "\n", count: found.line - 1)
