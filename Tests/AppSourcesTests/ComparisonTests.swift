@@ -79,4 +79,62 @@ import Testing
             : "compared with the server's certificate in code"
         #expect(told(text, .cSharp) == ["\(Self.digest): \(what)"])
     }
+
+    @Test func `what is left to the system in one build is told of that build`() {
+        let text = """
+            class Delegate: NSObject, URLSessionDelegate {
+              func urlSession(_ s: URLSession, didReceive challenge: URLAuthenticationChallenge) {
+                guard let trust = challenge.protectionSpace.serverTrust,
+                  let certificate = SecTrustGetCertificateAtIndex(trust, 0)
+                else { return }
+                if digest(of: certificate) == "\(Self.digest)" {
+                  completionHandler(.useCredential, URLCredential(trust: trust))
+                } else {
+                  #if DEBUG
+                  completionHandler(.performDefaultHandling, nil)
+                  #else
+                  completionHandler(.cancelAuthenticationChallenge, nil)
+                  #endif
+                }
+              }
+            }
+            """
+
+        #expect(
+            told(text, .swift) == [
+                "\(Self.digest): compared in code that leaves all others to the system's own checks",
+                "\(Self.digest): compared with the server's certificate in code",
+            ]
+        )
+    }
+
+    @Test func `a log of one build makes no comparison of its own`() {
+        let text = """
+            class Delegate: NSObject, URLSessionDelegate {
+              func urlSession(_ s: URLSession, didReceive challenge: URLAuthenticationChallenge) -> Bool {
+                let trust = challenge.protectionSpace.serverTrust
+                #if DEBUG
+                print(SecTrustGetCertificateAtIndex(trust, 0))
+                #endif
+                return digest(of: SecTrustGetCertificateAtIndex(trust, 1)) == "\(Self.digest)"
+              }
+            }
+            """
+
+        #expect(told(text, .swift) == ["\(Self.digest): compared with the server's certificate in code"])
+    }
+
+    @Test func `a policy of AFNetworking without a mode compares nothing`() {
+        let text = """
+            @implementation Client
+            - (void)login {
+              NSString *path = [[NSBundle mainBundle] pathForResource:@"acme" ofType:@"cer"];
+              manager.securityPolicy.pinnedCertificates = [NSSet setWithObject:[NSData dataWithContentsOfFile:path]];
+            }
+            @end
+            """
+
+        let what = "the pinning mode is none: no certificate is compared, though the policy is given some"
+        #expect(told(text, .objectiveC) == ["acme.cer: \(what)"])
+    }
 }

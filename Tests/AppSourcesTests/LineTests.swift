@@ -242,25 +242,29 @@ import Testing
             "Info.plist",
             "<key>PinnedHost</key>\n<string>a.acme.example</string>\n<key>PinnedKey</key>\n<string>KEY</string>\n"
         ),
+        (
+            "vpn.sh",
+            "URL=https://b.acme.example\nopenconnect --servercert pin-sha256:KEY -b a.acme.example\n"
+        ),
         ("main.go", "var pins = map[string]string{\"a.acme.example\": \"sha256//KEY\"}\n"),
     ])
     func `settings of an app's own are listed with their hosts`(name: String, text: String) throws {
         let text = text.replacing("KEY", with: Self.pin.dropFirst(8))
 
-        let found = try #require(TextPins.read(text) { _ in false })
+        let found = try #require(TextPins.read(text, path: name) { _ in false })
 
         #expect(TextPins.mayHold(name))
         #expect(found.pins.map { String($0.suffix(44)) } == [String(Self.pin.dropFirst(8))])
         #expect(found.known.map(\.host) == ["a.acme.example"])
-        let rest = TextPins.read(text) { _ in true }
+        let rest = TextPins.read(text, path: name) { _ in true }
         #expect(rest == nil)
     }
 
     @Test func `digests of anything else are no pins`() {
-        let digest = Self.pin.dropFirst(8)
+        let (name, digest) = ("a.conf", Self.pin.dropFirst(8))
         let text = "checksum = \(digest)\nmapping: \(digest)\n# pin = sha256/\(digest)\n"
 
-        let found = TextPins.read(text) { _ in false }
+        let found = TextPins.read(text, path: name) { _ in false }
         #expect(found == nil)
     }
 }

@@ -3,7 +3,7 @@ package enum TextPins {
     private static let kinds: Set<String> = [
         "env", "properties", "xcconfig", "ini", "cfg", "conf", "toml", "yaml", "yml", "plist", "xml", "strings", "go",
         "py",
-        "rs", "rb", "php",
+        "rs", "rb", "php", "sh", "bash", "zsh", "ps1", "bat", "cmd",
     ]
 
     /// Whether a file is of such a kind.
@@ -15,13 +15,16 @@ package enum TextPins {
         return name.split(separator: ".").dropFirst().last.map { kinds.contains(String($0)) } ?? false
     }
 
+    /// Scripts and other languages, in which what stands elsewhere may be of anything.
+    private static let code: Set<String> = ["go", "py", "rs", "rb", "php", "sh", "bash", "zsh", "ps1", "bat", "cmd"]
+
     private static let longest = 4000
     private static let mostPins = 200
 
     /// Its pins, and the hosts that their keys or the lines beside them give them.
     ///
     /// - Parameter isKnown: whether something is made of a digest already.
-    package static func read(_ text: String, isKnown: (String) -> Bool) -> Leftovers? {
+    package static func read(_ text: String, path: String, isKnown: (String) -> Bool) -> Leftovers? {
         var found: [(pin: String, host: String?, line: Int)] = []
         var (key, isComment) = ("", false)
         /// The host that a line names, and whether by a key of its own.
@@ -44,6 +47,8 @@ package enum TextPins {
             }
         }
         guard let first = found.first else { return nil }
+        let isCode = path.lowercased().split(separator: ".").last.map { code.contains(String($0)) } ?? false
+        if isCode { hosts = [] }
         let only = Set(hosts.map(\.name)).count == 1 ? hosts[0].name : nil
         var known: [FoundPins.Part] = []
         for (pin, own, line) in found {
@@ -64,7 +69,8 @@ package enum TextPins {
     }
 
     private static func pins(in line: Substring, speaksOfPins: Bool) -> [String] {
-        let prefixed = PinText.pins(within: String(line))
+        // `--servercert pin-sha256:…` of openconnect.
+        let prefixed = PinText.pins(within: String(line).replacing("pin-sha256:", with: "sha256/"))
         guard speaksOfPins else { return prefixed }
         let known = Set(prefixed.map { PinText.bare($0) })
         return prefixed
@@ -117,7 +123,9 @@ package enum TextPins {
         if let scheme = text.firstRange(of: "://") { text = text[scheme.upperBound...] }
         let host = String(text.prefix { !"/:?".contains($0) })
         // What ends as a file does is none, nor is what has a name of code: `network.api.pins`.
-        guard PinText.isHost(host), !PinText.isKnownFile(host), host == host.lowercased(), !speaksOfPins(host),
+        let end = host.split(separator: ".").last ?? ""
+        guard PinText.isHost(host), !PinText.isKnownFile(host), end == end.lowercased(),
+            host == host.lowercased() || end.count < 4, !speaksOfPins(host),
             !["host", "url", "domain", "name", "key", "yaml", "yml", "xml", "properties", "md"].contains(
                 host.split(separator: ".").last.map(String.init) ?? ""
             )

@@ -16,6 +16,9 @@ extension ComparisonForm {
                 return "compared with the server's certificate in '\(name)', which nothing in this source calls"
             }
         }
+        if let last = evidence.last, tree.leavesToSystem(behind: last) {
+            return "compared in code that leaves all others to the system's own checks"
+        }
         let isIdle = !evidence.isEmpty && evidence.allSatisfy(tree.acceptsAll)
         return isIdle ? lenient : nil
     }
@@ -69,6 +72,28 @@ extension SyntaxTree {
         guard !places.isEmpty else { return isOpen ? nil : function.name }
         let around = places.prefix(20).map { unusedFunction(around: $0, module, depth: depth + 1) }
         return around.contains(nil) || places.count > 20 ? nil : around[0]
+    }
+
+    /// Whether a delegate of Apple's refuses nothing behind a place: what is not accepted gets the system's own checks.
+    fileprivate func leavesToSystem(behind token: Int) -> Bool {
+        guard language == .swift || language == .objectiveC else { return false }
+        var inner: Range<Int>?
+        var function: Range<Int>?
+        for block in blocks {
+            for statement in block.statements where statement.tokens.contains(token) {
+                if statement.tokens.count < inner?.count ?? .max { inner = statement.tokens }
+                guard case .declaration(let declaration) = statement.kind, declaration.kind == .function else {
+                    continue
+                }
+                if statement.tokens.count < function?.count ?? .max { function = statement.tokens }
+            }
+        }
+        guard let inner, let function, inner.upperBound < function.upperBound else { return false }
+        let words = tokens[inner.upperBound..<min(function.upperBound, tokens.count)].compactMap(\.name)
+        let refuses = ["ancelAuthenticationChallenge", "ejectProtectionSpace", "false", "NO", "throw", "cancel"]
+        return words.contains { $0.hasSuffix("erformDefaultHandling") }
+            && words.contains { $0.hasSuffix("seCredential") }
+            && !words.contains { word in refuses.contains { word == $0 || $0.count > 8 && word.hasSuffix($0) } }
     }
 
     /// Whether a function accepts whatever it finds behind a place: all that it returns there is `true`, and nothing is thrown.

@@ -14,10 +14,19 @@ enum SecurityPolicyForm {
         }
         for block in tree.blocks {
             for statement in block.statements {
-                guard case .assignment(let target, "=", let mode) = statement.kind,
-                    case .member(_, "SSLPinningMode") = target.kind
-                else { continue }
-                sites.append(site(target, [], mode, tree))
+                guard case .assignment(let target, "=", let value) = statement.kind else { continue }
+                switch target.kind {
+                case .member(_, "SSLPinningMode"): sites.append(site(target, [], value, tree))
+                // A manager's own policy pins nothing, whatever it is given, until it has a mode.
+                case .member(let base, "pinnedCertificates") where base.finalName == "securityPolicy":
+                    let hasMode = tree.tokens.contains { token in
+                        ["policyWithPinningMode", "SSLPinningMode", "setSSLPinningMode", "pinningMode"].contains {
+                            token.name?.hasPrefix($0) ?? false
+                        }
+                    }
+                    if !hasMode { sites.append(site(unused: target, tree)) }
+                default: continue
+                }
             }
         }
         return sites
@@ -42,7 +51,8 @@ enum SecurityPolicyForm {
                 return .gaps([.init(line: call.line, reason: "the code around it is not understood")], hosts: [])
             }
             let loose = looseness(group, tree)
-            guard arguments.count > 1 || isGiven(group, tree) else {
+            let isWhole = group.tokens.contains { tree.tokens[$0].name?.hasPrefix("certificatesInBundle") ?? false }
+            guard !isWhole, arguments.count > 1 || isGiven(group, tree) else {
                 let what = "\(part) of the whole bundle, which only the built app tells; for every host\(loose)"
                 return .described(hosts: [], pins: [], what: what)
             }
@@ -77,6 +87,17 @@ enum SecurityPolicyForm {
         if let replacement, !replacement.isEmpty { site.conditions.append(opposite(of: replacement)) }
         return site
     }
+
+    /// Certificates for a policy whose mode is none.
+    private static func site(unused target: Expression, _ tree: SyntaxTree) -> SourceReader.Site {
+        SourceReader.Site(form: .afNetworking, line: target.line, token: target.token) { evaluator in
+            let group = CodeGroup.groups(of: tree) { $0 == target.token }.first
+            let files = group.map { GroupReading($0, evaluator).files } ?? []
+            return .described(hosts: [], pins: files, what: "\(noMode), though the policy is given some")
+        }
+    }
+
+    private static let noMode = "the pinning mode is none: no certificate is compared"
 
     /// Under which conditions the manager is given another policy behind the one that is made at a token; `nil`: it is not.
     private static func replacement(of token: Int, _ tree: SyntaxTree) -> [Choices.Choice]? {
@@ -182,7 +203,7 @@ enum SecurityPolicyForm {
     private static func unpinned(_ call: Expression, _ tree: SyntaxTree, _ evaluator: Evaluator)
         -> FoundPins.Content
     {
-        let what = "the pinning mode is none: no certificate is compared"
+        let what = noMode
         guard let group = CodeGroup.groups(of: tree, { $0 == call.token }).first, isGiven(group, tree),
             // Another statement may set another mode.
             !group.tokens.contains(where: { place in

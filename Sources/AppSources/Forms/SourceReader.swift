@@ -189,7 +189,7 @@ extension SourceReader {
             hosts: known.compactMap(\.host).uniqued,
             pins: known.flatMap(\.pins).uniqued,
             what: "\(ways[0].result.name) \(never.words)",
-            known: known
+            known: known.filter { $0.host != nil && !$0.pins.isEmpty }
         )
         return [FoundPins(form: site.form, path: tree.path, line: site.line, content: content)]
     }

@@ -44,9 +44,10 @@ extension ProjectFolder.File {
     /// Whether it is a file of settings, or of another language, that may hold an app's pins.
     var mayHoldTextPins: Bool {
         TextPins.mayHold(path)
-            && ["sha256/", "pin", "Pin", "PIN", "pki", "PKI", "ingerprint", "INGERPRINT", "humbprint"].contains(
-                where: holds
-            )
+            && ["sha256/", "pin-sha256:", "pin", "Pin", "PIN", "pki", "PKI", "ingerprint", "INGERPRINT", "humbprint"]
+                .contains(
+                    where: holds
+                )
     }
 
     /// The configuration that a manifest of Android names, by the name of its file.

@@ -200,7 +200,8 @@ struct ProjectReader {
         let read = Set((configurations.map(\.place) + unread.map(\.place)).map(\.path))
         for file in files where file.mayHoldTextPins && !read.contains(folder.path(of: file.path)) {
             let text = String(decoding: file.bytes, as: UTF8.self)
-            guard let rest = TextPins.read(text, isKnown: { known.contains(FoundPins.digest(of: $0)) }) else {
+            guard let rest = TextPins.read(text, path: file.path, isKnown: { known.contains(FoundPins.digest(of: $0)) })
+            else {
                 continue
             }
             let others = rest.pins.count > 1 ? " and \(rest.pins.count - 1) more" : ""
