@@ -58,4 +58,69 @@ struct LeftoverTests {
         #expect(leftovers("let pins = [\"\(placeholder)\"]", .swift)?.pins == [placeholder])
         #expect(leftovers("let images = [\"\(placeholder)\"]", .swift) == nil)
     }
+
+    @Test func `constants go together by what else their names say`() throws {
+        let named = try #require(
+            leftovers(
+                """
+                object Pins {
+                    const val API_HOST = "a.acme.example"
+                    const val API_PIN = "sha256/\(one)"
+                    const val CDN_HOST = "cdn.acme.example"
+                    const val CDN_PIN = "sha256/\(two)"
+                }
+                """,
+                .kotlin
+            )
+        )
+        let crossed = try #require(
+            leftovers(
+                """
+                const prodUrl = 'https://a.acme.example';
+                const prodPin = 'sha256/\(one)';
+                const devUrl = 'https://b.acme.example';
+                const devPin = 'sha256/\(two)';
+                const all = {prodUrl: [devPin], devUrl: [prodPin]};
+                """,
+                .dart
+            )
+        )
+
+        #expect(named.known.map(\.host) == ["a.acme.example", "cdn.acme.example"])
+        #expect(named.known.map(\.pins) == [["sha256/\(one)"], ["sha256/\(two)"]])
+        // A table says it, whatever the names say.
+        #expect(crossed.known.map(\.host) == ["a.acme.example", "b.acme.example"])
+        #expect(crossed.known.map(\.pins) == [["sha256/\(two)"], ["sha256/\(one)"]])
+    }
+
+    @Test(arguments: [
+        (
+            "String[][] all = {{\"a.acme.example\", \"sha256/ONE\"}, {\"b.acme.example\", \"sha256/TWO\"}};",
+            SourceLanguage.java
+        ),
+        (
+            "const HOST = 'a.acme.example'; f() { pin(pins: ['sha256/ONE'], hostname: HOST); pin(hostname: 'b.acme.example', pins: ['sha256/TWO']); }",
+            .dart
+        ),
+        (
+            "for (Map.Entry e : MapsKt.mapOf(Tuples4.m1to(\"a.acme.example\", CollectionsKt.listOf(\"sha256/ONE\")), Tuples4.m1to(\"b.acme.example\", \"sha256/TWO\")).entrySet()) { }",
+            .java
+        ),
+    ])
+    func `pairs, named arguments and loops give each host its pins`(text: String, language: SourceLanguage) throws {
+        let found = try #require(
+            leftovers(text.replacing("ONE", with: one).replacing("TWO", with: two), language)
+        )
+
+        #expect(found.known.map(\.host) == ["a.acme.example", "b.acme.example"])
+        #expect(found.known.map(\.pins) == [["sha256/\(one)"], ["sha256/\(two)"]])
+    }
+
+    @Test func `hexadecimal behind a prefix is a pin, whatever its length`() throws {
+        let odd = "sha256/" + Array(repeating: "AB", count: 31).joined(separator: ":")
+        let found = try #require(leftovers("const pins = {'a.acme.example': '\(odd)'};", .dart))
+
+        #expect(found.known.map(\.host) == ["a.acme.example"])
+        #expect(found.pins == [odd])
+    }
 }

@@ -38,7 +38,11 @@ extension BuilderTrace {
     }
 
     private func function(_ name: String, _ callee: Expression) -> (Evaluator, Declaration)? {
-        if let own = evaluator.ownFunction(name, from: callee.block) { return (evaluator, own) }
+        if let own = evaluator.ownFunction(name, from: callee.block),
+            evaluator.overriding(name, in: own.block) == nil
+        {
+            return (evaluator, own)
+        }
         let found: [(evaluator: Evaluator, declaration: Declaration)]
         if case .member(let base, _) = callee.kind {
             guard let type = base.finalName, type.first?.isUppercase ?? false else { return nil }

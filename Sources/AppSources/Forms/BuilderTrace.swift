@@ -7,6 +7,8 @@ struct BuilderTrace {
     /// What the calls were given, as far as that is known.
     var parts: [FoundPins.Part] = []
     private(set) var isBuilt = false
+    /// Whether `build()` was called: what is built does not have what is added from then on.
+    private var hasBuilt = false
     /// How many functions are gone into: what these return is their caller's.
     var isInFunction = 0
     /// The names of the builder.
@@ -53,7 +55,9 @@ struct BuilderTrace {
             // What Xamarin calls `Add` and `Build`.
             let name = tree.language == .cSharp ? call.name.lowercased() : call.name
             switch name {
-            case "add": add(call)
+            case "add":
+                if hasBuilt { refuse("pins are added behind 'build()'", call.expression.line) }
+                add(call)
             case "apply", "run", "also", "let":
                 guard let closure = call.arguments.last?.value else {
                     return refuse("'\(call.name)' is not understood here", call.expression.line)
@@ -63,6 +67,7 @@ struct BuilderTrace {
                 if call.name == "let" || call.name == "run" { isBuilt = true }
             case "build":
                 isBuilt = true
+                hasBuilt = true
                 return
             default:
                 guard runExtension(call) else {

@@ -34,7 +34,8 @@ extension ComparisonForm {
         let compared = group.tokens.filter { place in clues.contains { $0.isEvidence(tree.tokens, place) } }
             .map { tree.conditions(around: $0) }
         for choice in tree.conditions(around: group.evidence)
-        where ofBuild.contains(where: choice.condition.contains) && compared.allSatisfy({ $0.contains(choice) })
+        where (ofBuild.contains(where: choice.condition.contains) || tree.isFlag(choice.condition))
+            && compared.allSatisfy({ $0.contains(choice) })
             && !found.contains(choice)
         { found.append(choice) }
         return found
@@ -85,6 +86,28 @@ extension ComparisonForm {
             }
             site.conditions = conditions(group, tree)
             return site
+        }
+    }
+}
+
+extension SyntaxTree {
+    /// Whether a condition is a name, or the negation of one, that no function declares: `Config.isLive`, `allowsAny`.
+    fileprivate func isFlag(_ condition: String) -> Bool {
+        guard condition.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }),
+            let name = condition.split(separator: ".").first.map(String.init)
+        else { return false }
+        // Whether there is a pin says nothing of a build.
+        let words = condition.lowercased()
+        if ["pin", "cert", "finger", "hash", "digest"].contains(where: words.contains),
+            !["abl", "allow", "is", "use", "skip", "ignor", "should"].contains(where: words.contains)
+        {
+            return false
+        }
+        return !blocks.contains { block in
+            switch block.owner {
+            case .function, .closure, .inner: block.declarations[name] != nil
+            case .file, .type: false
+            }
         }
     }
 }

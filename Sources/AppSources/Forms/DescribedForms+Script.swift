@@ -58,7 +58,9 @@ extension DescribedForms {
             site(.reactNativeFetch, call, hosts: [address], pins: [pins], what: onApple),
             SourceReader.Site(form: .reactNativeFetch, line: call.line, token: call.token) { evaluator in
                 let value = evaluator.value(of: pins)
-                let url = evaluator.value(of: address).text ?? ""
+                var beginnings = evaluator
+                beginnings.keepsBeginnings = true
+                let url = beginnings.value(of: address).text ?? ""
                 guard value.firstUnknown == nil, let host = evaluator.host(of: url)?.text else {
                     let parts = lookedUp(pins, evaluator).filter { Set($0.pins).isSubset(of: value.texts) }
                     let what =

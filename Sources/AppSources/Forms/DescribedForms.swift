@@ -88,6 +88,11 @@ enum DescribedForms {
                     sites.append(asked)
                     continue
                 }
+                if let line = name == "check" ? nil : tree.clearing(behind: call.token) {
+                    let what = "\(certificates); the interceptors are taken out again on line \(line)"
+                    sites.append(site(.flutterCheck, call, hosts: hosts, pins: [pins], what: what))
+                    continue
+                }
                 sites.append(
                     site(.flutterCheck, call, hosts: hosts, pins: [pins], what: certificates, library: library)
                 )

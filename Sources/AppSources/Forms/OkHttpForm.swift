@@ -4,7 +4,7 @@ enum OkHttpForm {
     private static let takers: Set<String> = ["certificatePinner", "setCertificatePinner", "CertificatePinner"]
 
     static func sites(of tree: SyntaxTree) -> [SourceReader.Site] {
-        guard [.kotlin, .java, .cSharp].contains(tree.language) else { return [] }
+        guard [.kotlin, .java, .cSharp].contains(tree.language), !isOwn(tree) else { return [] }
         var sites: [SourceReader.Site] = []
         var seen: Set<Int> = []
         tree.visit { expression, place in
@@ -38,6 +38,14 @@ enum OkHttpForm {
             sites.append(.init(form: .okhttp, line: line) { _ in .gaps([gap], hosts: []) })
         }
         return sites
+    }
+
+    /// Whether the source has a class of this name, with a builder, itself.
+    private static func isOwn(_ tree: SyntaxTree) -> Bool {
+        tree.blocks.contains { block in
+            block.owner == .type("CertificatePinner")
+                && (block.declarations["Builder"] ?? []).contains { $0.kind == .type }
+        }
     }
 
     /// Ktor's Darwin engine has a class of this name, with rules of its own.

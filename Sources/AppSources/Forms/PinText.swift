@@ -4,6 +4,12 @@ enum PinText {
     static func isPin(_ text: String) -> Bool {
         for prefix in ["sha256//", "sha256/", "sha1/"] where text.hasPrefix(prefix) {
             let rest = text.dropFirst(prefix.count)
+            // `sha256/AB:CD:…`, which no library takes.
+            if rest.utf8.count > 58,
+                rest.split(separator: ":").allSatisfy({ $0.utf8.count == 2 && $0.utf8.allSatisfy(isHexDigit) })
+            {
+                return true
+            }
             return rest.utf8.count >= 27 && rest.utf8.count <= 88 && rest.utf8.allSatisfy(isDigit)
         }
         let bytes = Array(text.utf8)

@@ -1,7 +1,7 @@
 /// `initializeSslPinning` of react-native-ssl-public-key-pinning: TrustKit on iOS, OkHttp on Android.
 enum ReactNativeForm {
     static func sites(of tree: SyntaxTree) -> [SourceReader.Site] {
-        guard tree.language == .script else { return [] }
+        guard tree.language == .script, !tree.declaresItself("initializeSslPinning") else { return [] }
         return tree.calls(["initializeSslPinning"]).flatMap { call, _, arguments -> [SourceReader.Site] in
             guard let table = arguments.first?.value else { return [] }
             return [
@@ -24,6 +24,8 @@ enum ReactNativeForm {
         with evaluator: Evaluator,
         _ content: ([Host]) -> FoundPins.Content
     ) -> FoundPins.Content {
+        // A function of the app's own by this name gives the library something of its own.
+        if evaluator.isOwnFunction("initializeSslPinning") { evaluator.choices.isAbsent = true }
         let value = evaluator.value(of: table)
         guard case .table(let entries) = value else {
             let reason = "the hosts: " + (value.firstUnknown?.reason ?? "they are no object")

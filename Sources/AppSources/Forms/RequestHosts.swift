@@ -22,6 +22,7 @@ enum RequestHosts {
             if PinText.isHost(host) || PinText.isAddress(host) { hosts.append(host) }
         }
         let made = requests(named: Set(group.tokens.compactMap { tree.tokens[$0].name }), in: tree)
+            .union(requests(given: group, in: tree))
         for (call, name, arguments) in tree.calls(requests)
         where group.holds(call.token) || made.contains(call.token) {
             // `request(url, …)`, `request({ hostname: … }, …)`, `connect(443, host)`
@@ -77,6 +78,38 @@ enum RequestHosts {
         return addresses.compactMap { evaluator.value(of: $0).text.flatMap { evaluator.host(of: $0)?.text } }.uniqued
     }
 
+    /// Where calls stand that are given a client made of what the code is a part of:
+    /// `get(url, { httpsAgent: agent })`, where the agent is made of options with it.
+    private static func requests(given group: CodeGroup, in tree: SyntaxTree) -> Set<Int> {
+        let statements = tree.blocks.flatMap(\.statements)
+        func mentions(_ range: Range<Int>, _ names: Set<String>) -> Bool {
+            range.clamped(to: 0..<tree.tokens.count).contains { tree.tokens[$0].name.map(names.contains) ?? false }
+        }
+        var names: Set<String> = []
+        for round in 0..<3 {
+            for statement in statements {
+                guard case .declaration(let declaration) = statement.kind, declaration.kind == .value,
+                    declaration.value.map({ if case .closure = $0.kind { false } else { true } }) ?? false
+                else { continue }
+                let isIt = round == 0 ? statement.tokens.contains(group.evidence) : mentions(statement.tokens, names)
+                if isIt { names.insert(declaration.name) }
+            }
+        }
+        guard !names.isEmpty else { return [] }
+        var places: Set<Int> = []
+        for (call, _, arguments) in tree.calls(requests.union(["delete", "patch", "axios"])) {
+            var isGiven = false
+            for argument in arguments {
+                argument.value.visit { part in
+                    if case .name(let name) = part.kind, names.contains(name) { isGiven = true }
+                    return !isGiven
+                }
+            }
+            if isGiven { places.insert(call.token) }
+        }
+        return places
+    }
+
     /// Where calls stand that constants of these names are made by.
     private static func requests(named names: Set<String>, in tree: SyntaxTree) -> Set<Int> {
         var places: Set<Int> = []
@@ -121,6 +154,18 @@ extension SyntaxTree {
             }
         guard let place = places.last, place > 1, tokens[place - 1].isMark("."), let name = tokens[place - 2].name
         else { return found.count == 1 ? found[0] : nil }
+        // `dio.options.baseUrl = …` in the same block or around it
+        let assigned = blocks.flatMap { block -> [Expression] in
+            guard block.statements.contains(where: { $0.tokens.contains(token) }) else { return [] }
+            return block.statements.compactMap { statement in
+                guard case .assignment(let target, "=", let value) = statement.kind,
+                    case .member(let base, "baseUrl") = target.kind, case .member(let client, "options") = base.kind,
+                    client.finalName == name
+                else { return nil }
+                return value
+            }
+        }
+        if assigned.count == 1, addresses(of: name) == 1 { return assigned[0] }
         let named = statements.filter { statement in
             switch statement.kind {
             case .declaration(let declaration): declaration.kind == .value && declaration.name == name
@@ -140,6 +185,23 @@ extension SyntaxTree {
 }
 
 extension SyntaxTree {
+    /// The line on which a client of dio is rid of its interceptors, behind the place where it is given one.
+    func clearing(behind token: Int) -> Int? {
+        let around = blocks.flatMap(\.statements).filter { statement in
+            guard statement.tokens.contains(token), case .declaration(let declaration) = statement.kind else {
+                return false
+            }
+            return declaration.kind == .function
+        }
+        .map(\.tokens).min { $0.count < $1.count }
+        guard let around else { return nil }
+        let place = (token..<around.upperBound).first { place in
+            place + 2 < tokens.count && tokens[place].isName("interceptors") && tokens[place + 1].isMark(".")
+                && ["clear", "removeWhere", "removeLast", "removeRange"].contains(where: tokens[place + 2].isName)
+        }
+        return place.map { tokens[$0].line }
+    }
+
     /// The functions around a place that have a parameter of this name.
     private func handing(_ name: String, at token: Int) -> [Declaration] {
         blocks.flatMap(\.statements).compactMap { statement in

@@ -16,7 +16,8 @@ extension SourceReader {
         let wanted = Set(rest.map(\.text))
         let tree = module.tree(of: file)
         let ways = Choices.explore { parts(in: tree, with: Evaluator(module, tree, $0), of: wanted) } ?? []
-        let known = ways.flatMap(\.result).uniqued
+        var seen: Set<[String]> = []
+        let known = ways.flatMap(\.result).filter { seen.insert([$0.host ?? ""] + $0.pins).inserted }
         return Leftovers(
             line: first.line,
             hosts: known.compactMap(\.host).uniqued,
@@ -27,12 +28,22 @@ extension SourceReader {
 
     private func parts(in tree: SyntaxTree, with evaluator: Evaluator, of pins: Set<String>) -> [FoundPins.Part] {
         var parts: [FoundPins.Part] = []
+        var guesses: [FoundPins.Part] = []
+        // Constants that are a pin: where they stand in a table, it says whose they are.
+        let names = Set(
+            tree.blocks.flatMap { $0.declarations.values.joined() }.filter { declaration in
+                guard case .text(let pieces)? = declaration.value?.kind, pieces.count == 1,
+                    case .plain(let text) = pieces[0]
+                else { return false }
+                return pins.contains(text)
+            }
+            .map(\.name)
+        )
         for block in tree.blocks {
             for statement in block.statements {
-                guard
-                    statement.tokens.clamped(to: 0..<tree.tokens.count).contains(where: {
-                        tree.tokens[$0].isOne(of: pins)
-                    }),
+                let tokens = statement.tokens.clamped(to: 0..<tree.tokens.count)
+                let holdsPin = tokens.contains { tree.tokens[$0].isOne(of: pins) }
+                guard holdsPin || tokens.contains(where: { tree.tokens[$0].name.map(names.contains) ?? false }),
                     let value = statement.values(with: evaluator)
                 else { continue }
                 let own = value.parts(of: pins, statement.line, evaluator)
@@ -40,17 +51,73 @@ extension SourceReader {
                     parts += own
                     continue
                 }
-                // Constants beside them that are named as their hosts are.
-                let beside = block.declarations.sorted { $0.key < $1.key }
-                    .filter { GroupReading.namesPinnedHosts($0.key) }
-                    .flatMap { $0.value.filter { $0.kind == .value }.flatMap { evaluator.value(of: $0).texts } }
-                    .filter(PinText.isHost).uniqued
+                guard holdsPin else { continue }
+                let beside = hosts(beside: statement, in: block, of: pins, with: evaluator)
                 let pins = value.texts.filter(pins.contains).uniqued
                 // Which one of several they are for, no table says.
-                parts += beside.map { .init(host: $0, pins: beside.count == 1 ? pins : [], line: statement.line) }
+                guesses += beside.map { .init(host: $0, pins: beside.count == 1 ? pins : [], line: statement.line) }
             }
         }
-        return parts
+        let told = Set(parts.flatMap(\.pins))
+        return parts + guesses.filter { $0.pins.isEmpty || told.isDisjoint(with: $0.pins) }
+    }
+}
+
+extension SourceReader {
+    /// The hosts that constants beside pins are named as: those of the same name but for the words for hosts and pins, else all
+    /// but those that are another pin's so.
+    private func hosts(
+        beside statement: Statement,
+        in block: Block,
+        of pins: Set<String>,
+        with evaluator: Evaluator
+    ) -> [String] {
+        let values = block.declarations.sorted { $0.key < $1.key }.compactMap { name, declared -> (String, [String])? in
+            let texts = declared.filter { $0.kind == .value }.flatMap { evaluator.value(of: $0).texts }
+            return texts.isEmpty ? nil : (name, texts)
+        }
+        let own: String? = if case .declaration(let declaration) = statement.kind { declaration.name } else { nil }
+        func hosts(_ texts: [String]) -> [String] {
+            texts.compactMap { evaluator.host(of: $0)?.text ?? (PinText.isHost($0) ? $0 : nil) }
+        }
+        let subject = own.map(Self.subject(of:)) ?? []
+        let same = values.filter { Self.namesHosts($0.0) && Self.subject(of: $0.0) == subject }.flatMap { hosts($0.1) }
+        if !subject.isEmpty, !same.isEmpty { return same.uniqued }
+        let others = Set(values.filter { !pins.isDisjoint(with: $0.1) && $0.0 != own }.map { Self.subject(of: $0.0) })
+        return values.filter { name, _ in
+            let subject = Self.subject(of: name)
+            return GroupReading.namesPinnedHosts(name) && (subject.isEmpty || !others.contains(subject))
+        }
+        .flatMap { $0.1.filter(PinText.isHost) }.uniqued
+    }
+
+    private static func namesHosts(_ name: String) -> Bool {
+        let name = name.lowercased()
+        return ["host", "domain", "url", "server", "endpoint"].contains(where: name.contains)
+    }
+
+    /// The words of a name that say neither that it is a host nor that it is a pin: `prod` of `prodHost` and `PROD_PINS`.
+    private static func subject(of name: String) -> [String] {
+        var words: [String] = []
+        var word = ""
+        var wasLower = false
+        for letter in name {
+            if !letter.isLetter || letter.isUppercase && wasLower {
+                if !word.isEmpty { words.append(word.lowercased()) }
+                word = ""
+            }
+            if letter.isLetter { word.append(letter) }
+            wasLower = letter.isLowercase
+        }
+        if !word.isEmpty { words.append(word.lowercased()) }
+        let general: Set<String> = [
+            "pin", "pins", "pinned", "pinning", "ssl", "tls", "hash", "hashes", "sha", "sha256", "cert", "certs",
+            "certificate", "certificates", "fingerprint", "fingerprints", "key", "keys", "public", "spki", "leaf",
+            "backup", "primary", "secondary", "intermediate", "root", "ca", "current", "next", "old", "new", "first",
+            "second", "host", "hosts", "hostname", "hostnames", "domain", "domains", "url", "uri", "base", "server",
+            "endpoint", "name", "k", "list", "pattern", "base64", "b",
+        ]
+        return words.filter { !general.contains($0) }
     }
 }
 
@@ -63,8 +130,17 @@ extension Statement {
             return declaration.body == nil ? nil : evaluator.value(of: declaration)
         case .assignment(_, _, let value): return evaluator.value(of: value)
         case .returning(let value): return value.map { evaluator.value(of: $0) }
+        case .loop(_, let list, _): return evaluator.value(of: list)
         case .expression(let expression):
             guard case .call(_, let arguments) = expression.kind else { return evaluator.value(of: expression) }
+            // Where its arguments have names, they say which of them is the host.
+            guard arguments.contains(where: { $0.label == nil }) || evaluator.tree.language == .swift else {
+                return .table(
+                    arguments.map {
+                        .init(key: .text($0.label ?? ""), value: evaluator.value(of: $0.value), line: $0.value.line)
+                    }
+                )
+            }
             return .list(arguments.map { evaluator.value(of: $0.value) })
         default: return nil
         }
@@ -109,7 +185,14 @@ extension Value {
                 host(entry.key).map { [part($0, entry.value, entry.line)] }
                     ?? entry.value.parts(of: pins, entry.line, evaluator)
             }
-        case .list(let values): return values.flatMap { $0.parts(of: pins, line, evaluator) }
+        case .list(let values):
+            // `{ "api.acme.example", "sha256/…" }`
+            if let first = values.first, let name = host(first), values.dropFirst().allSatisfy({ host($0) == nil }),
+                !pins.isDisjoint(with: texts)
+            {
+                return [part(name, self, line)]
+            }
+            return values.flatMap { $0.parts(of: pins, line, evaluator) }
         case .object(_, let fields):
             guard !pins.isDisjoint(with: texts) else { return [] }
             let values = fields.sorted { $0.key < $1.key }.map(\.value)

@@ -136,6 +136,8 @@ extension Parser {
                 // Its entries are those of another object.
                 let spread = expression(.prefix("...", readExpression()), at: place)
                 pairs.append(.init(key: spread, value: spread))
+            } else if let entries = readCollectionElement() {
+                pairs.append(.init(key: entries, value: entries))
             } else if at("["), language == .script, let close = partners[index], token(close + 1)?.isMark(":") ?? false
             {
                 index += 1
@@ -220,6 +222,9 @@ extension Parser {
             _ = take("?")
             return readExpression()
         }
-        return expression(.list([readExpression()]), at: start)
+        let value = readExpression()
+        // The entry of a map.
+        guard take(":") else { return expression(.list([value]), at: start) }
+        return expression(.table([.init(key: value, value: readExpression())]), at: start)
     }
 }

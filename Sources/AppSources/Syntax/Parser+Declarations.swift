@@ -67,7 +67,9 @@ extension Parser {
             let isFunction = token(place + 1)?.isName("func") ?? false
             return isFunction ? readFunction(start, from: place + 2) : readValue(start, from: place + 2)
         // `object` is a type of C#, and no word that begins one.
-        case let word where Self.types.contains(word) && (word != "object" || language == .kotlin):
+        case let word
+        where Self.types.contains(word) && (word != "object" || language == .kotlin)
+            || word == "namespace" && language == .script:
             if readType(start, from: place) { return true }
         default: break
         }
@@ -273,6 +275,13 @@ extension Parser {
                 Declaration(name: name.text, kind: .value, value: value, line: tokens[name.place].line, block: block),
                 start
             )
+            return true
+        case .mark("{")
+        where language == .dart && endsWithName && names.count > 1 && tokens[name.place - 1].isName("get"):
+            let body = openBlock(.function(name.text))
+            readBody(body)
+            let line = tokens[name.place].line
+            finish(Declaration(name: name.text, kind: .value, body: body, line: line, block: block), start)
             return true
         case .mark("{") where language == .cSharp && names.count > 1 && endsWithName:
             index = behind(index)

@@ -195,12 +195,11 @@ extension Parser {
             if name == "try", next.isMark("{") { break }
             index += 1
             if name == "try" { _ = take("!") || take("?") }
-            // `typeof a === 'string' ? a : b`
-            if name == "typeof", language == .script {
+            if name == "typeof" {
                 _ = readPrefix()
                 return opaque(start..<index)
             }
-            if name == "throw" || name == "typeof" || name == "yield" { return skipExpression(from: start) }
+            if name == "throw" || name == "yield" { return skipExpression(from: start) }
             return name == "new" ? readNew(start) : readPrefix()
         // `void f()`: what is called is called.
         case .name("void") where language == .script:

@@ -26,6 +26,10 @@ extension Parser {
         let body = openBlock(.function(name))
         let parameters = readParameters()
         declare(parameters: parameters.map(\.name), line: tokens[start].line, in: body)
+        if language == .script, name == "constructor" {
+            // `constructor(private readonly host: string)`
+            declare(parameters: parameters.filter(\.isField).map(\.name), line: tokens[start].line, in: block)
+        }
         var declaration = Declaration(
             name: name,
             kind: .function,
@@ -64,6 +68,10 @@ extension Parser {
             index = before
             return false
         }
+        // `get host() { … }` of a script
+        if language == .script, place > 0, tokens[place - 1].isName("get"), parameters.isEmpty, isInType {
+            declaration.kind = .value
+        }
         declare(declaration)
         add(.declaration(declaration), from: start)
         return true
@@ -83,6 +91,7 @@ extension Parser {
             var names: [String] = []
             var parameter = Parameter(name: "")
             var isType = false
+            var firstOfType: String?
             while index < end, !at(",") {
                 guard let token = current else { break }
                 if token.isMark("=") {
@@ -94,7 +103,9 @@ extension Parser {
                 if token.isMark("...") || token.isName("vararg") || token.isName("params") {
                     parameter.isVariadic = true
                 }
-                if let name = token.name, !isType { names.append(name) }
+                if let name = token.name {
+                    if isType { firstOfType = firstOfType ?? name } else { names.append(name) }
+                }
                 if token.isMark("<"), skipGenerics() { continue }
                 if token.isMark("@") {
                     index += 2
@@ -105,6 +116,10 @@ extension Parser {
             _ = take(",")
             guard let last = names.last else { continue }
             parameter.name = last
+            parameter.typeName = firstOfType ?? (names.count > 1 ? names[names.count - 2] : nil)
+            parameter.isField = [language == .dart ? "this" : "private", "public", "protected", "readonly"].contains {
+                names.dropLast().contains($0)
+            }
             if language == .swift { parameter.label = names.count > 1 ? names[names.count - 2] : last }
             parameters.append(parameter)
         }

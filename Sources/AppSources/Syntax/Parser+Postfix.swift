@@ -88,7 +88,9 @@ extension Parser {
         guard let function = callee.finalName else { return }
         // `Collections.addAll(pins, …)`, `hosts.mapTo(pins) { … }`
         let isFilled: Bool =
-            if case .member(let base, "addAll") = callee.kind { base.finalName == "Collections" } else {
+            if case .member(let base, let name) = callee.kind, name == "addAll" || name == "assign" {
+                base.finalName == (name == "assign" ? "Object" : "Collections")
+            } else {
                 ["mapTo", "toCollection", "filterTo", "flatMapTo", "mapNotNullTo", "associateTo"].contains(function)
             }
         if isFilled, let first = arguments.first { note(change: first.value, at: start, line: line) }
@@ -119,7 +121,7 @@ extension Parser {
     /// Methods after which their receiver is not what it was.
     static let fillers: Set<String> = [
         "add", "addAll", "append", "put", "putAll", "putIfAbsent", "push", "pop", "insert", "remove", "removeAll",
-        "clear",
+        "clear", "write", "Append",
         "set", "setValue", "updateValue", "unshift", "splice", "removeFirst", "removeLast", "removeAt", "Add",
         "AddRange",
         "Insert", "Remove", "merge", "extend", "plusAssign", "computeIfAbsent", "setdefault", "removeValue", "removeIf",

@@ -6,7 +6,7 @@ extension Parser {
         var isEnum = false
         var isCompanion = false
         var word = ""
-        while let name = current?.name, Self.types.contains(name) {
+        while let name = current?.name, Self.types.contains(name) || name == "namespace" && language == .script {
             isEnum = isEnum || name == "enum"
             isCompanion = isCompanion || name == "companion"
             word = name
@@ -35,6 +35,10 @@ extension Parser {
         if at("("), language == .kotlin || language == .java || language == .cSharp {
             declaration.parameters = readParameters()
         }
+        declaration.supers = superNames(from: index)
+        declaration.isAbstract =
+            ["interface", "protocol", "trait", "mixin"].contains(word)
+            || tokens[start..<index].contains { $0.isName("abstract") || $0.isName("sealed") }
         let body = openBlock(.type(name))
         declare(parameters: declaration.parameters.map(\.name), line: tokens[start].line, in: body)
         // `object Live : Backend("api.acme.example")` is a value of that type.
@@ -77,6 +81,31 @@ extension Parser {
         declare(declaration)
         add(.declaration(declaration), from: start)
         return true
+    }
+
+    /// What stands between a type's name and its body: `: Base(), Other`, `extends Base implements Other`.
+    private func superNames(from start: Int) -> [String] {
+        var names: [String] = []
+        var copy = self
+        copy.index = start
+        var isBehind = false
+        while let token = copy.current, copy.index < start + 200 {
+            if ["{", ";", "}", "=", ")"].contains(where: token.isMark) { break }
+            if token.startsLine, language == .kotlin, !token.isMark(":"), !token.isMark(","),
+                !(self.token(copy.index - 1).map { $0.isMark(",") || $0.isMark(":") } ?? false)
+            {
+                break
+            }
+            if token.isMark("<"), copy.skipGenerics() { continue }
+            if token.isMark(":") || ["extends", "implements", "with", "on"].contains(where: token.isName) {
+                isBehind = true
+            } else if isBehind, let name = token.name, name.first?.isUppercase ?? false {
+                if self.token(copy.index - 1)?.isMark(".") ?? false { _ = names.popLast() }
+                names.append(name)
+            }
+            copy.index = token.isMark("(") || token.isMark("[") ? copy.behind(copy.index) : copy.index + 1
+        }
+        return names
     }
 
     mutating func readRest(of body: Int, until end: Int) {

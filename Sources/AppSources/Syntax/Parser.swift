@@ -48,15 +48,8 @@ struct Parser {
         self.partners = partners
         for place in tokens.indices {
             guard case .name(let word) = tokens[place].kind else { continue }
-            switch word {
-            case "class", "record", "struct": if let name = token(place + 1)?.name { ownTypes.insert(name) }
-            // `override val pin`, `override var pin: String`, `protected override string Pin`
-            case "override":
-                for name in tokens[place...].prefix(6).compactMap(\.name) {
-                    tree.overrides[name, default: []].append(tokens[place].line)
-                }
-            default: break
-            }
+            guard ["class", "record", "struct"].contains(word), let name = token(place + 1)?.name else { continue }
+            ownTypes.insert(name)
         }
     }
 

@@ -115,6 +115,10 @@ struct Declaration: Sendable {
     /// Of a type's entries, in their order.
     var receiver: String?
     var typeName: String?
+    /// Of a type: those that it is made from, by the last parts of their names.
+    var supers: [String] = []
+    /// Of a type, whether no object is of it alone.
+    var isAbstract = false
     /// Whether nothing can assign to it again.
     var isFixed = false
     var line: Int
@@ -126,6 +130,10 @@ struct Parameter: Sendable {
     var label: String?
     var isVariadic = false
     var usual: Expression?
+    /// The first word of its type.
+    var typeName: String?
+    /// Whether it is a field of the object that is made.
+    var isField = false
 }
 
 /// Statements that see each other's names, and those of the blocks around.
@@ -155,8 +163,6 @@ struct SyntaxTree: Sendable {
     var blocks: [Block] = []
     /// Where a name is assigned to, or what it stands for is filled, after it was declared.
     var changes: [String: [Change]] = [:]
-    /// The lines on which a type has a member of its own in the place of another's, by the member's name.
-    var overrides: [String: [Int]] = [:]
     /// What must hold behind a `guard`, by its token.
     var guards: [Int: String] = [:]
     /// Calls that are given what a name stands for, by that name.

@@ -273,6 +273,13 @@ extension SyntaxTree {
         block(declaring: holder.name, from: place) == holder.block
     }
 
+    /// Whether a function or a type by a name is one of this source.
+    func declaresItself(_ name: String) -> Bool {
+        blocks.contains { block in
+            (block.declarations[name] ?? []).contains { $0.kind == .type || $0.function(in: language) != nil }
+        }
+    }
+
     /// The innermost block around a place that declares a name, or the place's own.
     func block(declaring name: String, from place: Int) -> Int? {
         var next: Int? = place

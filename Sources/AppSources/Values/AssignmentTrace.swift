@@ -136,13 +136,22 @@ struct AssignmentTrace {
             return run(tree.blocks[closure.block].statements, before: .max)
         }
         guard case .member(let base, let method) = callee.kind else { return false }
+        if method == "assign", case .name("Object") = base.kind, let first = arguments.first, isIt(first.value) {
+            for more in arguments.dropFirst() where !extend(more.value) { return false }
+            return true
+        }
         if ["forEach", "onEach"].contains(method), arguments.count == 1,
             case .closure(let closure) = arguments[0].value.kind
         {
             let names = closure.parameters.isEmpty ? ["it"] : closure.parameters
             return loop(over: evaluator.value(of: base), names, closure.block)
         }
-        guard isIt(base) else { return false }
+        guard isIt(base) else { return isIt(base.base) && chain(of: expression) }
+        if case .text? = value {
+            guard ["append", "write", "Append"].contains(method) else { return false }
+            value = evaluator.appended(value, arguments)
+            return value != nil && isSmall
+        }
         switch (method, arguments.count) {
         case ("add", 1), ("append", 1), ("push", _), ("Add", 1), ("addObject:", 1), ("insert", 1), ("plusAssign", 1):
             if arguments[0].label == "contentsOf" { return extend(arguments[0].value) }
@@ -166,6 +175,17 @@ struct AssignmentTrace {
             )
         default: return false
         }
+    }
+
+    /// `builder.append("a").append("b")`
+    private mutating func chain(of expression: Expression) -> Bool {
+        let trace = self
+        guard case .text? = value, let calls = expression.calls(behind: { trace.isIt($0) }) else { return false }
+        for call in calls {
+            guard ["append", "write", "Append"].contains(call.name) else { return false }
+            value = evaluator.appended(value, call.arguments)
+        }
+        return value != nil && isSmall
     }
 
     private mutating func extend(_ more: Expression) -> Bool {

@@ -12,7 +12,7 @@ final class Choices {
 
         /// Whether it is a case of a switch over hosts.
         var isOfHosts: Bool {
-            guard let (subject, _) = Choices.cases(of: condition) else { return false }
+            guard condition.contains(": "), let subject = Choices.cases(of: condition)?.subject else { return false }
             return subject.lowercased().contains("host")
         }
     }
@@ -63,6 +63,12 @@ final class Choices {
         return taken[taken.count - 1].option
     }
 
+    /// The same, where one of the options may have been chosen by the words of others.
+    func choose(_ condition: String, among options: [String]) -> Int {
+        if let known = taken.lazy.compactMap({ options.firstIndex(of: $0.words) }).first { return known }
+        return choose("\(condition): \(options.joined(separator: ", "))", options)
+    }
+
     /// Whether a condition holds, where that was chosen before.
     func known(_ condition: String) -> Bool? {
         let (text, isNegated) = Self.plain(condition)
@@ -70,36 +76,54 @@ final class Choices {
         return followsFromCases(text).map { $0 != isNegated }
     }
 
-    /// What other cases of the same switch say of one: `environment: "prod" or "live"`.
+    /// What other cases of the same switch, and comparisons of the same, say of one: `environment: "prod" or "live"`.
     private func followsFromCases(_ condition: String) -> Bool? {
-        guard let (subject, labels) = Self.cases(of: condition) else { return nil }
+        guard let (subject, labels, isEqual) = Self.cases(of: condition) else { return nil }
         var excluded: Set<String> = []
         for choice in taken {
-            guard let (other, known) = Self.cases(of: choice.condition), other == subject else { continue }
-            if choice.option != 0 {
+            guard let (other, known, isSame) = Self.cases(of: choice.condition), other == subject else { continue }
+            if (choice.option == 0) != isSame {
                 excluded.formUnion(known)
             } else if known.isDisjoint(with: labels) {
-                return false
+                return !isEqual
             } else if known.isSubset(of: labels) {
-                return true
+                return isEqual
             }
         }
-        return labels.isSubset(of: excluded) ? false : nil
+        return labels.isSubset(of: excluded) ? !isEqual : nil
     }
 
     /// Any of several conditions; cases of one switch in one.
     static func either(_ conditions: [String]) -> String {
-        let subjects = conditions.compactMap { Self.cases(of: $0)?.subject }
+        let subjects = conditions.compactMap { text in text.firstRange(of: ": ").map { text[..<$0.lowerBound] } }
         if let subject = subjects.first, subjects.count == conditions.count, Set(subjects).count == 1 {
             return "\(subject): \(conditions.map { $0.dropFirst(subject.count + 2) }.joined(separator: " or "))"
         }
         return conditions.map { $0.contains("&&") ? "(\($0))" : $0 }.joined(separator: " || ")
     }
 
-    private static func cases(of condition: String) -> (subject: String, labels: Set<String>)? {
-        guard let colon = condition.firstRange(of: ": ") else { return nil }
-        let labels: [Substring] = condition[colon.upperBound...].split(separator: " or ")
-        return (String(condition[..<colon.lowerBound]), Set<String>(labels.map { String($0) }))
+    /// `(flavor): Flavor.live or Flavor.beta`, `flavor == Flavor.live`, `flavor != .live`
+    private static func cases(of condition: String) -> (subject: String, labels: Set<String>, isEqual: Bool)? {
+        for (mark, isEqual) in [(": ", true), (" == ", true), (" != ", false), (" === ", true), (" !== ", false)] {
+            guard let place = condition.firstRange(of: mark), !condition.contains("&&"), !condition.contains("||")
+            else {
+                continue
+            }
+            var subject = condition[..<place.lowerBound]
+            if subject.hasPrefix("("), subject.hasSuffix(")") { subject = subject.dropFirst().dropLast() }
+            for own in ["this.", "self."] where subject.hasPrefix(own) { subject = subject.dropFirst(own.count) }
+            let labels: [Substring] = condition[place.upperBound...].split(separator: " or ")
+            return (String(subject), Set(labels.map(label)), isEqual)
+        }
+        return nil
+    }
+
+    /// `live` of `Flavor.live` and of `.live`.
+    private static func label(_ text: Substring) -> String {
+        guard text.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }),
+            let name = text.split(separator: ".").last
+        else { return String(text) }
+        return String(name)
     }
 
     /// A condition that holds or does not; `!` before it turns it round.

@@ -54,7 +54,7 @@ extension Evaluator {
             return value(of: usual)
         }
         var ways: [(bound: [String: Value], call: SourceModule.Call)] = []
-        for call in calls {
+        for call in ofOneType(calls, callable) {
             var caller = within(call.tree)
             caller.bindings = [:]
             caller.depth += 1
@@ -78,6 +78,74 @@ extension Evaluator {
                 names
             )
         return ways[chosen].bound[declaration.name]
+    }
+
+    /// The value of a field that a constructor of Dart or of a script is given, by the calls in the module; `nil` where these do
+    /// not tell.
+    func made(_ field: Declaration) -> Value? {
+        guard tree.language == .dart || tree.language == .script, !isGathering, depth < 14,
+            case .type(let type) = tree.blocks[field.block].owner
+        else { return nil }
+        let name = tree.language == .dart ? type : "constructor"
+        let constructors = (tree.blocks[field.block].declarations[name] ?? []).filter { $0.kind == .function }
+        guard constructors.count == 1,
+            constructors[0].parameters.contains(where: { $0.isField && $0.name == field.name }),
+            changes(of: field).isEmpty, !hasNamedConstructor(type, in: field.block),
+            heirs(ofTypeAt: field.block).isEmpty
+        else { return nil }
+        let callable = Callable(
+            name: type,
+            type: type,
+            parameters: constructors[0].parameters,
+            body: field.block,
+            isConstructor: true
+        )
+        guard let calls = calls(of: callable), !calls.isEmpty else { return nil }
+        var ways: [(bound: [String: Value], call: SourceModule.Call)] = []
+        for call in calls {
+            var caller = within(call.tree)
+            caller.bindings = [:]
+            caller.depth += 1
+            let bound = caller.bind(call.arguments, to: callable.parameters, call.expression.line, usual: self)
+            if !ways.contains(where: { $0.bound == bound }) { ways.append((bound, call)) }
+        }
+        guard ways.count <= Self.mostCalls else { return nil }
+        let names = ways.map { way in
+            let place = way.call.tree.path == tree.path ? "" : "\(way.call.tree.path):"
+            return "\(type)() on line \(place)\(way.call.expression.line)"
+        }
+        let chosen = ways.count == 1 ? 0 : choices.choose("the call that makes \(type)", names)
+        return ways[chosen].bound[field.name]
+    }
+
+    private func heirs(ofTypeAt block: Int) -> [OwnType] { type(of: block).map(heirs) ?? [] }
+
+    /// `Type.named(…)`: other ways to make an object.
+    private func hasNamedConstructor(_ type: String, in block: Int) -> Bool {
+        guard tree.language == .dart,
+            let statement = tree.blocks.flatMap(\.statements).first(where: { statement in
+                guard case .declaration(let own) = statement.kind else { return false }
+                return own.kind == .type && own.body == block
+            })
+        else { return false }
+        return statement.tokens.clamped(to: 0..<tree.tokens.count - 1).contains {
+            tree.tokens[$0].isName(type) && tree.tokens[$0 + 1].isMark(".") || tree.tokens[$0].isName("factory")
+        }
+    }
+
+    /// The call by which the type at hand is made from a base, where all calls are such: `class Live : Base("api.acme.example")`.
+    private func ofOneType(_ calls: [SourceModule.Call], _ callable: Callable) -> [SourceModule.Call] {
+        guard callable.isConstructor, let own = type(of: callable.body), calls.count > 1,
+            let object = objectType(of: own, heirs(of: own))
+        else { return calls }
+        var name = object.name
+        for _ in calls {
+            let found = calls.filter { $0.tree.blocks[$0.expression.block].owner == .type(name) }
+            if found.count == 1 { return found }
+            guard let next = heirs(of: own).first(where: { $0.name == name })?.declaration.supers.first else { break }
+            name = next
+        }
+        return calls
     }
 
     /// What `let` and `also` hand to their closure.
@@ -147,7 +215,12 @@ extension Evaluator {
 
     /// `nil` where one of them is not understood.
     private func calls(of callable: Callable) -> [SourceModule.Call]? {
-        guard let found = module.calls(of: callable.name, for: tree) else { return nil }
+        guard var found = module.calls(of: callable.name, for: tree) else { return nil }
+        if tree.language == .java, callable.isConstructor {
+            // One constructor calls the other: `this(DEFAULTS)`.
+            found += tree.calls(["this"]).filter { function(around: $0.call.block) == callable.name }
+                .map { SourceModule.Call(tree: tree, expression: $0.call, arguments: $0.arguments) }
+        }
         var calls: [SourceModule.Call] = []
         let statements = tree.blocks[callable.body].statements
         let own = (statements.first?.tokens.lowerBound ?? 0)..<(statements.map(\.tokens.upperBound).max() ?? 0)
@@ -236,7 +309,7 @@ extension SyntaxTree {
     /// How often a name stands as that of something called, or is handed on; not where it is declared.
     fileprivate func mentions(ofCalled name: String) -> Int {
         tokens.indices.count { place in
-            guard tokens[place].isName(name) else { return false }
+            guard tokens[place].isName(name), !isConstructor(place) else { return false }
             if place > 0, tokens[place - 1].isMark("::") { return true }
             guard place + 1 < tokens.count, tokens[place + 1].isMark("("), place > 0 else { return false }
             var before = place - 1
@@ -252,6 +325,18 @@ extension SyntaxTree {
             if ["fun", "class", "record", "interface", "object", "enum"].contains(word) { return false }
             let isOperator = ["new", "return", "throw", "else", "in", "is", "as", "case", "yield"].contains(word)
             return language != .java || isOperator || before != place - 1 || tokens[place].startsLine
+        }
+    }
+
+    /// Whether a type of Dart declares how it is made there: `Client({required this.host});`
+    private func isConstructor(_ place: Int) -> Bool {
+        guard language == .dart, let name = tokens[place].name else { return false }
+        return blocks.contains { block in
+            block.owner == .type(name)
+                && block.statements.contains { statement in
+                    guard case .declaration(let own) = statement.kind else { return false }
+                    return own.kind == .function && own.name == name && statement.tokens.prefix(3).contains(place)
+                }
         }
     }
 

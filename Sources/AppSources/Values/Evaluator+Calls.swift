@@ -66,6 +66,11 @@ extension Evaluator {
         _ arguments: [Expression.Argument],
         _ expression: Expression
     ) -> Value? {
+        if receiver == nil, let block = tree.block(declaring: name, from: expression.block),
+            let value = overriddenSomewhere("\(name)", in: block, expression.line)
+        {
+            return value
+        }
         // A method of a value is none of the enclosing type's: it must be declared for such values.
         let found = functions(name, from: expression.block)
             .filter { receiver == nil || $0.declaration.receiver != nil }
@@ -88,6 +93,10 @@ extension Evaluator {
     func functions(_ name: String, from block: Int) -> [(evaluator: Evaluator, declaration: Declaration)] {
         var place: Int? = block
         while let current = place {
+            if let found = overriding(name, in: current) ?? inheriting(name, in: current) {
+                let own = found.members(name).compactMap { $0.function(in: found.evaluator.tree.language) }
+                if !own.isEmpty { return own.map { (found.evaluator, $0) } }
+            }
             let own = tree.blocks[current].declarations[name]?.compactMap { $0.function(in: tree.language) } ?? []
             if !own.isEmpty { return own.map { (self, $0) } }
             for companion in tree.blocks[current].declarations.values.joined() where companion.typeName == "companion" {
@@ -105,6 +114,7 @@ extension Evaluator {
             evaluator.isDeciding = isDeciding
             evaluator.isGathering = isGathering
             evaluator.keepsBeginnings = keepsBeginnings
+            evaluator.ownType = nil
             return (other.blocks.first?.declarations[name] ?? []).compactMap { $0.function(in: other.language) }
                 .map { (evaluator, $0) }
         }
@@ -144,7 +154,13 @@ extension Evaluator {
                 rest.remove(at: index)
                 rest = ArraySlice(Array(rest))
             } else if parameter.isVariadic {
-                bound[parameter.name] = .list(values(of: Array(rest.prefix { $0.label == nil })))
+                let given = values(of: Array(rest.prefix { $0.label == nil }))
+                // In Java an array may stand for them.
+                if tree.language == .java, given.count == 1, case .list = given[0] {
+                    bound[parameter.name] = given[0]
+                } else {
+                    bound[parameter.name] = .list(given)
+                }
                 rest = rest.drop { $0.label == nil }
             } else if let next = rest.first, next.label == nil || tree.language == .objectiveC {
                 bound[parameter.name] = value(of: next.value)
@@ -173,7 +189,9 @@ extension Evaluator {
                 bind(arguments, to: declaration.parameters, expression.line, usual: type.evaluator)
             )
         }
-        if tree.language == .java { return constructed(name, arguments, type, expression.line) }
+        if tree.language == .java || tree.language == .dart {
+            return constructed(name, arguments, type, expression.line)
+        }
         // A struct of Swift is made with the names of its values.
         guard tree.language == .swift, arguments.allSatisfy({ $0.label != nil }),
             type.evaluator.tree.blocks[type.body].declarations["init"] == nil
@@ -197,9 +215,11 @@ extension Evaluator {
         _ line: Int
     ) -> Value? {
         let tree = type.evaluator.tree
+        if tree.language == .dart { return constructedInDart(name, arguments, type, line) }
         let constructors = (tree.blocks[type.body].declarations[name] ?? []).filter {
-            $0.kind == .function && $0.parameters.count == arguments.count
-                && !$0.parameters.contains(where: \.isVariadic)
+            $0.kind == .function
+                && ($0.parameters.last?.isVariadic ?? false
+                    ? arguments.count >= $0.parameters.count - 1 : arguments.count == $0.parameters.count)
         }
         guard constructors.count == 1, let body = constructors[0].body else { return nil }
         var inner = type.evaluator
@@ -219,9 +239,37 @@ extension Evaluator {
         return fields.isEmpty ? nil : .object(name, fields)
     }
 
+    /// An object of Dart: the fields that its constructor names, `Environment({required this.host})`, and those that begin with a
+    /// value and are assigned to nowhere.
+    private func constructedInDart(
+        _ name: String,
+        _ arguments: [Expression.Argument],
+        _ type: (evaluator: Evaluator, body: Int),
+        _ line: Int
+    ) -> Value? {
+        let tree = type.evaluator.tree
+        let constructors = (tree.blocks[type.body].declarations[name] ?? []).filter { $0.kind == .function }
+        guard constructors.count == 1, constructors[0].parameters.contains(where: \.isField) else { return nil }
+        let parameters = constructors[0].parameters
+        let bound = bind(arguments, to: parameters, line, usual: type.evaluator)
+        var fields: [String: Value] = [:]
+        for parameter in parameters where parameter.isField { fields[parameter.name] = bound[parameter.name] }
+        for (field, _) in fields where !(tree.changes[field] ?? []).isEmpty {
+            fields[field] = unknown("'\(field)' of \(name) can be assigned to", line)
+        }
+        return .object(name, fields)
+    }
+
     /// What a body returns.
     func result(of block: Int, line: Int) -> Value {
         if let value = returned(by: block) { return value }
+        // A switch without a case for the rest has one for all that there is.
+        if [.dart, .swift, .java, .cSharp].contains(tree.language), let last = tree.blocks[block].statements.last,
+            case .branches(let branches, _) = last.kind, branches.count > 1,
+            branches.allSatisfy({ $0.condition.contains(": ") && returns($0.block) })
+        {
+            choices.isImpossible = true
+        }
         return unknown("what is returned is computed when the app runs", line)
     }
 

@@ -23,6 +23,12 @@ extension Evaluator {
         return other.export(name)
     }
 
+    /// Whether another source of the app's own declares the function that is imported by a name.
+    func isOwnFunction(_ name: String) -> Bool {
+        guard let found = origin(of: name), let file = file(at: found.path) else { return false }
+        return module.tree(of: file).declaresItself(name)
+    }
+
     private func export(_ name: String) -> Value? {
         let whole = assigned(to: ["module", "exports"])
         if name == "default" {
@@ -37,7 +43,20 @@ extension Evaluator {
         if let found = tree.blocks[0].declarations[name]?.filter({ $0.kind == .value }), !found.isEmpty {
             return value(of: found, found[0].line, before: .max)
         }
-        return reexported(name)
+        return reexported(name) ?? local(name).map { lookUp($0, block: 0, line: 0) }
+    }
+
+    /// `export { own as name }`
+    private func local(_ name: String) -> String? {
+        for place in tree.tokens.indices.dropLast(4) where tree.tokens[place].isName("export") {
+            guard tree.tokens[place + 1].isMark("{") else { continue }
+            for next in tree.tokens.indices[(place + 2)...].prefix(400) {
+                if tree.tokens[next].isMark("}") { break }
+                guard tree.tokens[next].isName(name), tree.tokens[next - 1].isName("as") else { continue }
+                return tree.tokens[next - 2].name
+            }
+        }
+        return nil
     }
 
     /// What is assigned to a path of names, once.

@@ -25,6 +25,16 @@ extension Evaluator {
         {
             return filled(name == "buildMap" ? .table([]) : .list([]), by: closure, line)
         }
+        if name == "StringBuilder" || name == "StringBuffer", arguments.count < 2 {
+            guard let first = arguments.first.map({ value(of: $0.value) }) else { return .text("") }
+            // How much it may hold.
+            if case .number = first { return .text("") }
+            return first
+        }
+        if name == "buildString", case .closure(let closure)? = arguments.last?.value.kind {
+            return filled(.text(""), by: closure, line)
+        }
+        if name == "MapEntry", arguments.count == 2 { return .list(values(of: arguments)) }
         if name == "Pair" || name == "Triple" { return .list(values(of: arguments)) }
         if Self.tables.contains(name) { return table(values(of: arguments), line) }
         if name == "String", let format = arguments.first, format.label == "format" {
@@ -75,6 +85,11 @@ extension Evaluator {
                 case ("addAll", .list(let more)): value = .list(known + more)
                 default: return unknown("what fills it is not understood", statement.line)
                 }
+            case (.expression(let call), .text):
+                guard case .call(let callee, let arguments) = call.kind, case .name("append") = callee.kind,
+                    let new = appended(value, arguments)
+                else { return unknown("what fills it is not understood", statement.line) }
+                value = new
             case (.expression(let call), .table(let known)):
                 guard case .call(let callee, let arguments) = call.kind, case .name("put") = callee.kind,
                     arguments.count == 2
@@ -86,6 +101,16 @@ extension Evaluator {
             }
         }
         return value
+    }
+
+    /// A text with what a builder puts behind it.
+    func appended(_ text: Value?, _ arguments: [Expression.Argument]) -> Value? {
+        guard case .text(let known)? = text, arguments.count == 1 else { return nil }
+        switch value(of: arguments[0].value) {
+        case .text(let more): return .text(known + more)
+        case .number(let number): return .text(known + "\(number)")
+        case let other: return other.firstUnknown.map(Value.unknown)
+        }
     }
 
     func table(_ pairs: [Value], _ line: Int) -> Value {
@@ -141,7 +166,16 @@ extension Evaluator {
 
     /// Functions that need no object.
     func staticMethod(_ path: String, _ name: String, _ arguments: [Expression.Argument], _ line: Int) -> Value? {
+        // Kotlin's `to`, by whatever name a decompiler has for it.
+        if path.hasPrefix("Tuples"), name.hasSuffix("to"), arguments.count == 2 { return .list(values(of: arguments)) }
         switch "\(path).\(name)" {
+        case "CollectionsKt.plus":
+            guard arguments.count == 2, case .list(let first) = value(of: arguments[0].value) else { return nil }
+            switch value(of: arguments[1].value) {
+            case .list(let second): return .list(first + second)
+            case .text(let text): return .list(first + [.text(text)])
+            default: return nil
+            }
         case "Arrays.asList", "List.of", "Set.of", "Stream.of", "Arrays.stream", "Collections.singletonList",
             "Collections.singleton", "ImmutableList.of", "ImmutableSet.of", "Collections.unmodifiableList",
             "Collections.unmodifiableSet":
@@ -234,7 +268,27 @@ extension Evaluator {
         case "Object.entries":
             guard let first = arguments.first, case .table(let entries) = value(of: first.value) else { return nil }
             return .list(entries.map { .list([$0.key, $0.value]) })
-        case "Object.fromEntries":
+        case "List.generate":
+            guard arguments.count > 1, case .number(let count) = value(of: arguments[0].value),
+                0...Self.mostElements ~= count
+            else { return nil }
+            return mapped((0..<count).map(Value.number), [arguments[1]], isFlat: false, line)
+        case "Map.fromIterables":
+            guard arguments.count == 2, case .list(let keys) = value(of: arguments[0].value),
+                case .list(let values) = value(of: arguments[1].value), keys.count == values.count
+            else { return nil }
+            return table(zip(keys, values).map { .list([$0, $1]) }, line)
+        case "Map.fromIterable":
+            guard let first = arguments.first, case .list(let elements) = value(of: first.value) else { return nil }
+            func parts(_ label: String) -> [Value]? {
+                guard let function = arguments.first(where: { $0.label == label }) else { return elements }
+                guard case .list(let made)? = mapped(elements, [.init(value: function.value)], isFlat: false, line)
+                else { return nil }
+                return made
+            }
+            guard let keys = parts("key"), let values = parts("value") else { return nil }
+            return table(zip(keys, values).map { .list([$0, $1]) }, line)
+        case "Map.fromEntries", "Object.fromEntries":
             guard let first = arguments.first, case .list(let pairs) = value(of: first.value) else { return nil }
             return table(pairs, line)
         case "NSMutableDictionary.dictionary", "NSMutableDictionary.new", "NSDictionary.dictionary",

@@ -17,6 +17,9 @@ extension Evaluator {
         if let path = path(of: expression) {
             if let value = outerValue(path, expression.line, expression) { return value }
             if ["this", "self", "Self", "super"].contains(path[0]), path.count == 2 {
+                if path[0] == "super", let type = superType(of: name, from: expression.block) {
+                    return type.value(of: name, expression.line) ?? unknown("'\(name)' is no value", expression.line)
+                }
                 return ownMember(name, expression)
             }
             if let value = typeMember(path, expression) { return value }
@@ -24,7 +27,12 @@ extension Evaluator {
                 return .made(.init(name: name, path: path.joined(separator: "."), arguments: [], line: expression.line))
             }
         }
-        return property(name, of: value(of: base), expression)
+        let count = choices.taken.count
+        let result = property(name, of: value(of: base), expression)
+        if case .unknown = result, choices.taken.count == count, let value = member(name, ofObject: base, expression) {
+            return value
+        }
+        return result
     }
 
     /// What the build or the machine gives: known by `--define` alone, or by Gradle's file.
@@ -46,9 +54,17 @@ extension Evaluator {
             let count = module.buildFields[name]?.count ?? 0
             return named("set when the app is built" + (count > 1 ? ", to one of \(count) values" : ""))
         }
-        if owner == "env" { return named("a variable of the environment") }
+        if owner == "env", path.count > 2 || tree.language == .script && !isOfApp(path[0], expression) {
+            return named("a variable of the environment")
+        }
         if path.count >= 3, path[path.count - 3] == "R" { return resource(name, kind: owner, line) }
         return nil
+    }
+
+    /// Whether the app gives a name its value.
+    private func isOfApp(_ name: String, _ expression: Expression?) -> Bool {
+        guard let expression else { return false }
+        return isLocal(name, expression.block) || imported(name) != nil
     }
 
     /// Of a field with a value for each build type, or for each flavour.
@@ -142,7 +158,7 @@ extension Evaluator {
         return false
     }
 
-    private func property(_ name: String, of base: Value, _ expression: Expression) -> Value {
+    func property(_ name: String, of base: Value, _ expression: Expression) -> Value {
         switch (base, name) {
         case (.made(let made), _) where made.name == "require" && tree.language == .script:
             let value = made.arguments.first?.value.text.flatMap { exported(name, by: $0) }
@@ -152,6 +168,7 @@ extension Evaluator {
                 return unknown("'\(name)' of '\(expression.words)' is changed on line \(change.line)", expression.line)
             }
             return fields[name] ?? computed(name, of: base, type, expression)
+                ?? (fields.isEmpty || tree.language == .dart ? member(name, ofType: type, expression) : nil)
                 ?? unknown("'\(name)' of '\(expression.words)' is not known", expression.line)
         // An object's own fields: `keys` is one as any other.
         case (.table, _) where tree.language == .script: return element(of: base, at: .text(name), expression.line)
@@ -171,7 +188,7 @@ extension Evaluator {
         // What a map is taken apart into, in loops.
         case (.list(let values), "value"), (.list(let values), "second"), (.list(let values), "last"):
             return values.last ?? unknown("the list is empty", expression.line)
-        case (.text(let text), "host"), (.text(let text), "Host"):
+        case (.text(let text), "host"), (.text(let text), "Host"), (.text(let text), "hostname"):
             return host(of: text) ?? unknown("'\(text)' is no URL", expression.line)
         case (.text(let text), "origin"):
             guard let host = host(of: text)?.text, let scheme = text.firstRange(of: "://") else {
@@ -182,6 +199,7 @@ extension Evaluator {
         case (_, "isEmpty"), (_, "isNotEmpty"): return emptiness(of: base, name, expression.line)
         case (.unknown(let unknown), _): return .unknown(unknown)
         case (.made(let made), _):
+            if made.path == made.name, let value = member(name, ofType: made.name, expression) { return value }
             return .made(
                 .init(name: name, path: "\(made.path).\(name)", arguments: made.arguments, line: expression.line)
             )

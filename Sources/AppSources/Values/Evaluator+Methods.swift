@@ -21,6 +21,12 @@ extension Evaluator {
                 ? Array(path.drop { $0.first?.isLowercase ?? false }) : path
             if own.isEmpty, Self.libraryNames.contains(name) { return libraryFunction(name, arguments, expression) }
             if let value = staticMethod(own.joined(separator: "."), name, arguments, line) { return value }
+            if path == ["super"] {
+                guard let type = superType(of: name, from: expression.block),
+                    let function = type.declarations(of: name).first(where: { $0.kind == .function && $0.body != nil })
+                else { return unknown("'super.\(name)()' is computed when the app runs", line) }
+                return type.evaluator.run(function, self, arguments, receiver: nil, expression)
+            }
             if ["this", "self", "Self", "super"].contains(path[0]), path.count == 1,
                 let value = ownCall(name, receiver: nil, arguments, expression)
             {
@@ -39,11 +45,15 @@ extension Evaluator {
             if type.hasSuffix("Dictionary") { return .table([]) }
             if type.hasSuffix("Array") || type.hasSuffix("Set") { return .list([]) }
         }
+        let count = choices.taken.count
         let receiver = value(of: base)
         if let value = objectCall(receiver, name, arguments, expression) { return value }
         if let value = convert(receiver, name, arguments, line) { return value }
         if let value = ownCall(name, receiver: receiver, arguments, expression), receiver.firstUnknown == nil {
             return value
+        }
+        if case .unknown = receiver, choices.taken.count == count, let found = function(name, ofObject: base) {
+            return found.evaluator.run(found.declaration, self, arguments, receiver: nil, expression)
         }
         if case .unknown(let unknown) = receiver,
             path.map({ $0.count == 1 && $0[0].first?.isLowercase ?? false }) ?? true
@@ -196,7 +206,7 @@ extension Evaluator {
                 return nil
             }
             return .table(zip(entries, found).map { .init(key: $0.key, value: $1, line: $0.line) })
-        case (.list(let values), "reduce"): return reduced(values, arguments, line)
+        case (.list(let values), "reduce"), (.list(let values), "fold"): return reduced(values, arguments, line)
         case (.table(let entries), "reduce"):
             return reduced(entries.map { .list([$0.key, $0.value]) }, arguments, line)
         // What is made of a file that a bundle has.
@@ -213,6 +223,17 @@ extension Evaluator {
                 zip(entries, made).map { entry, new in
                     let isKey = name == "mapKeys"
                     return .init(key: isKey ? new : entry.key, value: isKey ? entry.value : new, line: entry.line)
+                }
+            )
+        case (.list(let values), "groupBy"):
+            guard let key = arguments.first, case .list(let keys)? = mapped(values, [key], isFlat: false, line),
+                case .list(let made)? = arguments.count == 1
+                    ? .list(values) : mapped(values, [arguments[1]], isFlat: false, line)
+            else { return nil }
+            return .table(
+                keys.uniqued.map { key in
+                    let group = zip(keys, made).filter { $0.0 == key }.map(\.1)
+                    return .init(key: key, value: .list(group), line: line)
                 }
             )
         case (.list(let values), "zip"):
@@ -233,13 +254,20 @@ extension Evaluator {
             return nil
         }
         var found: [Value] = []
-        for value in values {
+        for (index, value) in values.enumerated() {
             var inner = self
-            inner.bind(value, to: closure.parameters, in: closure.block)
+            inner.bind(value, to: closure.parameters, at: index, in: closure.block)
             let result = inner.result(of: closure.block, line: line)
             if isFlat, case .list(let more) = result { found += more } else { found.append(result) }
         }
         return found.count > Self.mostElements ? unknown("the list is too long", line) : .list(found)
+    }
+
+    /// In scripts the second name may be that of the element's number.
+    mutating func bind(_ value: Value, to names: [String], at index: Int, in block: Int) {
+        let isTaken = if case .list = value { true } else { false }
+        guard tree.language == .script, names.count == 2, !isTaken else { return bind(value, to: names, in: block) }
+        bindings[block] = [names[0]: value, names[1]: .number(index)]
     }
 
     /// One name stands for the value; several take it apart.
@@ -256,6 +284,12 @@ extension Evaluator {
             for (index, name) in names.enumerated() {
                 bound[name] = parts.indices.contains(index) ? parts[index] : unknown("'\(name)' is not known", 0)
             }
+        } else if case .object(let type, let fields) = value, tree.language == .kotlin,
+            let parameters = types(named: type, from: block).first?.declaration.parameters,
+            parameters.count >= names.count
+        {
+            // A data class has its fields in this order.
+            for (name, parameter) in zip(names, parameters) { bound[name] = fields[parameter.name] }
         } else {
             for name in names { bound[name] = .unknown(value.firstUnknown ?? .init("'\(name)' is not known", line: 0)) }
         }

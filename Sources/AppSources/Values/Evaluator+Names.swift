@@ -17,6 +17,8 @@ extension Evaluator {
         var place: Int? = block
         while let current = place {
             if let value = bindings[current]?[name] { return value }
+            if let value = overriddenSomewhere(name, in: current, line) { return value }
+            if let value = overridden(name, in: current, line) ?? inherited(name, in: current, line) { return value }
             if let value = declared(name, in: current, line: line, before: token) {
                 guard case .file = tree.blocks[current].owner, mayInherit(name) else { return value }
                 return unknown("'\(name)' may be that of a super type", line)
@@ -24,7 +26,9 @@ extension Evaluator {
             place = tree.blocks[current].parent
         }
         if let text = module.definitions[name] { return .text(text) }
-        return imported(name) ?? lookUpElsewhere(name, line)
+        if let value = imported(name) { return value }
+        if name.first?.isUppercase ?? false, bodies(ofType: name, from: block).count == 1 { return .object(name, [:]) }
+        return lookUpElsewhere(name, line)
     }
 
     /// Whether a type that others are made from has a member of this name: that counts before one of the whole file.
@@ -33,9 +37,8 @@ extension Evaluator {
             guard case .type(let type) = tree.blocks[other].owner,
                 tree.blocks[other].declarations[name]?.contains(where: { $0.kind == .value }) ?? false
             else { return false }
-            return tree.tokens.indices.dropFirst().contains { place in
-                tree.tokens[place].isName(type)
-                    && (tree.tokens[place - 1].isMark(":") || tree.tokens[place - 1].isName("extends"))
+            return tree.blocks.contains { block in
+                block.declarations.values.joined().contains { $0.supers.contains(type) }
             }
         }
     }
@@ -82,7 +85,9 @@ extension Evaluator {
                 if case .unknown = value {} else { return value }
             }
             if let text = module.definitions[declaration.name] { return .text(text) }
-            if let value = inner.given(declaration) ?? inner.handed(declaration) { return value }
+            if let value = inner.given(declaration) ?? inner.handed(declaration) ?? inner.made(declaration) {
+                return value
+            }
             let function = function(around: declaration.block).map { " of \($0)()" } ?? ""
             return unknown(
                 "'\(declaration.name)' is a parameter\(function), whose value this source does not tell",
@@ -93,30 +98,39 @@ extension Evaluator {
         case .type, .function: return unknown("'\(declaration.name)' is no value", declaration.line)
         case .value: break
         }
-        if let line = tree.override(of: declaration) {
+        if ownType == nil, let line = untoldOverride(of: declaration) {
             return unknown("'\(declaration.name)' is overridden on line \(line)", declaration.line)
         }
         if isDeciding, !declaration.isFixed, isShared(declaration) {
             return unknown("'\(declaration.name)' can be assigned to", declaration.line)
         }
         if let change = changes(of: declaration).first?.line {
-            if let value = inner.assigned(declaration, before: token) { return value }
+            if let value = inner.assigned(declaration, before: token) { return whole(value, of: declaration) }
             return unknown("'\(declaration.name)' is changed on line \(change)", declaration.line)
         }
         if let body = declaration.body { return inner.result(of: body, line: declaration.line) }
         guard let value = declaration.value else {
             if let text = module.definitions[declaration.name] { return .text(text) }
+            if let value = inner.made(declaration) { return value }
             return unknown("'\(declaration.name)' has no value where it is declared", declaration.line)
         }
-        let first = inner.value(of: value)
+        var first = inner.value(of: value)
+        // `let environment: Environment = .live`
+        if tree.language == .swift, case .made(let made) = first, made.path == ".\(made.name)", made.arguments.isEmpty,
+            let type = declaration.typeName, let entry = inner.member(made.name, ofType: type, value)
+        {
+            first = entry
+        }
         // A field that begins with nothing is there to be filled from outside.
         if !declaration.isFixed, isShared(declaration), first == .list([]) || first == .table([]) {
             return unknown("'\(declaration.name)' is empty where it is declared", declaration.line)
         }
-        return first
+        return whole(first, of: declaration)
     }
 
     func entry(_ declaration: Declaration) -> Value {
+        // That of TypeScript is its value.
+        if tree.language == .script, let value = declaration.value { return self.value(of: value) }
         var fields: [String: Value] = [:]
         if let value = declaration.value {
             let raw = value.kind.isEmptyText ? .text(declaration.name) : self.value(of: value)
@@ -127,7 +141,8 @@ extension Evaluator {
         {
             fields.merge(bind(declaration.arguments, to: parameters, declaration.line)) { $1 }
         }
-        if tree.language == .java, let type = declaration.typeName, !declaration.arguments.isEmpty,
+        if tree.language == .java || tree.language == .dart, let type = declaration.typeName,
+            !declaration.arguments.isEmpty,
             case .object(_, let given)? = constructed(
                 type,
                 declaration.arguments,
@@ -151,71 +166,10 @@ extension Evaluator {
     }
 
     /// Whether others than its own function see it.
-    private func isShared(_ declaration: Declaration) -> Bool {
+    func isShared(_ declaration: Declaration) -> Bool {
         switch tree.blocks[declaration.block].owner {
         case .type, .file: declaration.body == nil
         case .function, .closure, .inner: false
-        }
-    }
-
-    /// Where what a name stands for is changed.
-    func changes(of declaration: Declaration) -> [SyntaxTree.Change] {
-        directChanges(of: declaration)
-            + aliases(of: declaration).flatMap { alias in
-                directChanges(of: alias).filter { tree.isFilling($0, alias.name) }
-            } + fillings(of: declaration)
-    }
-
-    /// Calls of functions that fill the list or the table that they are given.
-    private func fillings(of declaration: Declaration) -> [SyntaxTree.Change] {
-        guard declaration.kind == .value, declaration.value?.isFillable ?? false,
-            let handings = tree.handedOn[declaration.name]
-        else { return [] }
-        return handings.filter { handing in
-            functions(handing.function, from: handing.change.block).contains { evaluator, function in
-                guard let body = function.body, function.parameters.indices.contains(handing.position) else {
-                    return false
-                }
-                let name = function.parameters[handing.position].name
-                return (evaluator.tree.changes[name] ?? []).contains { change in
-                    evaluator.tree.isWithin(change.block, body) && evaluator.tree.isFilling(change, name)
-                }
-            }
-        }
-        .map(\.change)
-    }
-
-    /// Other names for what a name stands for: `val same = pins`.
-    private func aliases(of declaration: Declaration) -> [Declaration] {
-        guard declaration.kind == .value else { return [] }
-        return (tree.aliases[declaration.name] ?? []).filter { alias in
-            guard alias.name != declaration.name else { return false }
-            var place: Int? = alias.block
-            while let current = place {
-                if tree.blocks[current].declarations[declaration.name] != nil { return current == declaration.block }
-                place = tree.blocks[current].parent
-            }
-            return false
-        }
-    }
-
-    private func directChanges(of declaration: Declaration) -> [SyntaxTree.Change] {
-        (tree.changes[declaration.name] ?? []).filter { change in
-            if change.isMember, !change.isOwn {
-                guard case .type = tree.blocks[declaration.block].owner else { return false }
-                return true
-            }
-            // Which of the names is meant: that of the nearest block around.
-            var place: Int? = change.block
-            while let current = place {
-                if let found = tree.blocks[current].declarations[declaration.name] {
-                    guard change.isOwn, found.allSatisfy({ $0.kind == .parameter }) else {
-                        return current == declaration.block
-                    }
-                }
-                place = tree.blocks[current].parent
-            }
-            return true
         }
     }
 
@@ -283,38 +237,6 @@ extension Evaluator {
     }
 }
 
-extension Expression {
-    /// Whether it is a list or a table that can be filled.
-    fileprivate var isFillable: Bool {
-        guard case .call(let callee, _) = kind, let name = callee.finalName else { return false }
-        return name.hasPrefix("mutable")
-            || [
-                "ArrayList", "HashMap", "LinkedHashMap", "HashSet", "LinkedHashSet", "TreeMap",
-                "arrayListOf", "hashMapOf", "linkedMapOf", "hashSetOf", "linkedSetOf", "List", "Dictionary",
-                "toMutableList",
-                "toMutableMap", "toMutableSet",
-            ].contains(name)
-    }
-}
-
-extension SyntaxTree {
-    fileprivate func isWithin(_ block: Int, _ outer: Int) -> Bool {
-        var place: Int? = block
-        while let current = place {
-            if current == outer { return true }
-            place = blocks[current].parent
-        }
-        return false
-    }
-
-    /// Whether a change puts something in, and is no other value.
-    fileprivate func isFilling(_ change: Change, _ name: String) -> Bool {
-        guard let place = (change.token..<min(change.token + 4, tokens.count)).first(where: { tokens[$0].isName(name) })
-        else { return true }
-        return place + 1 < tokens.count && !tokens[place + 1].isMark("=")
-    }
-}
-
 extension String {
     /// The path of what it lies in.
     fileprivate var folder: Substring { lastIndex(of: "/").map { self[..<$0] } ?? "" }
@@ -324,13 +246,5 @@ extension Expression.Kind {
     /// A case of an enum without a value of its own.
     fileprivate var isEmptyText: Bool {
         if case .text(let pieces) = self { pieces.isEmpty } else { false }
-    }
-}
-
-extension SyntaxTree {
-    /// Where another type of this source has a value of its own in the place of this one.
-    fileprivate func override(of declaration: Declaration) -> Int? {
-        guard let lines = overrides[declaration.name], case .type = blocks[declaration.block].owner else { return nil }
-        return lines.contains(declaration.line) ? nil : lines.first
     }
 }

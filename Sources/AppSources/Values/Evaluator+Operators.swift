@@ -19,6 +19,7 @@ extension Evaluator {
         case "to": return .list([first, value(of: right)])
         case "??", "?:":
             if case .nothing = first { return value(of: right) }
+            if case .unknown(let unknown) = first, unknown.reason == Self.noKey { return value(of: right) }
             if let usual = usual(first, right) { return usual }
             // A value that may be missing: what stands in for it may be in force, or not.
             return first
@@ -127,7 +128,7 @@ extension Value {
     }
 
     /// A text, a number or a truth value: what can be compared.
-    fileprivate var isPlain: Bool {
+    var isPlain: Bool {
         switch self {
         case .text, .number, .flag, .nothing: true
         case .list, .table, .object, .made, .unknown: false

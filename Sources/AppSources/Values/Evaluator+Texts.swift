@@ -84,6 +84,7 @@ extension Evaluator {
             let usual = name == "joinToString" ? ", " : name == "join" && tree.language == .script ? "," : ""
             guard let mark = arguments.isEmpty ? usual : self.values(of: arguments)[0].text else { return nil }
             return .text(texts.joined(separator: mark))
+        case (.text, "append"), (.text, "Append"): return appended(value, arguments)
         case (.list, "withIndex") where arguments.isEmpty: return indexed(value)
         case (.text(let text), "drop"), (.text(let text), "take"), (.text(let text), "dropLast"),
             (.text(let text), "substring"), (.text(let text), "takeLast"):
@@ -128,7 +129,14 @@ extension Evaluator {
     }
 
     /// `reduce(into: [:]) { result, element in … }`
+    ///
+    /// The same of scripts, `reduce((result, element) => …, {})`, and `fold({}, (result, element) => …)`.
     func reduced(_ values: [Value], _ arguments: [Expression.Argument], _ line: Int) -> Value? {
+        if arguments.count == 2, arguments[0].label == nil {
+            let isFirst = if case .closure = arguments[0].value.kind { true } else { false }
+            let (first, second) = (arguments[0].value, arguments[1].value)
+            return folded(values, isFirst ? second : first, isFirst ? first : second, line)
+        }
         guard arguments.count == 2, arguments[0].label == "into", values.count <= Self.mostElements,
             case .closure(let closure) = arguments[1].value.kind, closure.parameters.count >= 2,
             !tree.isLeftEarly(closure.block)
@@ -144,6 +152,33 @@ extension Evaluator {
             guard choices.step(), trace.run(statements, before: .max), let new = trace.value
             else { return unknown("what is reduced is computed when the app runs", line) }
             total = new
+        }
+        return total
+    }
+
+    private func folded(_ values: [Value], _ start: Expression, _ function: Expression, _ line: Int) -> Value? {
+        guard values.count <= Self.mostElements, case .closure(let closure) = function.kind,
+            closure.parameters.count >= 2, !tree.isLeftEarly(closure.block, butAtEnd: true)
+        else { return nil }
+        let name = closure.parameters[0]
+        var statements = tree.blocks[closure.block].statements[...]
+        guard let last = statements.popLast() else { return nil }
+        let result: Expression
+        switch last.kind {
+        case .returning(let value?), .expression(let value): result = value
+        default: return nil
+        }
+        let changes = (tree.changes[name] ?? [])
+            .filter { change in statements.contains { $0.tokens.contains(change.token) } }
+        var total = value(of: start)
+        for (index, value) in values.enumerated() {
+            var inner = self
+            inner.bind(value, to: Array(closure.parameters.dropFirst()), at: index, in: closure.block)
+            var trace = AssignmentTrace(inner, name, total, changes)
+            guard choices.step(), trace.run(statements, before: .max), let changed = trace.value
+            else { return unknown("what is reduced is computed when the app runs", line) }
+            inner.bindings[closure.block]?[name] = changed
+            total = inner.value(of: result)
         }
         return total
     }

@@ -24,7 +24,9 @@ extension Evaluator {
     func member(_ name: String, ofType type: String, _ expression: Expression) -> Value? {
         let bodies = bodies(ofType: type, from: expression.block)
         guard !bodies.isEmpty else { return nil }
-        let found = bodies.flatMap { evaluator, body -> [(Value, String)] in
+        let found = bodies.flatMap { other, body -> [(Value, String)] in
+            var evaluator = other
+            evaluator.ownType = type
             var blocks = [body]
             for declaration in evaluator.tree.blocks[body].declarations.values.joined()
             where declaration.typeName == "companion" {
@@ -36,6 +38,10 @@ extension Evaluator {
                     .map { (evaluator.value(of: $0), "\(evaluator.tree.path):\($0.line)") }
             }
         }
-        return found.isEmpty ? nil : single(found, "\(type).\(name)", expression.line)
+        guard found.isEmpty else { return single(found, "\(type).\(name)", expression.line) }
+        guard bodies.count == 1 else { return nil }
+        var inner = bodies[0].evaluator
+        inner.ownType = type
+        return inner.inherited(name, in: bodies[0].body, expression.line)
     }
 }

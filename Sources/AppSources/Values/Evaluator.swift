@@ -12,6 +12,9 @@ struct Evaluator {
     var isGathering = false
     /// Whether a text whose end is not known is given as far as it is, with `cut` behind it.
     var keepsBeginnings = false
+    /// Of which type the object is whose members are looked at, where that is told.
+    var ownType: String?
+    static let noKey = "the table has no such key"
     static let cut = "\u{FFFC}"
     /// Constants of a library, which stand for themselves.
     static let ownPrefixes = ["kTSK", "TSK"]
@@ -42,6 +45,7 @@ struct Evaluator {
         copy.isDeciding = isDeciding
         copy.isGathering = isGathering
         copy.keepsBeginnings = keepsBeginnings
+        copy.ownType = ownType
         if other.path == tree.path { copy.bindings = bindings }
         return copy
     }
@@ -66,7 +70,15 @@ struct Evaluator {
         case .name(let name): return lookUp(name, from: expression)
         case .member: return member(expression)
         case .call(let callee, let arguments): return call(callee, arguments, expression)
-        case .index(let base, let key): return element(of: value(of: base), at: value(of: key), expression.line)
+        case .index(let base, let key):
+            let (owner, key) = (value(of: base), value(of: key))
+            // `Host['live']` of an enum
+            if case .object(let type, [:]) = owner, let name = key.text,
+                let value = member(name, ofType: type, expression)
+            {
+                return value
+            }
+            return element(of: owner, at: key, expression.line)
         case .list(let values): return list(values)
         case .table(let pairs):
             return table(pairs)
@@ -87,16 +99,21 @@ struct Evaluator {
 
     func table(_ pairs: [Expression.Pair]) -> Value {
         var entries: [Value.Entry] = []
+        func put(_ more: [Value.Entry]) {
+            let keys = Set(more.map(\.key))
+            entries.removeAll { keys.contains($0.key) }
+            entries += more
+        }
         for pair in pairs {
             guard case .prefix("...", let inner) = pair.key.kind else {
                 entries.append(.init(key: value(of: pair.key), value: value(of: pair.value), line: pair.key.line))
                 continue
             }
             switch value(of: inner) {
-            case .table(let more):
-                let keys = Set(more.map(\.key))
-                entries.removeAll { keys.contains($0.key) }
-                entries += more
+            case .table(let more): put(more)
+            // What a loop within a map of Dart makes.
+            case .list(let parts) where tree.language == .dart && parts.allSatisfy(\.isTable):
+                for case .table(let more) in parts { put(more) }
             case let other:
                 let unknown = Value.unknown(other.firstUnknown ?? .init("it is no object", line: pair.key.line))
                 entries.append(.init(key: unknown, value: unknown, line: pair.key.line))
@@ -149,7 +166,8 @@ struct Evaluator {
         case (.table(let entries), _):
             if let unknown = key.firstUnknown { return chosen(of: entries, by: unknown) }
             if let found = entries.last(where: { $0.key == key }) { return found.value }
-            return unknown("the table has no such key", line)
+            if let unknown = entries.lazy.compactMap(\.key.firstUnknown).first { return .unknown(unknown) }
+            return unknown(Self.noKey, line)
         case (.object(_, let fields), .text(let name)): return fields[name] ?? unknown("it has no '\(name)'", line)
         case (.unknown(let unknown), _), (_, .unknown(let unknown)): return .unknown(unknown)
         default: return unknown("an element is taken of what is no list", line)

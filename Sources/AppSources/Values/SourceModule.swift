@@ -27,6 +27,8 @@ package final class SourceModule {
     private var functions: [String: Bool] = [:]
     /// Of one source and one name; `.some(nil)` where it is known that they cannot be told.
     var callsByName: [String: [Call]?] = [:]
+    /// Types by one that they are made from, for each source.
+    var typesBySuper: [String: [(tree: SyntaxTree, declaration: Declaration)]] = [:]
     /// What `let` and `also` are called of, by the blocks of their closures, for each source.
     var receiversByPath: [String: [Int: Expression]] = [:]
     /// Which files hold a word, by its hash: each file is gone through once, however many words are looked for.
@@ -136,7 +138,7 @@ package final class SourceModule {
 }
 
 extension SourceModule.File {
-    var tokens: [Token] { Lexer.tokens(of: text, in: language) }
+    var tokens: [Token] { ImportedNames.resolved(Lexer.tokens(of: text, in: language), in: language) }
 
     fileprivate func mentions(_ word: [UInt8]) -> Bool {
         var text = text

@@ -81,6 +81,8 @@ package indirect enum Value: Hashable, Sendable {
         return true
     }
 
+    var isTable: Bool { if case .table = self { true } else { false } }
+
     /// A text, if it is one.
     package var text: String? { if case .text(let text) = self { text } else { nil } }
 

@@ -1,0 +1,2 @@
+final buffer = StringBuffer();
+const d30Host = 'https://' + 'prefixed.acme.example';

@@ -1,0 +1,1 @@
+export function initializeSslPinning(options: any) { console.log(options); }
