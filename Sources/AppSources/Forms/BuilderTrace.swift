@@ -79,7 +79,11 @@ struct BuilderTrace {
 
     mutating func add(_ call: Expression.Call) {
         let line = call.arguments.first?.value.line ?? call.expression.line
-        let values = evaluator.values(of: call.arguments)
+        var values = evaluator.values(of: call.arguments)
+        if values.first?.text == nil, let host = call.arguments.first, !host.isSpread {
+            // Which entry of a table the pins are may tell the host.
+            values[0] = evaluator.value(of: host.value)
+        }
         guard let first = values.first else { return refuse("'add' is given nothing", line) }
         var reasons = provisos
         let host: String? = first.text

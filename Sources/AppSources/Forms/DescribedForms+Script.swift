@@ -18,27 +18,32 @@ extension DescribedForms {
         tree.visit { expression, _ in
             switch expression.kind {
             case .call(_, let arguments):
-                guard arguments.count > 1, let pins = pinned(arguments[1].value) else { break }
-                covered.insert(arguments[1].value.token)
-                if isOff(arguments[1].value) {
+                guard arguments.count > 1, let (options, parts) = options(arguments[1].value, in: tree),
+                    let pins = pinned(options)
+                else { break }
+                covered.formUnion(parts)
+                if isOff(options) {
                     sites.append(site(.reactNativeFetch, expression, hosts: [arguments[0].value], pins: [], what: off))
                     break
                 }
-                sites += fetch(expression, arguments[0].value, pins, keys: areKeys(arguments[1].value), what).map {
-                    site in
+                sites += fetch(expression, arguments[0].value, pins, keys: areKeys(options), what).map { site in
                     // A way of a condition may be around them.
                     var site = site
-                    site.token = pins.token
+                    if arguments[1].value.mentions(pins.token) { site.token = pins.token }
                     return site
                 }
-            case .table:
-                guard !covered.contains(expression.token), let pins = pinned(expression) else { break }
-                let isOff = isOff(expression)
-                sites.append(
-                    site(.reactNativeFetch, expression, hosts: [], pins: isOff ? [] : [pins], what: isOff ? off : what)
-                )
             default: break
             }
+            return true
+        }
+        tree.visit { expression, _ in
+            guard case .table = expression.kind, !covered.contains(expression.token), let pins = pinned(expression)
+            else { return true }
+            let isOff = isOff(expression)
+            let kind = areKeys(expression) ? "SPKI pins of a host that this source does not tell; \(onApple)" : what
+            sites.append(
+                site(.reactNativeFetch, expression, hosts: [], pins: isOff ? [] : [pins], what: isOff ? off : kind)
+            )
             return true
         }
         return sites
@@ -53,7 +58,6 @@ extension DescribedForms {
         _ what: String
     ) -> [SourceReader.Site] {
         guard keys else { return [site(.reactNativeFetch, call, hosts: [address], pins: [pins], what: what)] }
-        let onApple = "on iOS the keys of every certificate of the bundle count, and these pins are not looked at"
         return [
             site(.reactNativeFetch, call, hosts: [address], pins: [pins], what: onApple),
             SourceReader.Site(form: .reactNativeFetch, line: call.line, token: call.token) { evaluator in
@@ -97,18 +101,54 @@ extension DescribedForms {
         return []
     }
 
+    private static let onApple =
+        "on iOS the keys of every certificate of the bundle count, and these pins are not looked at"
     private static let off = "'disableAllSecurity': no certificate is looked at, whatever is pinned beside it"
+
+    /// The options that a call is given, the last one first, with those that are spread into them: `{ ...pinning, method: 'GET' }`;
+    /// an object by its name. And where the objects stand that they are of.
+    private static func options(
+        _ expression: Expression,
+        in tree: SyntaxTree,
+        steps: Int = 3
+    ) -> (whole: Expression, parts: [Int])? {
+        switch expression.kind {
+        case .name(let name) where steps > 0:
+            guard let block = tree.block(declaring: name, from: expression.block),
+                let found = tree.blocks[block].declarations[name], found.count == 1, found[0].kind == .value,
+                let value = found[0].value, tree.changes[name] == nil
+            else { return nil }
+            return options(value, in: tree, steps: steps - 1)
+        case .table(let pairs):
+            var all: [Expression.Pair] = []
+            var parts = [expression.token]
+            for pair in pairs.reversed() {
+                guard case .prefix("...", let inner) = pair.key.kind else {
+                    all.append(pair)
+                    continue
+                }
+                if let more = options(inner, in: tree, steps: steps - 1), case .table(let pairs) = more.whole.kind {
+                    all += pairs
+                    parts += more.parts
+                }
+            }
+            var whole = expression
+            whole.kind = .table(all)
+            return (whole, parts)
+        default: return nil
+        }
+    }
 
     /// `{ disableAllSecurity: true }`
     private static func isOff(_ options: Expression) -> Bool {
         guard case .table(let pairs) = options.kind else { return false }
-        return pairs.contains { $0.key.names("disableAllSecurity") && $0.value.names("true") }
+        return pairs.first { $0.key.names("disableAllSecurity") }?.value.names("true") ?? false
     }
 
     /// `{ pkPinning: true }`
     private static func areKeys(_ options: Expression) -> Bool {
         guard case .table(let pairs) = options.kind else { return false }
-        return pairs.contains { $0.key.names("pkPinning") && $0.value.names("true") }
+        return pairs.first { $0.key.names("pkPinning") }?.value.names("true") ?? false
     }
 
     /// `{ sslPinning: { certs: […] } }`

@@ -24,6 +24,8 @@ enum DescribedForms {
     ) -> SourceReader.Site {
         let line = call.line
         return SourceReader.Site(form: form, line: line, token: call.token) { evaluator in
+            // Which entry of a table they are may tell the host.
+            for expression in pins { _ = evaluator.value(of: expression) }
             var gaps: [FoundPins.Gap] = []
             func texts(_ expressions: [Expression], _ name: String) -> [String] {
                 expressions.flatMap { expression -> [String] in
@@ -70,13 +72,13 @@ enum DescribedForms {
         let certificates = "digests of the server's own certificate, not of its key: each renewal needs a new one"
         for (call, name, arguments) in tree.calls([
             "check", "CertificatePinningInterceptor", "initialize", "build", "SecurityContext",
-            "HttpCertificatePinning",
+            "HttpCertificatePinning", "super",
         ]) {
             func argument(_ labels: String...) -> Expression? {
                 arguments.first { $0.label.map(labels.contains) ?? false }?.value
             }
             let callee = call.calleePath
-            if name == "check" || name == "CertificatePinningInterceptor",
+            if name == "check" || name == "CertificatePinningInterceptor" || name == "super",
                 let pins = argument("allowedSHAFingerprints", "allowedSHA1FingerprintList", "allowedFingerprints")
             {
                 let address = name == "check" ? nil : tree.address(ofClientAt: call.token)
@@ -84,7 +86,7 @@ enum DescribedForms {
                 let isOld = argument("allowedSHA1FingerprintList") != nil
                 let sha = name == "check" && !isOld ? argument("sha")?.finalName : isOld ? "SHA1" : "SHA256"
                 let library = checkedFirst(sha)
-                if name == "CertificatePinningInterceptor", let asked = asked(call, pins, tree) {
+                if name != "check", let asked = asked(call, pins, tree) {
                     sites.append(asked)
                     continue
                 }

@@ -19,7 +19,7 @@ enum RequestHosts {
         func take(_ value: Value) {
             guard let text = value.text else { return }
             let host = evaluator.host(of: text)?.text ?? text
-            if PinText.isHost(host) || PinText.isAddress(host) { hosts.append(host) }
+            if PinText.isHost(host) || PinText.isAddress(host) || host == "localhost" { hosts.append(host) }
         }
         let made = requests(named: Set(group.tokens.compactMap { tree.tokens[$0].name }), in: tree)
             .union(requests(given: group, in: tree))

@@ -66,7 +66,15 @@ extension SourceReader {
     /// - Returns: `nil` where there is no such loop, or its elements tell no more.
     private func looped(_ site: Site, at token: Int, in tree: SyntaxTree) -> [FoundPins]? {
         guard let loop = loop(around: token, in: tree) else { return nil }
-        let ways = Choices.explore(within: conditions(of: site, in: tree)) { choices -> [FoundPins.Content] in
+        let tested = tree.tested(around: token).filter { $0.test != nil }
+        // What is asked of the element decides for each by itself.
+        let ofElement = tested.filter { condition in
+            let words = condition.choice.condition.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init)
+            return loop.names.contains(where: words.contains)
+        }
+        let fixed = conditions(of: site, in: tree).filter { choice in !ofElement.contains { $0.choice == choice } }
+        var isUndecided = false
+        let ways = Choices.explore(within: fixed) { choices -> [FoundPins.Content] in
             let evaluator = Evaluator(module, tree, choices)
             let elements: [Value]
             switch evaluator.value(of: loop.list) {
@@ -75,13 +83,20 @@ extension SourceReader {
             default: return []
             }
             guard elements.count <= Self.mostCallers else { return [] }
-            return elements.map { element in
+            return elements.compactMap { element in
                 var inner = evaluator
                 inner.bind(element, to: loop.names, in: loop.body)
+                for condition in ofElement {
+                    guard let test = condition.test, case .flag(let flag) = inner.value(of: test) else {
+                        isUndecided = true
+                        continue
+                    }
+                    if flag != condition.holds { return nil }
+                }
                 return site.read(inner)
             }
         }
-        guard let ways, ways.allSatisfy({ !$0.result.isEmpty }) else { return nil }
+        guard !isUndecided, let ways, ways.allSatisfy({ !$0.result.isEmpty }) else { return nil }
         let found = ways.flatMap { way in
             way.result.map {
                 FoundPins(form: site.form, path: tree.path, line: site.line, conditions: way.words, content: $0)

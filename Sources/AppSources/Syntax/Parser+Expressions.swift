@@ -203,7 +203,7 @@ extension Parser {
             return name == "new" ? readNew(start) : readPrefix()
         // `void f()`: what is called is called.
         case .name("void") where language == .script:
-            guard case .name? = self.token(index + 1)?.kind else { break }
+            guard let next = self.token(index + 1), next.name != nil || next.isMark("(") else { break }
             index += 1
             return readPrefix()
         case .name("delete") where language == .script:

@@ -38,6 +38,8 @@ extension Parser {
             line: tokens[start].line,
             block: block
         )
+        let hasInitialisers = language == .dart && at(":")
+        if hasInitialisers { readInitialisers(of: body) }
         // What it throws and returns, and what it hands to another constructor.
         let limit = index + 60
         while let token = current, index < limit {
@@ -68,6 +70,7 @@ extension Parser {
             index = before
             return false
         }
+        if hasInitialisers { declaration.body = body }
         // `get host() { … }` of a script
         if language == .script, place > 0, tokens[place - 1].isName("get"), parameters.isEmpty, isInType {
             declaration.kind = .value
@@ -75,6 +78,20 @@ extension Parser {
         declare(declaration)
         add(.declaration(declaration), from: start)
         return true
+    }
+
+    /// `: address = 'https://…', super(pins: …)` of a constructor of Dart: statements of it.
+    private mutating func readInitialisers(of body: Int) {
+        let outer = (block, bodiesFollow)
+        (block, bodiesFollow) = (body, true)
+        repeat {
+            index += 1
+            let start = index
+            let value = readExpression()
+            if !readAssignment(to: value, from: start) { add(.expression(value), from: start) }
+            if index == start { break }
+        } while at(",")
+        (block, bodiesFollow) = outer
     }
 
     /// From the opening bracket to behind the closing one.

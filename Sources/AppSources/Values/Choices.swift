@@ -69,6 +69,13 @@ final class Choices {
         return choose("\(condition): \(options.joined(separator: ", "))", options)
     }
 
+    /// The key by which an entry of a table was chosen for a parameter.
+    func key(of name: String) -> String? {
+        let start = "\(name) is "
+        return taken.first { $0.condition == "the key \(name)" && $0.words.hasPrefix(start) }
+            .map { String($0.words.dropFirst(start.count)) }
+    }
+
     /// Whether a condition holds, where that was chosen before.
     func known(_ condition: String) -> Bool? {
         let (text, isNegated) = Self.plain(condition)

@@ -4,12 +4,9 @@ extension Evaluator {
     func whole(_ value: Value, of declaration: Declaration) -> Value {
         guard isShared(declaration), !value.isPlain || !declaration.isFixed, let place = changedElsewhere(declaration)
         else { return value }
-        let rest = unknown("'\(declaration.name)' is changed on line \(place.line) of \(place.path)", declaration.line)
-        switch value {
-        case .list(let known): return .list(known + [rest])
-        case .table(let known): return .table(known + [.init(key: rest, value: rest, line: declaration.line)])
-        default: return rest
-        }
+        return value.with(
+            .init("'\(declaration.name)' is changed on line \(place.line) of \(place.path)", line: declaration.line)
+        )
     }
 
     /// Where another source changes what a name stands for: by the name of its type, or by its own where it is seen.

@@ -9,7 +9,15 @@ extension Evaluator {
     /// What an imported name stands for, where the source that it comes from is told; `nil` where it is not.
     func imported(_ name: String) -> Value? {
         guard tree.language == .script, depth < Self.deepest, let found = origin(of: name) else { return nil }
-        guard found.name == "*" else { return exported(found.name, by: found.path) }
+        guard found.name == "*" else {
+            let value = exported(found.name, by: found.path)
+            guard let value,
+                let change = (tree.changes[name] ?? []).first(where: { change in
+                    !change.isMember && tree.block(declaring: name, from: change.block) == nil
+                })
+            else { return value }
+            return value.with(.init("'\(name)' is changed on line \(change.line)", line: change.line))
+        }
         return .made(.init(name: "require", path: "require", arguments: [.init(value: .text(found.path))], line: 0))
     }
 

@@ -85,6 +85,7 @@ extension Evaluator {
                 if case .unknown = value {} else { return value }
             }
             if let text = module.definitions[declaration.name] { return .text(text) }
+            if let key = choices.key(of: declaration.name) { return .text(key) }
             if let value = inner.given(declaration) ?? inner.handed(declaration) ?? inner.made(declaration) {
                 return value
             }

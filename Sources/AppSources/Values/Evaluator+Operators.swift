@@ -84,6 +84,12 @@ extension Evaluator {
             1...8 ~= entries.count,
             !bindings.values.contains(where: { $0[name].map { $0 != .unknown(unknown) } ?? false })
         else { return .unknown(unknown) }
+        // Those that a condition says it is not are none.
+        let entries = entries.filter { entry in
+            guard let key = entry.key.text else { return true }
+            return choices.known("\(name) == \"\(key)\"") != false
+        }
+        guard !entries.isEmpty else { return .unknown(unknown) }
         let keys = entries.enumerated().map { index, entry in
             entry.key.text ?? entry.key.caseName ?? "entry \(index + 1)"
         }

@@ -81,6 +81,15 @@ package indirect enum Value: Hashable, Sendable {
         return true
     }
 
+    /// With more elements, or in place of them, that are not known.
+    func with(_ rest: Unknown) -> Value {
+        switch self {
+        case .list(let known): .list(known + [.unknown(rest)])
+        case .table(let known): .table(known + [.init(key: .unknown(rest), value: .unknown(rest), line: rest.line)])
+        default: .unknown(rest)
+        }
+    }
+
     var isTable: Bool { if case .table = self { true } else { false } }
 
     /// A text, if it is one.
