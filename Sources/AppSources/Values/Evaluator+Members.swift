@@ -189,8 +189,7 @@ extension Evaluator {
         case (.list(let values), "value"), (.list(let values), "second"), (.list(let values), "last"):
             return values.last ?? unknown("the list is empty", expression.line)
         case (.text(let text), "host"), (.text(let text), "Host"), (.text(let text), "hostname"):
-            // The key of a table that was chosen for it may be the host alone.
-            return host(of: text) ?? (PinText.isHost(text) ? base : unknown("'\(text)' is no URL", expression.line))
+            return host(of: text) ?? unknown("'\(text)' is no URL", expression.line)
         case (.text(let text), "origin"):
             guard let host = host(of: text)?.text, let scheme = text.firstRange(of: "://") else {
                 return unknown("'\(text)' is no URL", expression.line)

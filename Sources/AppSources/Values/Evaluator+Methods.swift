@@ -183,7 +183,7 @@ extension Evaluator {
         case (.list(let values), "last"), (.list(let values), "getValue"): return arguments.isEmpty ? values.last : nil
         case (.table, "get"), (.table, "getValue"), (.table, "objectForKey:"):
             guard arguments.count == 1 else { return nil }
-            return element(of: value, at: self.value(of: arguments[0].value), line)
+            return element(of: value, at: self.value(of: arguments[0].value), line, arguments[0].value)
         case (.table(let entries), "entrySet"), (.table(let entries), "toList"):
             return .list(entries.map { .list([$0.key, $0.value]) })
         case (.table(let entries), "keySet"): return .list(entries.map(\.key))

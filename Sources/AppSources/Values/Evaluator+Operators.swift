@@ -79,21 +79,23 @@ extension Evaluator {
     }
 
     /// What a table has for a parameter: each of its keys is a configuration of its own.
-    func chosen(of entries: [Value.Entry], by unknown: Value.Unknown) -> Value {
+    func chosen(of entries: [Value.Entry], by unknown: Value.Unknown, _ expression: Expression?) -> Value {
         guard !isGathering, unknown.reason.contains("is a parameter"), let name = unknown.subject,
             1...8 ~= entries.count,
             !bindings.values.contains(where: { $0[name].map { $0 != .unknown(unknown) } ?? false })
         else { return .unknown(unknown) }
+        // The parameter itself, and nothing that is made of it.
+        let isItself = if case .name(name)? = expression?.kind { true } else { false }
         // Those that a condition says it is not are none.
         let entries = entries.filter { entry in
-            guard let key = entry.key.text else { return true }
+            guard isItself, let key = entry.key.text else { return true }
             return choices.known("\(name) == \"\(key)\"") != false
         }
         guard !entries.isEmpty else { return .unknown(unknown) }
         let keys = entries.enumerated().map { index, entry in
             entry.key.text ?? entry.key.caseName ?? "entry \(index + 1)"
         }
-        return entries[choices.choose("the key \(name)", keys.map { "\(name) is \($0)" })].value
+        return entries[choices.choose("the key \(isItself ? "" : "of ")\(name)", keys.map { "\(name) is \($0)" })].value
     }
 
     /// One side alone can decide.

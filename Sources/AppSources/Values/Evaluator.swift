@@ -71,14 +71,14 @@ struct Evaluator {
         case .member: return member(expression)
         case .call(let callee, let arguments): return call(callee, arguments, expression)
         case .index(let base, let key):
-            let (owner, key) = (value(of: base), value(of: key))
+            let (owner, expressed, key) = (value(of: base), key, value(of: key))
             // `Host['live']` of an enum
             if case .object(let type, [:]) = owner, let name = key.text,
                 let value = member(name, ofType: type, expression)
             {
                 return value
             }
-            return element(of: owner, at: key, expression.line)
+            return element(of: owner, at: key, expression.line, expressed)
         case .list(let values): return list(values)
         case .table(let pairs):
             return table(pairs)
@@ -159,12 +159,13 @@ struct Evaluator {
         return found.count > Self.mostElements ? unknown("the list is too long", values[0].line) : .list(found)
     }
 
-    func element(of value: Value, at key: Value, _ line: Int) -> Value {
+    /// - Parameter expression: of the key, where it stands in the source.
+    func element(of value: Value, at key: Value, _ line: Int, _ expression: Expression? = nil) -> Value {
         switch (value, key) {
         case (.list(let values), .number(let index)):
             return values.indices.contains(index) ? values[index] : unknown("the list has no element \(index)", line)
         case (.table(let entries), _):
-            if let unknown = key.firstUnknown { return chosen(of: entries, by: unknown) }
+            if let unknown = key.firstUnknown { return chosen(of: entries, by: unknown, expression) }
             if let found = entries.last(where: { $0.key == key }) { return found.value }
             if let unknown = entries.lazy.compactMap(\.key.firstUnknown).first { return .unknown(unknown) }
             return unknown(Self.noKey, line)
