@@ -142,9 +142,11 @@ extension SyntaxTree {
 
     /// `Env.boot`, where `boot()` is a function of another type.
     private func isOfAnother(_ part: Expression, _ holder: Holder) -> Bool {
-        guard case .member(let base, _) = part.kind, case .name(let name) = base.kind, name.first?.isUppercase ?? false,
-            case .type(let own) = blocks[holder.block].owner
+        guard case .member(let base, _) = part.kind, case .name(let name) = base.kind, name.first?.isUppercase ?? false
         else { return false }
+        // `HttpCertificatePinning.check` is none of the app's own `check`.
+        if language == .dart || language == .script { return blocks[holder.block].owner != .type(name) }
+        guard case .type(let own) = blocks[holder.block].owner else { return false }
         return name != own && blocks.contains { $0.owner == .type(name) }
     }
 
