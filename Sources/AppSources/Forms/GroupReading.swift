@@ -114,10 +114,21 @@ struct GroupReading {
         let before = pins.count
         // A function's own constant hides the one outside, and a type's own that of another type.
         takeDeclared(name, in: evaluator.tree.blocks.filter { !$0.isOutside && group.holds($0) })
-        if pins.count == before, evaluator.tree.overrides[name] == nil {
+        if pins.count == before, !isOverridden(name) {
             takeDeclared(name, in: evaluator.tree.blocks.filter { ownTypes.contains($0.owner) })
         }
         if pins.count == before { takeDeclared(name, in: evaluator.tree.blocks) }
+    }
+
+    /// Whether a type that is made from one around the code has a member of this name.
+    private func isOverridden(_ name: String) -> Bool {
+        let blocks = evaluator.tree.blocks
+        return blocks.contains { block in
+            guard case .type(let type) = block.owner, block.declarations[name] != nil else { return false }
+            return blocks.contains { outer in
+                outer.declarations[type]?.contains { $0.supers.contains { ownTypes.contains(.type($0)) } } ?? false
+            }
+        }
     }
 
     private mutating func takeDeclared(_ name: String, in blocks: [Block]) {

@@ -247,19 +247,3 @@ enum SecurityPolicyForm {
         return found
     }
 }
-
-extension SyntaxTree {
-    /// Where the innermost function around a place begins.
-    fileprivate func function(around token: Int) -> Int? {
-        var best: Range<Int>?
-        for block in blocks {
-            for statement in block.statements where statement.tokens.contains(token) {
-                guard case .declaration(let declaration) = statement.kind, declaration.kind == .function else {
-                    continue
-                }
-                if statement.tokens.count < best?.count ?? .max { best = statement.tokens }
-            }
-        }
-        return best?.lowerBound
-    }
-}
