@@ -143,4 +143,12 @@ import Testing
     func `other files with commands are read as well`(name: String, text: String) {
         #expect(read(text, name) == ["a.acme.example P1"])
     }
+
+    @Test func `a text that names itself twice is given up`() {
+        let growing = String(repeating: "PIN=\"$PIN$PIN\"\n", count: 40)
+
+        let found = read("PIN=P1\n\(growing)curl --pinnedpubkey \"$PIN\" https://a.acme.example\n")
+
+        #expect(found.contains("a.acme.example ! '$PIN' needs more steps than are taken"))
+    }
 }

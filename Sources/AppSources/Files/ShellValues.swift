@@ -25,6 +25,13 @@ struct ShellValues {
     /// `NAME: value` of pipelines.
     private var entries: [String: Set<String>] = [:]
 
+    /// Counts the variables that are looked up: texts that name themselves twice grow without an end.
+    private final class Budget {
+        var left = 20_000
+    }
+
+    private let budget = Budget()
+    private static let deepest = 12
     private static let mostCommands = 5000
     private static let mostElements = 20
     private static let mostCallers = 12
@@ -182,7 +189,7 @@ struct ShellValues {
                 if values == nil, !usual.isEmpty {
                     values = usual.flatMap { fields(of: $0, place, context, choices, depth + 1) }
                 }
-                let known = values ?? [Field(text: "\u{0}", gap: gap(name, written, place))]
+                let known = values ?? [Field(text: "\u{0}", gap: gap(name, written, place, depth))]
                 var parts: [Field] = known
                 if !isQuoted {
                     parts = known.flatMap { field in
@@ -201,8 +208,9 @@ struct ShellValues {
         return done + [open].compactMap { $0 }
     }
 
-    private func gap(_ name: String, _ written: String, _ place: Int) -> String {
+    private func gap(_ name: String, _ written: String, _ place: Int, _ depth: Int) -> String {
         guard name.allSatisfy(\.isNumber) || name == "@" || name == "*" else {
+            if budget.left <= 0 || depth >= Self.deepest { return "'\(written)' needs more steps than are taken" }
             if entries[name]?.count ?? 0 > 1 { return "'\(written)' has several values in this file" }
             return "'\(written)' is set elsewhere: give it with --define \(name)=VALUE"
         }
@@ -219,7 +227,8 @@ struct ShellValues {
         _ choices: Choices,
         _ depth: Int
     ) -> [Field]? {
-        guard depth < 12, choices.step() else { return nil }
+        guard depth < Self.deepest, budget.left > 0 else { return nil }
+        budget.left -= 1
         if let element = context.elements[name] { return [element] }
         if name == "@" || name == "*" || name.allSatisfy(\.isNumber) {
             guard let arguments = context.arguments, let caller = context.caller else { return nil }

@@ -57,4 +57,63 @@ extension GroupReading {
         guard pins.count > before else { return }
         tables += names.map { .init(host: $0, pins: Array(pins[before...]), line: line) }
     }
+
+    /// `pins.clear()`, `pins = other`: where what a name begins with is given up.
+    func replacement(of declaration: Declaration) -> FoundPins.Gap? {
+        let changes = evaluator.changes(of: declaration)
+        for block in evaluator.tree.blocks {
+            for statement in block.statements
+            where changes.contains(where: { $0.token == statement.tokens.lowerBound }) {
+                var isReplaced = false
+                switch statement.kind {
+                case .assignment(let target, "=", _):
+                    if case .index = target.kind {} else { isReplaced = true }
+                case .expression(let expression):
+                    guard case .call(let callee, _) = expression.kind else { continue }
+                    let word = callee.finalName?.lowercased() ?? ""
+                    isReplaced = ["clear", "removeall", "retain"].contains(where: word.hasPrefix)
+                default: continue
+                }
+                let reason = "'\(declaration.name)' is changed on line \(statement.line)"
+                if isReplaced { return .init(line: statement.line, reason: reason) }
+            }
+        }
+        return nil
+    }
+
+    /// What statements anywhere in the source give a name: as a whole, by a key, or one more element.
+    mutating func takeFilled(_ name: String) {
+        func isIt(_ expression: Expression) -> Bool {
+            switch expression.kind {
+            case .name(name): true
+            case .member(let base, name): base.finalName == "self" || base.finalName == "this"
+            default: false
+            }
+        }
+        func take(_ key: Expression, _ value: Expression) {
+            let entry = Value.Entry(key: evaluator.value(of: key), value: evaluator.value(of: value), line: key.line)
+            self.take(.table([entry]))
+        }
+        let changes = evaluator.tree.changes[name] ?? []
+        for block in evaluator.tree.blocks {
+            for statement in block.statements
+            where changes.contains(where: { $0.token == statement.tokens.lowerBound }) {
+                switch statement.kind {
+                case .assignment(let target, _, let value):
+                    if case .index(let base, let key) = target.kind, isIt(base) { take(key, value) }
+                    if isIt(target) { self.take(evaluator.value(of: value)) }
+                case .expression(let expression):
+                    guard case .call(let callee, let arguments) = expression.kind,
+                        case .member(let base, _) = callee.kind, isIt(base)
+                    else { continue }
+                    if arguments.count == 2 {
+                        take(arguments[0].value, arguments[1].value)
+                    } else {
+                        for argument in arguments { self.take(evaluator.value(of: argument.value)) }
+                    }
+                default: continue
+                }
+            }
+        }
+    }
 }
