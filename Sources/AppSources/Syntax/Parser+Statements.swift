@@ -51,6 +51,10 @@ extension Parser {
             if readIterated(start) { return }
             skipCondition()
             return readRepeated(start)
+        case "void" where language == .script && !isInType:
+            // `void start()`: whatever it returns
+            index += 1
+            return readExpressionStatement()
         case "init" where language == .kotlin && isInType && (token(index + 1)?.isMark("{") ?? false):
             index += 1
             let body = openBlock(.inner)

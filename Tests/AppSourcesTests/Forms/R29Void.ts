@@ -8,10 +8,9 @@ function later(): void {
   void initializeSslPinning({ "later.acme.example": { publicKeyHashes: ["vduvxDt5mhyuAlZH2GyLr30NZkpTRkcQBETkiJVp1rg="] } });
 }
 
-const mode: string | { kind: string } = load();
-initializeSslPinning({
+const start = (wide: boolean | string) => void initializeSslPinning({
   "typed.acme.example": {
-    kind: typeof mode === "string" ? mode : mode.kind,
+    includeSubdomains: typeof wide === "string" ? true : false,
     publicKeyHashes: ["utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM="],
   },
 });
