@@ -97,9 +97,9 @@ extension SyntaxTree {
             let name = condition.split(separator: ".").first.map(String.init)
         else { return false }
         // Whether there is a pin says nothing of a build.
-        let words = condition.lowercased()
+        let words = (condition.split(separator: ".").last ?? "").lowercased()
         if ["pin", "cert", "finger", "hash", "digest"].contains(where: words.contains),
-            !["abl", "allow", "is", "use", "skip", "ignor", "should"].contains(where: words.contains)
+            !words.hasPrefix("is"), !["abl", "allow", "use", "skip", "ignor", "should"].contains(where: words.contains)
         {
             return false
         }
