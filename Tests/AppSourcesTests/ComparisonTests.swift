@@ -84,6 +84,26 @@ import Testing
         #expect(told(text, .cSharp) == ["\(Self.digest): \(what)"])
     }
 
+    @Test(arguments: ["return true;", "Log(errors);"])
+    func `what stands behind a return is told as never reached`(before: String) {
+        let text = """
+            class Handler : CertificateHandler {
+              protected override bool ValidateCertificate(byte[] data) {
+                \(before)
+                var key = new X509Certificate2(data).GetPublicKeyString();
+                return key.Equals(expected);
+              }
+            }
+            """
+
+        let isReached = before != "return true;"
+        let what =
+            isReached
+            ? "the server's certificate is compared in code, with what this source does not tell"
+            : ": compared in code that is never reached"
+        #expect(told(text, .cSharp) == [what])
+    }
+
     @Test func `what one build leaves to the system is compared in the other alone`() {
         let text = """
             class Delegate: NSObject, URLSessionDelegate {

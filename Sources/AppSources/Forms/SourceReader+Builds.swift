@@ -44,13 +44,14 @@ extension SourceReader {
         }
     }
 
-    /// Pins that are compared behind a `return`.
+    /// What is compared behind a `return`.
     func unreached(_ site: Site, in tree: SyntaxTree) -> [FoundPins] {
         let hosts: [String]
         let pins: [String]
         switch Choices.explore({ site.read(Evaluator(module, tree, $0)) })?.first?.result {
         case .library(let library): (hosts, pins) = (library.hosts, library.pins)
         case .described(let named, let compared, _, _): (hosts, pins) = (named, compared)
+        case .gaps(_, let named, let known): (hosts, pins) = (named, known.flatMap(\.pins))
         default: return []
         }
         let what = "compared in code that is never reached"
