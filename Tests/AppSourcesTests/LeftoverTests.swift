@@ -123,4 +123,22 @@ struct LeftoverTests {
         #expect(found.known.map(\.host) == ["a.acme.example"])
         #expect(found.pins == [odd])
     }
+
+    @Test func `fields of Gradle are told with the host of their name`() {
+        let text = """
+            android { defaultConfig {
+              buildConfigField("String", "SHOP_HOST", "\\"shop.acme.example\\"")
+              buildConfigField("String", "SHOP_SPKI_PIN", "\\"\(one)\\"")
+              buildConfigField("String", "IMAGES_HOST", "\\".acme.example\\"")
+              buildConfigField("String", "IMAGES_SPKI_PIN", "\\"\(two)\\"")
+            } }
+            """
+        let file = SourceModule.File(path: "build.gradle.kts", language: .kotlin, text: text)
+
+        let found = AndroidResources.pinnedFields(of: [one, two], in: file)
+
+        #expect(found.map(\.hosts) == [["shop.acme.example", ".acme.example"]])
+        #expect(found.flatMap(\.known).map(\.host) == ["shop.acme.example", ".acme.example"])
+        #expect(found.flatMap(\.known).map(\.pins) == [[one], [two]])
+    }
 }

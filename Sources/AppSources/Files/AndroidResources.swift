@@ -108,27 +108,49 @@ package enum AndroidResources {
         return found
     }
 
-    /// The fields of Gradle that hold some of the pins: those of each build type or flavour by themselves, with the hosts of
-    /// the URLs beside them.
-    package static func pinnedFields(of pins: [String], in file: SourceModule.File) -> [(
-        variant: String?, hosts: [String], pins: [String]
-    )] {
+    /// The fields of Gradle that hold some of the pins, of one build type or flavour.
+    package struct PinnedFields: Sendable, Equatable {
+        /// `buildType release`; `nil` for all.
+        package var variant: String?
+        /// Of the URLs beside the pins.
+        package var hosts: [String] = []
+        package var pins: [String] = []
+        /// The pins whose host is told by a name: by `API_HOST` that of `API_PIN`, or by the one host that is left.
+        package var known: [FoundPins.Part] = []
+    }
+
+    package static func pinnedFields(of pins: [String], in file: SourceModule.File) -> [PinnedFields] {
         let isGradle = file.language == .groovy || file.path.hasSuffix(".gradle.kts")
         let fields = isGradle ? buildFields(in: file.text, file.language) : []
-        var variants: [String?] = []
-        for field in fields where !variants.contains(field.variant) { variants.append(field.variant) }
-        return variants.compactMap { variant in
+        return fields.map(\.variant).uniqued.compactMap { variant in
             let own = fields.filter { $0.variant == variant }
-            let held = pins.filter { pin in own.contains { $0.value.contains(pin) } }
-            if held.isEmpty { return nil }
-            let hosts = own.compactMap { field -> String? in
-                let text = field.value.drop { $0 == "\"" }.prefix { $0 != "\"" }
-                let start = text.firstRange(of: "://")?.upperBound ?? text.startIndex
-                let host = String(text[start...].prefix { !"/?#:".contains($0) })
-                return PinText.isHost(host) ? host : nil
+            let held = own.compactMap { field -> (subject: [String], pins: [String])? in
+                let pins = pins.filter(field.value.contains)
+                return pins.isEmpty ? nil : (SourceReader.subject(of: field.name), pins)
             }
-            let words = own.first?.dimension.flatMap { dimension in variant.map { "\(dimension) \($0)" } }
-            return (words, hosts.uniqued, held)
+            if held.isEmpty { return nil }
+            let named = own.compactMap { field in field.host.map { (subject: SourceReader.subject(of: field.name), host: $0) } }
+            var known: [FoundPins.Part] = []
+            for (subject, pins) in held {
+                let same = subject.isEmpty ? [] : named.filter { $0.subject == subject }.map(\.host).uniqued
+                let free = named.filter { one in !held.contains { $0.subject == one.subject && $0.subject != subject } }
+                let hosts = same.isEmpty ? free.map(\.host).uniqued : same
+                // Which one of several they are for, no name says.
+                guard !same.isEmpty || hosts.count == 1 else { continue }
+                for host in hosts {
+                    if let place = known.firstIndex(where: { $0.host == host }) {
+                        known[place].pins = (known[place].pins + pins).uniqued
+                    } else {
+                        known.append(.init(host: host, pins: pins, line: 0))
+                    }
+                }
+            }
+            return PinnedFields(
+                variant: own.first?.dimension.flatMap { dimension in variant.map { "\(dimension) \($0)" } },
+                hosts: named.map(\.host).uniqued,
+                pins: held.flatMap(\.pins).uniqued,
+                known: known
+            )
         }
     }
 
@@ -181,5 +203,15 @@ package struct BuildVariants: Sendable {
             guard let dimension = field.dimension, let variant = field.variant else { continue }
             if !(names[dimension]?.contains(variant) ?? false) { names[dimension, default: []].append(variant) }
         }
+    }
+}
+
+extension AndroidResources.BuildField {
+    /// The host, or the end of hosts, that its text is or begins with.
+    fileprivate var host: String? {
+        let text = value.drop { $0 == "\"" }.prefix { $0 != "\"" }
+        let start = text.firstRange(of: "://")?.upperBound ?? text.startIndex
+        let host = String(text[start...].prefix { !"/?#:".contains($0) })
+        return PinText.isHostOrEnd(host) ? host : nil
     }
 }

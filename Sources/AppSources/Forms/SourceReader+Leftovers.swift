@@ -97,7 +97,7 @@ extension SourceReader {
     }
 
     /// The words of a name that say neither that it is a host nor that it is a pin: `prod` of `prodHost` and `PROD_PINS`.
-    private static func subject(of name: String) -> [String] {
+    static func subject(of name: String) -> [String] {
         var words: [String] = []
         var word = ""
         var wasLower = false

@@ -169,11 +169,8 @@ struct ProjectReader {
                 // A build type or a flavour is a condition of its own.
                 let place = place(file.path, rest.line, "text", found.variant.map { [$0] } ?? [])
                 let reason = "fields of the build hold pins, and nothing that is known uses them"
-                let host = found.hosts.count == 1 ? found.hosts[0] : nil
-                let known = host.map { [FoundPins.Part(host: $0, pins: found.pins, line: rest.line)] } ?? []
-                unread.append(
-                    .init(place: place, hosts: found.hosts, pins: found.pins, known: known, reason: reason)
-                )
+                let known = found.known.map { FoundPins.Part(host: $0.host, pins: $0.pins, line: rest.line) }
+                unread.append(.init(place: place, hosts: found.hosts, pins: found.pins, known: known, reason: reason))
             }
             rest.pins.removeAll { pin in
                 unread.contains { $0.place.path == folder.path(of: file.path) && $0.pins.contains(pin) }
