@@ -37,6 +37,21 @@ struct OkHttpTests {
         #expect(okHttp.decide(try #require(world.situation("E07"))).isRefusalByPin)
     }
 
+    @Test func `a key stands for the one that a SHA-1 pin is of`() throws {
+        let name = try OkHttpPattern("example.com")
+        let production = OkHttpPin.sha1(FingerprintDigest.sha1.hash([1]))
+        let okHttp = OkHttp([.init(name, [production, .sha1([1, 2, 3])])])
+        let pins = okHttp.pins
+        let situation = try #require(world.situation("E01"))
+
+        #expect(pins.map(\.label) == [production.description])
+        #expect(okHttp.decide(situation).isRefusalByPin)
+        #expect(okHttp.mapPins { $0 } == okHttp)
+        let standIn = okHttp.mapPins { $0 == pins.first?.pin ? world.rootPin : $0 }
+        #expect(standIn.pins.map(\.pin) == [world.rootPin])
+        #expect(standIn.decide(situation).demand == .accept)
+    }
+
     @Test(arguments: [
         ("*.*.example.com", "Unexpected pattern: *.*.example.com: expected '*' only in a leading '*.' or '**.'"),
         ("*example.com", "Unexpected pattern: *example.com: expected '*' only in a leading '*.' or '**.'"),

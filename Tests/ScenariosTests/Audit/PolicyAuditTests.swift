@@ -60,6 +60,19 @@ import Testing
         }
     }
 
+    @Test func `of a SHA-1 pin alone says what it says of the same key's SHA-256 pin`() throws {
+        let name = try OkHttpPattern("api.acme.example")
+        let pins: [OkHttpPin] = [.sha1(FingerprintDigest.sha1.hash([1])), .sha256(Pin(hashing: [1]).digest)]
+
+        let outcomes = try pins.map { pin in
+            try PolicyAudit(AppCatalogue(OkHttp([.init(name, [pin])]), production: nil), instant: Sample.now)
+                .hosts[0].events.map { "\($0.scenario) \($0.outcome)" }
+        }
+
+        #expect(outcomes[0] == outcomes[1])
+        #expect(outcomes[0].contains("same-certificate survives"))
+    }
+
     @Test func `tells an outage of the pins from one that would hit everybody`() throws {
         let production = try Production()
         let audit = try PolicyAudit(

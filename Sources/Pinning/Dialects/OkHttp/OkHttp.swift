@@ -99,7 +99,7 @@ package struct OkHttp: PinConfiguration, Hashable {
         let pins = pins(for: host)
         guard !pins.isEmpty else { return Decision(.accept, .trusted) }
         guard let match = certificates.first(where: { certificate in pins.contains { $0.matches(certificate) } }) else {
-            return Decision(.reject, .noPinMatches(PinRequirement(pins: pins.compactMap(\.pin))))
+            return Decision(.reject, .noPinMatches(PinRequirement(pins: pins.filter(\.canMatch).map(\.audited.pin))))
         }
         return Decision(.accept, .pinned(matched: [match]))
     }
@@ -108,13 +108,16 @@ package struct OkHttp: PinConfiguration, Hashable {
 
     package var pins: [ConfiguredPin] {
         entries.flatMap { entry in
-            entry.pins.compactMap(\.pin).map { ConfiguredPin(domain: entry.pattern.text, pin: $0) }
+            entry.pins.filter(\.canMatch).map { pin in
+                pin.pin.map { ConfiguredPin(domain: entry.pattern.text, pin: $0) }
+                    ?? ConfiguredPin(domain: entry.pattern.text, comparing: pin.audited, position: .any)
+            }
         }
     }
 
     package func mapPins(_ transform: (Pin) -> Pin) -> OkHttp {
         let mapped = entries.map { entry in
-            Entry(entry.pattern, entry.pins.map { $0.pin.map { OkHttpPin(transform($0)) } ?? $0 })
+            Entry(entry.pattern, entry.pins.map { $0.mapped(by: transform) })
         }
         return OkHttp(mapped, release: release, targetSDK: targetSDK)
     }

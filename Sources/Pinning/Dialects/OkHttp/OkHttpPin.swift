@@ -61,7 +61,17 @@ package struct OkHttpPin: Sendable {
     var canMatch: Bool { digest.count == algorithm.count }
 
     /// What an audit asks about.
-    var audited: PinnedDigest { PinnedDigest(digest, algorithm, of: .key, written: pin?.written) }
+    var audited: PinnedDigest {
+        PinnedDigest(digest, algorithm, of: .key, written: algorithm == .sha1 ? description : pin?.written)
+    }
+
+    /// A key of ours stands for one of production's by its SHA-256, whatever the digest of that one.
+    func mapped(by transform: (Pin) -> Pin) -> OkHttpPin {
+        guard canMatch else { return self }
+        let own = pin ?? audited.pin
+        let other = transform(own)
+        return algorithm == .sha1 && other == own ? self : OkHttpPin(other)
+    }
 
     /// `okio.ByteString.decodeBase64`: both alphabets, white space anywhere, padding or none.
     private static func decode(_ text: Substring) -> [UInt8]? {
