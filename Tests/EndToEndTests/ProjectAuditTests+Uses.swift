@@ -102,6 +102,14 @@ extension ProjectAuditTests {
         #expect(ending.output.contains("            api.acme.example: \(Self.pin)\n"), "\(ending.output)")
     }
 
+    @Test func `a digest that an object is made with is listed`() async throws {
+        let digest = "f30c3959de6b062374f037c505fb3864e1b0678086252ab457ddd97c729d06ac"
+
+        let ending = try await audit(["App.swift": "let delegate = Delegate(publicKeyHash: \"\(digest)\")\n"], ".")
+
+        #expect(ending.output.contains(digest), "\(ending.output)")
+    }
+
     @Test func `pins of a command without a URL are those of any host`() async throws {
         let ending = try await audit(
             ["curlrc.conf": "pinnedpubkey = sha256//utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM=\n"],

@@ -193,7 +193,9 @@ extension SourceModule.File {
         let tokens = tokens
         let speaksOfPins = tokens.contains { token in
             guard let name = token.name?.lowercased() else { return false }
-            return ["thumbprint", "certhash", "spki", "pinned", "pinning"].contains(where: name.contains)
+            return ["thumbprint", "certhash", "spki", "pinned", "pinning", "publickeyhash"].contains(
+                where: name.contains
+            )
                 || name == "pins" || name.hasSuffix("_pins")
                 || name.hasSuffix("pins") && token.name?.contains("Pins") ?? false
                 || name.contains("cert") && ["fingerprint", "sha256", "sha1", "hash"].contains(where: name.contains)

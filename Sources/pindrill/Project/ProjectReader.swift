@@ -28,7 +28,7 @@ struct ProjectReader {
         "SecTrust", "checkServerTrusted", "erCertificates", "SecurityPolicy", "checkServerIdentity",
         "getPeerCertificate", "humbprint", "TrustManagerFactory", "CertificateValidationCallback",
         "CertificateCustomValidationCallback", "ertSha", "ertHash", "pinned", "Pinned", "Pins", "PINS",
-        "PinningTrustManager",
+        "PinningTrustManager", "ublicKeyHash", "spki", "Spki", "SPKI",
         "PinningSSLSocketFactory", "HandshakeCertificates", "SSLSecurity", "Asn1Header", "CertificateHandler",
         "ICertificatePolicy", "SubjectKeyIdentifierValidator", "SubjectPublicKeyInfoValidator",
         "ertificatePinning", "ertificate_pinning", "ecureHttpClient", "ertificateChecker", "INGERPRINT", "SSL_PIN",
