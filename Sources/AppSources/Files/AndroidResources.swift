@@ -129,7 +129,9 @@ package enum AndroidResources {
                 return pins.isEmpty ? nil : (SourceReader.subject(of: field.name), pins)
             }
             if held.isEmpty { return nil }
-            let named = own.compactMap { field in field.host.map { (subject: SourceReader.subject(of: field.name), host: $0) } }
+            let named = own.compactMap { field in
+                field.host.map { (subject: SourceReader.subject(of: field.name), host: $0) }
+            }
             var known: [FoundPins.Part] = []
             for (subject, pins) in held {
                 let same = subject.isEmpty ? [] : named.filter { $0.subject == subject }.map(\.host).uniqued
