@@ -93,7 +93,7 @@ import Testing
             cat <<EOF
             Try: curl --pinnedpubkey P1 https://a.acme.example
             EOF
-            echo "curl --pinnedpubkey P1 https://b.acme.example"
+            echo "curl --pinnedpubkey P1 https://b.acme.example" >&2
             cat > curlrc <<EOF
             pinnedpubkey = "P1"
             EOF

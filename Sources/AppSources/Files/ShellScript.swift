@@ -59,6 +59,7 @@ struct ShellScript {
     private mutating func read(_ tokens: [ShellLexer.Token]) {
         var words: [ShellWord] = []
         var isTarget = false
+        var isOutput = false
         var isWritten = false
         // Whose document follows.
         var last: (command: Command, isShown: Bool)?
@@ -66,18 +67,15 @@ struct ShellScript {
             switch token {
             case .word(let word):
                 if isTarget {
-                    if word.plain != "/dev/null" { isWritten = true }
+                    if isOutput, word.plain != "/dev/null" { isWritten = true }
                     isTarget = false
                 } else {
                     words.append(word)
                 }
             case .mark(">", _), .mark("<", _), .mark(">&", _):
                 isTarget = true
-                if case .mark(">&", _) = token, index + 1 < tokens.count, case .word = tokens[index + 1] {
-                    // `>&2`
-                    let was = isWritten
-                    isWritten = was
-                }
+                // `>&2` writes no file, and shows what it is given.
+                if case .mark(">", _) = token { isOutput = true } else { isOutput = false }
             case .mark("(", _):
                 if words.count == 1, let name = words[0].keyword, index + 1 < tokens.count,
                     case .mark(")", _) = tokens[index + 1]

@@ -104,14 +104,7 @@ package enum TextPins {
 
     /// Whether a name has the word pin, or that of what is pinned.
     private static func speaksOfPins(_ name: String) -> Bool {
-        var words: [String] = [""]
-        var wasSmall = false
-        for character in name {
-            if !character.isLetter || character.isUppercase && wasSmall { words.append("") }
-            if character.isLetter { words[words.count - 1] += character.lowercased() }
-            wasSmall = character.isLowercase
-        }
-        return words.contains {
+        name.partsOfName.contains {
             ["pin", "pins", "pinned", "pinning", "spki", "fingerprint", "thumbprint"].contains($0)
         }
             || name.lowercased().contains("publickeyhash")

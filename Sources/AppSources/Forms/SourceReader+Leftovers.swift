@@ -98,18 +98,6 @@ extension SourceReader {
 
     /// The words of a name that say neither that it is a host nor that it is a pin: `prod` of `prodHost` and `PROD_PINS`.
     static func subject(of name: String) -> [String] {
-        var words: [String] = []
-        var word = ""
-        var wasLower = false
-        for letter in name {
-            if !letter.isLetter || letter.isUppercase && wasLower {
-                if !word.isEmpty { words.append(word.lowercased()) }
-                word = ""
-            }
-            if letter.isLetter { word.append(letter) }
-            wasLower = letter.isLowercase
-        }
-        if !word.isEmpty { words.append(word.lowercased()) }
         let general: Set<String> = [
             "pin", "pins", "pinned", "pinning", "ssl", "tls", "hash", "hashes", "sha", "sha256", "cert", "certs",
             "certificate", "certificates", "fingerprint", "fingerprints", "key", "keys", "public", "spki", "leaf",
@@ -117,7 +105,7 @@ extension SourceReader {
             "second", "host", "hosts", "hostname", "hostnames", "domain", "domains", "url", "uri", "base", "server",
             "endpoint", "name", "k", "list", "pattern", "base64", "b",
         ]
-        return words.filter { !general.contains($0) }
+        return name.partsOfName.filter { !general.contains($0) }
     }
 }
 

@@ -39,6 +39,18 @@ extension String {
     /// The names in it.
     var words: [Substring] { split { !$0.isLetter && !$0.isNumber && $0 != "_" } }
 
+    /// The parts of a name, in small letters: `api` and `pins` of `apiPins`, `API_PINS` and `api-pins`.
+    var partsOfName: [String] {
+        var parts: [String] = []
+        var wasSmall = false
+        for (letter, isNext) in zip(self, [false] + dropLast().map(\.isLetter)) where letter.isLetter {
+            if !isNext || letter.isUppercase && wasSmall { parts.append("") }
+            parts[parts.count - 1] += letter.lowercased()
+            wasSmall = letter.isLowercase
+        }
+        return parts
+    }
+
     /// Whether a condition asks if there is anything to do, which says nothing of a build. A `country` is no `count`.
     var asksForContents: Bool {
         words.contains { word in
