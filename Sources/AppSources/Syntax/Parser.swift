@@ -25,6 +25,12 @@ struct Parser {
             // A closing bracket too many.
             parser.index += 1
         }
+        for block in parser.tree.blocks {
+            for declaration in block.declarations.values.joined() where declaration.kind == .type {
+                guard let body = declaration.body else { continue }
+                parser.tree.typeBodies[declaration.name, default: []].append(body)
+            }
+        }
         return parser.tree
     }
 

@@ -161,6 +161,8 @@ struct SyntaxTree: Sendable {
     let tokens: [Token]
     /// The first is the file's own.
     var blocks: [Block] = []
+    /// Of its types, by their own names, those within others too.
+    var typeBodies: [String: [Int]] = [:]
     /// Where a name is assigned to, or what it stands for is filled, after it was declared.
     var changes: [String: [Change]] = [:]
     /// What must hold behind a `guard`, by its token.

@@ -9,15 +9,8 @@ extension Evaluator {
             place = tree.blocks[current].parent
         }
         // Types within types are named by their own name, too.
-        let inner = tree.blocks.flatMap { $0.declarations[name] ?? [] }.filter { $0.kind == .type && $0.body != nil }
-        if !inner.isEmpty { return inner.map { (self, $0.body ?? 0) } }
-        return module.others(mentioning: name, than: tree.path, in: tree.language).prefix(200).flatMap { file in
-            let other = module.tree(of: file)
-            let evaluator = within(other)
-            return other.blocks.flatMap { $0.declarations[name] ?? [] }
-                .filter { $0.kind == .type && $0.body != nil }
-                .map { (evaluator, $0.body ?? 0) }
-        }
+        if let inner = tree.typeBodies[name] { return inner.map { (self, $0) } }
+        return module.typeBodies(name, for: tree).map { (within($0.tree), $0.body) }
     }
 
     /// A member of a type by its name; `nil` where no such type is known.

@@ -23,6 +23,11 @@ package final class SourceModule {
     let variants: BuildVariants
     private var trees: [String: SyntaxTree] = [:]
     private var mentions: [String: [Int]] = [:]
+    /// What one source is told of a word.
+    private var othersByWord: [String: [File]] = [:]
+    private lazy var areOfTests: [Bool] = files.map(\.path.isOfTests)
+    /// The bodies of types by their names, in the other sources that each source sees.
+    private var bodiesByName: [String: [(tree: SyntaxTree, body: Int)]] = [:]
     /// Whether there is a function by a name.
     private var functions: [String: Bool] = [:]
     /// Of one source and one name; `.some(nil)` where it is known that they cannot be told.
@@ -121,19 +126,39 @@ package final class SourceModule {
 
     /// Other sources in which a word stands, the nearest first, those of tests left out unless a test asks.
     func others(mentioning word: String, than path: String, in language: SourceLanguage) -> [File] {
-        let indices: [Int]
-        if let known = mentions[word] {
-            indices = known
-        } else {
-            let bytes = Array(word.utf8)
-            // Two words may have one hash.
-            indices = (filesByWord[Self.hash(bytes[...])] ?? []).map(Int.init).filter { files[$0].mentions(bytes) }
-            mentions[word] = indices
-        }
+        let key = "\(path) \(word)"
+        if let known = othersByWord[key] { return known }
         let isTest = path.isOfTests
-        return indices.map { files[$0] }.filter { file in
-            file.path != path && language.shares(with: file.language) && (isTest || !file.path.isOfTests)
+        let found = indices(mentioning: word).filter { index in
+            files[index].path != path && language.shares(with: files[index].language) && (isTest || !areOfTests[index])
         }
+        .map { files[$0] }
+        othersByWord[key] = found
+        return found
+    }
+
+    private func indices(mentioning word: String) -> [Int] {
+        if let known = mentions[word] { return known }
+        let bytes = Array(word.utf8)
+        // Two words may have one hash.
+        let found = (filesByWord[Self.hash(bytes[...])] ?? []).map(Int.init).filter { files[$0].mentions(bytes) }
+        mentions[word] = found
+        return found
+    }
+
+    /// The types of a name in other sources.
+    func typeBodies(_ name: String, for tree: SyntaxTree) -> [(tree: SyntaxTree, body: Int)] {
+        let key = "\(tree.path) \(name)"
+        if let known = bodiesByName[key] { return known }
+        let word = Array(name.utf8)
+        // Most of those that mention `Data` or `String` declare no such type, and need not be parsed.
+        let declaring = others(mentioning: name, than: tree.path, in: tree.language).lazy.filter { $0.maySayType(word) }
+        let found = Array(declaring.prefix(200)).flatMap { file in
+            let other = self.tree(of: file)
+            return (other.typeBodies[name] ?? []).map { (tree: other, body: $0) }
+        }
+        bodiesByName[key] = found
+        return found
     }
 }
 
@@ -144,11 +169,28 @@ extension SourceModule.File {
         var text = text
         return text.withUTF8 { $0.firstIndex(of: word) != nil }
     }
+
+    /// Whether a word stands behind one that declares types, or is the last part of a name: `extension Outer.Inner`.
+    fileprivate func maySayType(_ word: [UInt8]) -> Bool {
+        var text = text
+        return text.withUTF8 { bytes in
+            bytes.firstIndex(of: word) { place in
+                let end = bytes[..<place].lastIndex {
+                    $0 != UInt8(ascii: " ") && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D
+                }
+                guard let end else { return false }
+                if bytes[end] == UInt8(ascii: ".") { return true }
+                let start = bytes[...end].lastIndex { !Lexer.isOfName($0) }.map { $0 + 1 } ?? 0
+                let before = String(decoding: bytes[start..<(end + 1)], as: UTF8.self)
+                return Parser.types.contains(before) || before == "namespace" || before == "implementation"
+            } != nil
+        }
+    }
 }
 
 extension UnsafeBufferPointer<UInt8> {
     /// Where a word begins that is no part of a longer one.
-    fileprivate func firstIndex(of word: [UInt8]) -> Int? {
+    fileprivate func firstIndex(of word: [UInt8], where isWanted: (Int) -> Bool = { _ in true }) -> Int? {
         guard let first = word.first, count >= word.count else { return nil }
         var place = 0
         let last = count - word.count
@@ -156,7 +198,7 @@ extension UnsafeBufferPointer<UInt8> {
             guard let next = self[place...last].firstIndex(of: first) else { return nil }
             if self[next..<(next + word.count)].elementsEqual(word),
                 next == 0 || !Lexer.isOfName(self[next - 1]),
-                next + word.count == count || !Lexer.isOfName(self[next + word.count])
+                next + word.count == count || !Lexer.isOfName(self[next + word.count]), isWanted(next)
             {
                 return next
             }
