@@ -102,6 +102,19 @@ extension ProjectAuditTests {
         #expect(ending.output.contains("            api.acme.example: \(Self.pin)\n"), "\(ending.output)")
     }
 
+    @Test(arguments: [
+        "9A:7B:2C:3D:4E:5F:60:71:82:93:A4:B5:C6:D7:E8:F9:01:23:45:67",
+        "9a-7b-2c-3d-4e-5f-60-71-82-93-a4-b5-c6-d7-e8-f9-01-23-45-67",
+        "f30c3959de6b062374f037c505fb3864e1b0678086252ab457ddd97c729d06ac",
+        "utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM=",
+        "sha256/utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM=",
+    ])
+    func `a pin of settings is listed in whatever way it is written`(pin: String) async throws {
+        let ending = try await audit(["app.properties": "mapping=on\nserver.pin=\(pin)\n"], ".")
+
+        #expect(ending.output.contains(pin), "\(ending.output)")
+    }
+
     @Test func `a digest that an object is made with is listed`() async throws {
         let digest = "f30c3959de6b062374f037c505fb3864e1b0678086252ab457ddd97c729d06ac"
 

@@ -45,9 +45,25 @@ extension ProjectFolder.File {
     var mayHoldTextPins: Bool {
         TextPins.mayHold(path)
             && ["sha256/", "pin-sha256:", "pin", "Pin", "PIN", "pki", "PKI", "ingerprint", "INGERPRINT", "humbprint"]
-                .contains(
-                    where: holds
-                )
+                .contains(where: holds)
+            && (holdsDigest || ["sha256/", "sha1/", "pin-sha256:"].contains(where: holds))
+    }
+
+    /// Whether so many digits stand in a row as a digest has: 43 of Base64, or 20 pairs of hexadecimal ones with marks
+    /// between them. Most files have the letters `pin` somewhere, as in `mapping`.
+    private var holdsDigest: Bool {
+        bytes.withUnsafeBufferPointer { bytes in
+            var (base64, pairs) = (0, 0)
+            var wasMark = true
+            for byte in bytes {
+                let isMark = byte == UInt8(ascii: ":") || byte == UInt8(ascii: "-")
+                base64 = isBase64(byte) ? base64 + 1 : 0
+                pairs = isHexadecimal(byte) || isMark && !wasMark ? pairs + 1 : 0
+                wasMark = isMark
+                if base64 >= 43 || pairs >= 59 { return true }
+            }
+            return false
+        }
     }
 
     /// The configuration that a manifest of Android names, by the name of its file.
@@ -89,6 +105,13 @@ extension ProjectFolder.File {
                 if bytes[(next - 43)..<next].allSatisfy({ isBase64($0) }) { return true }
             }
             return false
+        }
+    }
+
+    private func isHexadecimal(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x46, 0x61...0x66: true
+        default: false
         }
     }
 
