@@ -67,6 +67,21 @@ import Testing
         }
     }
 
+    /// What begins as a constructor of Dart and is none has no block, whatever it assigned to.
+    @Test func `ends where initialisers belong to no constructor`() {
+        let text = """
+            class Api {
+              bool check(X509Certificate cert) => pins.contains(sha256.convert(cert.der).toString());
+              final List<String> pins = ['utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM='];
+              Api(this.other) : pins = ['vduvxDt5mhyuAlZH2GyLr30NZkpTRkcQBETkiJVp1rg=']
+            """
+        let file = SourceModule.File(path: "a.dart", language: .dart, text: text)
+
+        let found = SourceReader(SourceModule([file])).read(file)
+
+        #expect(found.allSatisfy { (1...5).contains($0.line) })
+    }
+
     @Test func `lines of scripts, servers and resources are read whatever is changed and wherever they are cut off`()
         async
     {

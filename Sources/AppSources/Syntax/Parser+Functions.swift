@@ -66,6 +66,7 @@ extension Parser {
             block = outer
             declaration.body = body
         } else if language != .kotlin && language != .swift && !at(";") {
+            if hasInitialisers { tree.forget(from: body) }
             tree.blocks.removeLast(tree.blocks.count - body)
             index = before
             return false
@@ -211,5 +212,14 @@ extension Parser {
         declare(declaration)
         add(.declaration(declaration), from: start)
         return true
+    }
+}
+
+extension SyntaxTree {
+    /// Drops what was noted in blocks that are none.
+    fileprivate mutating func forget(from body: Int) {
+        changes = changes.mapValues { $0.filter { $0.block < body } }.filter { !$0.value.isEmpty }
+        handedOn = handedOn.mapValues { $0.filter { $0.change.block < body } }.filter { !$0.value.isEmpty }
+        aliases = aliases.mapValues { $0.filter { $0.block < body } }.filter { !$0.value.isEmpty }
     }
 }
