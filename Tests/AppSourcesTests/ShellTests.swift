@@ -88,6 +88,50 @@ import Testing
         #expect(found == ["a P1", "b P2", "c P1;P2", "d P1;P2", "e P1", "f P2", "g P1;P2", "h P1"])
     }
 
+    @Test(arguments: [
+        ("cd /srv || exit 1\ncurl --pinnedpubkey P1 https://a.acme.example", "a P1"),
+        ("[ -n \"$T\" ] || { echo no; exit 1; }\ncurl --pinnedpubkey P1 https://a.acme.example", "a P1"),
+        ("(cd /tmp; exit 1)\ncurl --pinnedpubkey P1 https://a.acme.example", "a P1"),
+        ("x=$(date) || exit 1\ncurl --pinnedpubkey P1 https://a.acme.example || exit 1", "a P1"),
+        (
+            "[ \"$1\" = live ] && PIN=P1 || PIN=P2\ncurl --pinnedpubkey $PIN https://a.acme.example",
+            "if \"$1\" = live: a P1, if not \"$1\" = live: a P2"
+        ),
+        (
+            "PIN=P1\n[ \"$CI\" = true ] || { PIN=P2; }\ncurl --pinnedpubkey $PIN https://a.acme.example",
+            "if \"$CI\" = true: a P1, if not \"$CI\" = true: a P2"
+        ),
+        ("[ -f off ] && exit 0\ncurl --pinnedpubkey P1 https://a.acme.example", "if not -f off: a P1"),
+    ])
+    func `what a command guards is run, and what a test guards has its condition`(script: String, expected: String) {
+        let found = read("#!/bin/sh\n" + script).map { $0.replacing(".acme.example", with: "") }
+
+        #expect(Set(found) == Set(expected.split(separator: ", ").map(String.init)))
+    }
+
+    @Test func `a recipe's lines are shells of their own, and have conditions`() {
+        let text = """
+            a:
+            \t@if [ "$(ENV)" = live ]; then \\
+            \t  curl --pinnedpubkey P1 https://a.acme.example; \\
+            \telse \\
+            \t  curl --pinnedpubkey P2 https://b.acme.example; \\
+            \tfi
+            b:
+            \ttest -f x || exit 1
+            \texit 0
+            c:
+            \tcurl --pinnedpubkey P1 https://c.acme.example
+            """
+
+        #expect(
+            read(text, "Makefile") == [
+                "if \"$(ENV)\" = live: a.acme.example P1", "if not \"$(ENV)\" = live: b.acme.example P2",
+                "c.acme.example P1",
+            ]
+        )
+    }
+
     @Test func `what is shown or never run is named, and is no configuration`() {
         let text = """
             cat <<EOF

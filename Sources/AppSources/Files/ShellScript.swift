@@ -28,7 +28,8 @@ struct ShellScript {
         case cases(subject: String, labels: [String], held: [Choices.Choice], isLabel: Bool)
         case loop(Loop?, [Choices.Choice])
         case function(String, [Choices.Choice])
-        case group
+        /// Commands in brackets: what holds in them, and whether they may be passed over or end themselves alone.
+        case group(held: [Choices.Choice], isDetached: Bool)
     }
 
     private(set) var commands: [Command] = []
@@ -41,10 +42,15 @@ struct ShellScript {
     private var exits: [Choices.Choice] = []
     /// What holds in a list of `&&` and `||`.
     private var list: [Choices.Choice] = []
+    /// Whether that is what failed: behind `||`.
+    private var isElse = false
+    /// Whether a command of the list that says nothing of a build decides as well: `cd here || exit 1`.
+    private var mayFail = false
     private var labels: [String] = []
     private var loop: Loop?
     private var function: String?
     private var endedOn: Int?
+    private var lastMark = "\n"
 
     /// - Parameter outer: the command of which it is a part.
     init(_ text: some StringProtocol, line: Int = 1, _ kind: Kind, within outer: Command? = nil, depth: Int = 0) {
@@ -83,7 +89,8 @@ struct ShellScript {
                     function = name
                     words = []
                 } else if words.isEmpty {
-                    frames.append(.group)
+                    frames.append(.group(held: list, isDetached: true))
+                    endList()
                 }
             case .mark(let mark, let line):
                 isTarget = false
@@ -125,7 +132,7 @@ struct ShellScript {
             case .cases(_, _, let held, _): own += held
             case .loop(let loop, _): if let loop { command.loops.append(loop) }
             case .function(let name, _): command.function = name
-            case .group: break
+            case .group(let held, _): own += held
             }
         }
         command.conditions += (own + list).filter { !command.conditions.contains($0) }
@@ -140,13 +147,20 @@ struct ShellScript {
 
     private mutating func finish(_ given: [ShellWord], _ mark: String, _ line: Int, isShown: Bool) {
         var words = given[...]
-        if kind == .lines, let first = words.first?.keyword, first == "-" || first.hasSuffix(":"), outer == nil {
-            // Another step of a pipeline.
+        let isStep = words.first?.keyword.map { $0 == "-" || $0 == "RUN" || $0.hasSuffix(":") } ?? false
+        if kind == .lines && isStep || kind == .makefile && lastMark == "\n" && frames.isEmpty, outer == nil {
+            // Another step of a pipeline, or a shell of its own for the line of a recipe.
             frames = []
             exits = []
             endedOn = nil
         }
-        while let first = words.first, let word = first.keyword, takes(word, &words, mark) {}
+        lastMark = mark
+        if kind == .lines, words.first?.keyword == "RUN" { words = words.dropFirst() }
+        while let first = words.first, let keyword = first.keyword {
+            // `@if` of a recipe is not shown, and an `if`.
+            let word = kind == .makefile ? String(keyword.drop { "@-+".contains($0) }) : keyword
+            if !takes(word, &words, mark) { break }
+        }
         if case .cases(let subject, let before, _, true)? = frames.last {
             labels += words.compactMap(\.plain)
             guard mark == ")" else { return }
@@ -165,7 +179,7 @@ struct ShellScript {
             return
         }
         if let first = words.first { take(Array(words), command(Array(words), first.line), mark, isShown: isShown) }
-        if mark != "&&", mark != "||" { list = [] }
+        follow(words.first?.keyword ?? "", mark)
         if mark == ";;", case .cases(let subject, let labels, _, false)? = frames.last {
             frames[frames.count - 1] = .cases(subject: subject, labels: labels, held: [], isLabel: true)
         }
@@ -183,8 +197,13 @@ struct ShellScript {
         let name = words[0].keyword ?? ""
         if ["[", "[[", "test"].contains(name), mark == "&&" || mark == "||" {
             let end = words.last?.range.upperBound ?? 0
-            let test = Self.test(String(text[words[0].range.lowerBound..<end]))
-            list.append(Self.choice(test, holds: mark == "&&"))
+            let test = Self.choice(Self.test(String(text[words[0].range.lowerBound..<end])), holds: true)
+            switch (mark, isElse) {
+            case ("&&", false): list.append(test)
+            case ("&&", true): (list, isElse, mayFail) = ([], false, true)
+            case (_, true): list.append(test.opposite)
+            case (_, false): (list, isElse) = ([Self.negation(of: list + [test])], true)
+            }
             return
         }
         if ["exit", "return", "continue", "break"].contains(name) { return leave(words, command) }
@@ -212,8 +231,30 @@ struct ShellScript {
         return ["curl ", "wget ", "git "].contains(where: written.contains)
     }
 
+    /// What holds for the command behind one that is no test.
+    private mutating func follow(_ name: String, _ mark: String) {
+        guard mark == "&&" || mark == "||" else { return endList() }
+        if ["[", "[[", "test"].contains(name) { return }
+        if mark == "||", !list.isEmpty, !isElse {
+            (list, isElse) = ([Self.negation(of: list)], true)
+        } else {
+            if mark == "&&", isElse { (list, isElse) = ([], false) }
+            mayFail = true
+        }
+    }
+
+    private mutating func endList() { (list, isElse, mayFail) = ([], false, false) }
+
+    /// That not all of them hold.
+    private static func negation(of choices: [Choices.Choice]) -> Choices.Choice {
+        if choices.count == 1 { return choices[0].opposite }
+        return Choices.choice(choices.map(\.words).joined(separator: " && "), holds: false)
+    }
+
     /// Behind `[ … ] && exit`, the test has failed. A script that ends with an error goes no other way.
     private mutating func leave(_ words: [ShellWord], _ command: Command) {
+        let isDetached = frames.contains { if case .group(_, true) = $0 { true } else { false } }
+        if mayFail || isDetached { return }
         let status = words.count > 1 ? words[1].plain : "0"
         let known = outer?.conditions ?? []
         let own = command.conditions.filter { !known.contains($0) && !exits.contains($0) }
@@ -224,11 +265,7 @@ struct ShellScript {
             return
         }
         guard status == "0" else { return }
-        if own.count == 1 {
-            exits.append(Choices.choice(own[0].condition, holds: own[0].option != 0))
-        } else {
-            exits.append(Choices.choice(own.map(\.words).joined(separator: " && "), holds: false))
-        }
+        exits.append(Self.negation(of: own))
     }
 
     /// Without its brackets, and with one blank between words.
@@ -296,7 +333,7 @@ struct ShellScript {
                 frames.append(.function(name, exits))
                 exits = []
             } else {
-                frames.append(.group)
+                frames.append(.group(held: list, isDetached: mayFail))
             }
             function = nil
         case ("}", .function(_, let before)?):
@@ -307,7 +344,7 @@ struct ShellScript {
         case ("while", _), ("until", _), ("!", _): break
         default: return false
         }
-        list = []
+        endList()
         words = words.dropFirst()
         return true
     }
