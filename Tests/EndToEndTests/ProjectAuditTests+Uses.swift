@@ -115,6 +115,21 @@ extension ProjectAuditTests {
         #expect(ending.output.contains(pin), "\(ending.output)")
     }
 
+    @Test func `pins of settings go with the hosts of their names`() async throws {
+        let other = "vduvxDt5mhyuAlZH2GyLr30NZkpTRkcQBETkiJVp1rg="
+        let settings = """
+            API_HOST=api.acme.example
+            AUTH_HOST=auth.acme.example
+            API_PIN=\(Self.pin)
+            AUTH_PIN=sha256/\(other)
+            """
+
+        let ending = try await audit([".env": settings], ".")
+
+        #expect(ending.output.contains("api.acme.example: \(Self.pin)\n"), "\(ending.output)")
+        #expect(ending.output.contains("auth.acme.example: sha256/\(other)\n"), "\(ending.output)")
+    }
+
     @Test func `a digest that an object is made with is listed`() async throws {
         let digest = "f30c3959de6b062374f037c505fb3864e1b0678086252ab457ddd97c729d06ac"
 

@@ -25,10 +25,10 @@ package enum TextPins {
     ///
     /// - Parameter isKnown: whether something is made of a digest already.
     package static func read(_ text: String, path: String, isKnown: (String) -> Bool) -> Leftovers? {
-        var found: [(pin: String, host: String?, line: Int)] = []
+        var found: [(pin: String, host: String?, line: Int, subject: [String])] = []
         var (key, isComment) = ("", false)
         /// The host that a line names, and whether by a key of its own.
-        var hosts: [(name: String, line: Int)] = []
+        var hosts: [(name: String, line: Int, subject: [String])] = []
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             guard line.utf8.count < longest, found.count < mostPins else { continue }
             let trimmed = line.drop(while: \.isWhitespace)
@@ -39,11 +39,12 @@ package enum TextPins {
             if let own = Self.key(of: trimmed) { key = own }
             let words = line.split { $0.isWhitespace || "\"'<>,;=()[]{}|".contains($0) }.map(String.init)
             let names = words.compactMap(Self.host)
-            if let name = names.first, names.count == 1 { hosts.append((name, index)) }
+            let subject = SourceReader.subject(of: key)
+            if let name = names.first, names.count == 1 { hosts.append((name, index, subject)) }
             let pins = pins(in: line, speaksOfPins: speaksOfPins(key))
             for pin in pins where !isKnown(pin) {
                 let own = names.count == 1 ? names[0] : Self.host(key)
-                found.append((pin, own, index))
+                found.append((pin, own, index, subject))
             }
         }
         guard let first = found.first else { return nil }
@@ -51,9 +52,14 @@ package enum TextPins {
         if isCode { hosts = [] }
         let only = Set(hosts.map(\.name)).count == 1 ? hosts[0].name : nil
         var known: [FoundPins.Part] = []
-        for (pin, own, line) in found {
-            let beside = hosts.last { $0.line < line && $0.line > line - 4 }?.name
-            guard let host = own ?? only ?? beside else { continue }
+        for (pin, own, line, subject) in found {
+            // `API_HOST` and `API_PIN`; what is another pin's by its name is not this one's.
+            let same = Set(hosts.filter { !subject.isEmpty && $0.subject == subject }.map(\.name))
+            let free = hosts.filter { host in
+                !found.contains { !$0.subject.isEmpty && $0.subject == host.subject && $0.subject != subject }
+            }
+            let beside = free.last { $0.line < line && $0.line > line - 4 }?.name
+            guard let host = own ?? (same.count == 1 ? same.first : nil) ?? only ?? beside else { continue }
             if let index = known.firstIndex(where: { $0.host == host }) {
                 known[index].pins = (known[index].pins + [pin]).uniqued
             } else {
