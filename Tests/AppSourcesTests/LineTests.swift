@@ -267,4 +267,20 @@ import Testing
         let found = TextPins.read(text, path: name) { _ in false }
         #expect(found == nil)
     }
+
+    @Test(arguments: [
+        ("acme www.acme.example acme.example", ["www.acme.example", "acme.example"]),
+        ("www.acme.example", ["www.acme.example"]), ("www.acme.example ~^(.*)$", [nil]), ("_", [nil]),
+    ])
+    func `a server's header is that of each of its names`(names: String, expected: [String?]) {
+        let text = """
+            server {
+              listen 443 ssl;
+              server_name \(names);
+              add_header Public-Key-Pins 'pin-sha256="utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM="; max-age=5';
+            }
+            """
+
+        #expect(ServerHeaders.read(text).map(\.host) == expected)
+    }
 }

@@ -56,7 +56,7 @@ package enum ServerHeaders {
                             line: index + 1,
                             name: "Public-Key-Pins",
                             value: "",
-                            host: host(lines, index),
+                            host: hosts(lines, index).first,
                             gap: "the value of the header is not understood",
                             conditions: conditions(lines, index, rest).written
                         )
@@ -64,16 +64,20 @@ package enum ServerHeaders {
                 }
                 continue
             }
-            found.append(
-                Found(
-                    line: index + 1,
-                    name: isReport ? "Public-Key-Pins-Report-Only" : "Public-Key-Pins",
-                    value: value,
-                    host: conditions(lines, index, rest).host ?? host(lines, index),
-                    gap: removal.map { "line \($0) takes the header away again" },
-                    conditions: conditions(lines, index, rest).written
+            let around = conditions(lines, index, rest)
+            let names = around.host.map { [$0] } ?? hosts(lines, index)
+            for host in names.isEmpty ? [nil] : names.map(Optional.some) {
+                found.append(
+                    Found(
+                        line: index + 1,
+                        name: isReport ? "Public-Key-Pins-Report-Only" : "Public-Key-Pins",
+                        value: value,
+                        host: host,
+                        gap: removal.map { "line \($0) takes the header away again" },
+                        conditions: around.written
+                    )
                 )
-            )
+            }
         }
         return found
     }
@@ -261,22 +265,22 @@ package enum ServerHeaders {
         return nil
     }
 
-    /// `server_name a;` or `ServerName a` of the block around a line.
-    private static func host(_ lines: [Substring], _ index: Int) -> String? {
+    /// `server_name a b;` or `ServerName a` of the block around a line; none where they are not known.
+    private static func hosts(_ lines: [Substring], _ index: Int) -> [String] {
         var depth = 0
         var begin: Int?
         for place in stride(from: index, through: max(0, index - 500), by: -1) {
             let line = lines[place].lowercased().drop(while: \.isWhitespace)
             if place < index { depth += lines[place].count { $0 == "}" } - lines[place].count { $0 == "{" } }
             // What ends before the line says nothing of it.
-            if line.hasPrefix("</virtualhost") { return nil }
+            if line.hasPrefix("</virtualhost") { return [] }
             let isServer = line.hasPrefix("server ") || line.hasPrefix("server{")
             if line.hasPrefix("<virtualhost") || isServer && (depth < 0 || place == index) {
                 begin = place
                 break
             }
         }
-        if let own = hostOfLine(lines[index]) ?? (begin == nil ? hostOfBlock(lines, index) : nil) { return own }
+        if let own = hostOfLine(lines[index]) ?? (begin == nil ? hostOfBlock(lines, index) : nil) { return [own] }
         var names: [String] = []
         var open = 0
         // Without a block around it, it is a part of one, and the names are those of the whole file.
@@ -291,7 +295,10 @@ package enum ServerHeaders {
             guard begin != nil else { continue }
             if line.lowercased().contains("</virtualhost") || open < 0 || open == 0 && line.contains("}") { break }
         }
-        return names.count == 1 && names[0] != "_" && !names[0].contains("$") ? names[0] : nil
+        if names.count == 1 { return names[0] != "_" && !names[0].contains("$") ? names : [] }
+        // Without a block they may be those of several servers.
+        guard begin != nil, !names.contains(where: { $0.contains("$") || $0.hasPrefix("~") }) else { return [] }
+        return names.filter(PinText.isHost).uniqued
     }
 
     /// `server { server_name a.acme.example; add_header … }` on one line.
