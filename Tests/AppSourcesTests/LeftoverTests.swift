@@ -24,6 +24,23 @@ struct LeftoverTests {
         #expect(found.known.map(\.pins) == [[one], [two]])
     }
 
+    @Test func `a table of lists by their names gives each host its pins`() throws {
+        let source = """
+            class Pins {
+              static const List<String> first = ['sha256/\(one)'];
+              static const second = 'sha256/\(two)';
+              static const Map<String, List<String>> all = {
+                'a.acme.example': first,
+                'b.acme.example': [second],
+              };
+            }
+            """
+        let found = try #require(leftovers(source, .dart))
+
+        #expect(found.known.map(\.host) == ["a.acme.example", "b.acme.example"])
+        #expect(found.known.map(\.pins) == [["sha256/\(one)"], ["sha256/\(two)"]])
+    }
+
     @Test(arguments: [
         "const options = [LIST]", "export function options() { return { hosts: [LIST] } }", "pin([LIST])",
     ])

@@ -29,15 +29,10 @@ extension SourceReader {
     private func parts(in tree: SyntaxTree, with evaluator: Evaluator, of pins: Set<String>) -> [FoundPins.Part] {
         var parts: [FoundPins.Part] = []
         var guesses: [FoundPins.Part] = []
-        // Constants that are a pin: where they stand in a table, it says whose they are.
+        // Constants that are a pin, or a list of pins: where they stand in a table, it says whose they are.
         let names = Set(
-            tree.blocks.flatMap { $0.declarations.values.joined() }.filter { declaration in
-                guard case .text(let pieces)? = declaration.value?.kind, pieces.count == 1,
-                    case .plain(let text) = pieces[0]
-                else { return false }
-                return pins.contains(text)
-            }
-            .map(\.name)
+            tree.blocks.flatMap { $0.declarations.values.joined() }.filter { $0.value?.holdsOne(of: pins) ?? false }
+                .map(\.name)
         )
         for block in tree.blocks {
             for statement in block.statements {
@@ -131,6 +126,19 @@ extension Statement {
             }
             return .list(arguments.map { evaluator.value(of: $0.value) })
         default: return nil
+        }
+    }
+}
+
+extension Expression {
+    /// Whether it is one of the texts, or a list with one.
+    fileprivate func holdsOne(of texts: Set<String>) -> Bool {
+        switch kind {
+        case .text(let pieces):
+            if pieces.count == 1, case .plain(let text) = pieces[0] { texts.contains(text) } else { false }
+        case .list(let values): values.prefix(64).contains { $0.holdsOne(of: texts) }
+        case .call(_, let arguments): arguments.prefix(64).contains { $0.value.holdsOne(of: texts) }
+        default: false
         }
     }
 }
