@@ -56,10 +56,13 @@ extension Parser {
         var inner = Parser.fragment(code, of: self)
         let value = inner.readExpression()
         let isWhole = inner.index >= code.count
-        // Blocks of the fragment would be numbered otherwise: closures in texts are not read.
-        let isSimple = inner.tree.blocks.count == tree.blocks.count
-        return isWhole && isSimple
-            ? value.moved(to: place) : expression(.opaque(inner.words(0..<code.count)), at: place)
+        let blocks = inner.tree.blocks[tree.blocks.count...]
+        guard isWhole, blocks.allSatisfy(\.isSimple) else {
+            return expression(.opaque(inner.words(0..<code.count)), at: place)
+        }
+        // Its tokens are none of the source: what it makes stands where the text does.
+        tree.blocks += blocks.map { $0.moved(to: place) }
+        return value.moved(to: place)
     }
 
     private static func fragment(_ tokens: [Token], of parser: Parser) -> Parser {
@@ -79,6 +82,7 @@ extension Parser {
         case "switch" where language == .swift || language == .dart || language == .java:
             readSwitch(start)
             return switchValue(start)
+        case "try" where language == .kotlin: return readTry(start)
         case "try", "do", "while", "for":
             return skipControl(start)
         case "function" where language == .script:
@@ -112,6 +116,17 @@ extension Parser {
         }
         // `listOf<String>(…)`: the brackets are gone past with what is behind.
         return expression(.name(name), at: start)
+    }
+
+    /// `try { value } catch (e: Exception) { other }`: the value, where nothing fails.
+    private mutating func readTry(_ start: Int) -> Expression {
+        index += 1
+        guard at("{") else { return skipExpression(from: start) }
+        let body = openBlock(.inner)
+        readBody(body)
+        while atName("catch") || atName("finally") { _ = skipControl(index) }
+        let closure = expression(.closure(.init(parameters: [], block: body)), at: start)
+        return expression(.call(closure, []), at: start)
     }
 
     func isArrow(at place: Int) -> Bool {
