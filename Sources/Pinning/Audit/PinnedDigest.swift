@@ -27,6 +27,9 @@ package struct PinnedDigest: Sendable {
         self.init(pin.digest, .sha256, of: match, written: pin.written)
     }
 
+    /// Whether it has the length of its kind: else no key and no certificate has it.
+    package var canMatch: Bool { digest.count == algorithm.count }
+
     package func matches(_ certificate: Certificate) -> Bool {
         switch (match, algorithm) {
         case (.certificate, _): certificate.fingerprint(algorithm) == digest

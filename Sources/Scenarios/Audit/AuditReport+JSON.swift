@@ -123,8 +123,9 @@ extension AuditReport {
 
         init(_ standIn: StandIn) {
             let compared = standIn.pin.compared
-            sha256 = compared.algorithm == .sha256 ? compared.pin.base64 : nil
-            written = compared.algorithm == .sha256 ? compared.pin.written : nil
+            sha256 = compared.algorithm == .sha256 && compared.canMatch ? compared.pin.base64 : nil
+            written =
+                compared.algorithm == .sha256 ? (compared.canMatch ? compared.pin.written : compared.written) : nil
             other = compared.algorithm == .sha256 ? nil : standIn.pin.label
             match = standIn.pin.match.rawValue
             part = standIn.part.rawValue

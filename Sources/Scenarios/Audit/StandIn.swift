@@ -113,7 +113,7 @@ extension CatalogueParts {
             }
             let isRoot = pin.authority != nil || pin.compared.isOfRoot
             let name: String? =
-                if !isOwn || pin.isPlaceholder || isRoot && pin.position == .leaf {
+                if !isOwn || pin.isPlaceholder || !pin.compared.canMatch || isRoot && pin.position == .leaf {
                     // No server that its own users reach has such a key.
                     nil
                 } else if isRoot {

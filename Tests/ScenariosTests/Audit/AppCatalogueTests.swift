@@ -52,6 +52,17 @@ import Testing
         #expect(leaves[0].words.hasPrefix("never shown: ISRG Root X1"))
     }
 
+    @Test func `a pin of a wrong length stands for no key, and is shown as it is written`() throws {
+        let written = "sha256/" + Data(repeating: 7, count: 34).base64EncodedString()
+        let pins = try [OkHttpPin(parsing: written), OkHttpPin(Pin(hashing: [1]))]
+        let configuration = OkHttp([try .init(OkHttpPattern("api.example.com"), pins)])
+
+        let standIns = try AppCatalogue(configuration).hosts[0].standIns
+
+        #expect(standIns.map(\.part) == [.none, .leaf])
+        #expect(standIns.map(\.pin.label) == [written, "\(Pin(hashing: [1]))"])
+    }
+
     @Test func `gives every host its own parts`() throws {
         let (first, second) = (Pin(hashing: [1]), Pin(hashing: [2]))
         let configuration = ATSConfiguration([

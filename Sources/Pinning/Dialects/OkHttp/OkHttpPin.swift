@@ -58,11 +58,11 @@ package struct OkHttpPin: Sendable {
     }
 
     /// Whether a key could have it at all.
-    var canMatch: Bool { digest.count == algorithm.count }
+    var canMatch: Bool { audited.canMatch }
 
     /// What an audit asks about.
     var audited: PinnedDigest {
-        PinnedDigest(digest, algorithm, of: .key, written: algorithm == .sha1 ? description : pin?.written)
+        PinnedDigest(digest, algorithm, of: .key, written: pin.map(\.written) ?? description)
     }
 
     /// A key of ours stands for one of production's by its SHA-256, whatever the digest of that one.
