@@ -158,4 +158,20 @@ struct LeftoverTests {
         #expect(found.flatMap(\.known).map(\.host) == ["shop.acme.example", ".acme.example"])
         #expect(found.flatMap(\.known).map(\.pins) == [[one], [two]])
     }
+
+    @Test func `fields of Gradle are those of the one host that is named so`() {
+        let text = """
+            android { defaultConfig {
+              buildConfigField("String", "IMAGE_URL", "\\"https://images.acme.example/t\\"")
+              buildConfigField("String", "HOSTNAME", "\\"api.acme.example\\"")
+              buildConfigField("String", "CERTIFICATE_PIN_1", "\\"\(one)\\"")
+            } }
+            """
+        let file = SourceModule.File(path: "build.gradle.kts", language: .kotlin, text: text)
+
+        let found = AndroidResources.pinnedFields(of: [one], in: file)
+
+        #expect(found.flatMap(\.known).map(\.host) == ["api.acme.example"])
+        #expect(found.flatMap(\.known).map(\.pins) == [[one]])
+    }
 }

@@ -86,6 +86,31 @@ import Testing
         #expect(Self.rows([source]) == ["\(head)\tapi.acme.example"])
     }
 
+    @Test(arguments: [
+        ("certificates = read()", "a certificate that the app carries is read, and nothing in this source trusts it"),
+        ("val store = KeyStore.getInstance(kind)", "only certificates that the app carries are trusted"),
+        (
+            "val store = KeyStore.getInstance(kind); KeyManagerFactory.getInstance(kind).init(store, word)",
+            "a key store that the app carries: what it trusts, or the client's own key"
+        ),
+    ])
+    func `is trusted only where the source speaks of it`(use: String, what: String) {
+        let source = """
+            class Client {
+                fun factory() = CertificateFactory.getInstance("X.509")
+                fun make(context: Context) {
+                    val file = context.resources.openRawResource(R.raw.roots)
+                    \(use)
+                }
+            }
+            """
+        let file = SourceModule.File(path: "A.kt", language: .kotlin, text: source)
+
+        let found = SourceReader(SourceModule([file])).read(file)
+
+        #expect(found.map { if case .described(_, _, let what, _) = $0.content { what } else { "" } } == [what])
+    }
+
     @Test(arguments: [("if (isTest)", ["okhttp if isTest\tapi.acme.example"]), ("if (false)", [])])
     func `is nothing where its one use is never run`(condition: String, rows: [String]) {
         let source = """

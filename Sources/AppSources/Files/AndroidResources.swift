@@ -130,12 +130,17 @@ package enum AndroidResources {
             }
             if held.isEmpty { return nil }
             let named = own.compactMap { field in
-                field.host.map { (subject: SourceReader.subject(of: field.name), host: $0) }
+                field.host.map { (name: field.name, subject: SourceReader.subject(of: field.name), host: $0) }
             }
+            // `HOSTNAME` beside `IMAGE_URL`
+            let isNamed = named.contains { GroupReading.namesPinnedHosts($0.name) }
             var known: [FoundPins.Part] = []
             for (subject, pins) in held {
                 let same = subject.isEmpty ? [] : named.filter { $0.subject == subject }.map(\.host).uniqued
-                let free = named.filter { one in !held.contains { $0.subject == one.subject && $0.subject != subject } }
+                let free = named.filter { one in
+                    (!isNamed || GroupReading.namesPinnedHosts(one.name))
+                        && !held.contains { $0.subject == one.subject && $0.subject != subject }
+                }
                 let hosts = same.isEmpty ? free.map(\.host).uniqued : same
                 // Which one of several they are for, no name says.
                 guard !same.isEmpty || hosts.count == 1 else { continue }

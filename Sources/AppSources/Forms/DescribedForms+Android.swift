@@ -40,4 +40,24 @@ extension DescribedForms {
             }
         }
     }
+
+    /// What becomes of a certificate file that is opened, as far as the source tells.
+    static func use(ofAssetAt call: Expression, _ tree: SyntaxTree) -> String {
+        func has(_ words: Set<String>, _ tokens: some Sequence<Int>) -> Bool {
+            tokens.contains { tree.tokens[$0].name.map(words.contains) ?? false }
+        }
+        if !has(["KeyStore", "SSLContext", "HandshakeCertificates"], tree.tokens.indices),
+            !tree.tokens.contains(where: { $0.name?.contains("Trust") ?? false })
+        {
+            return "a certificate that the app carries is read, and nothing in this source trusts it"
+        }
+        // Keys of the client's own lie in such a store, too.
+        let around = CodeGroup.groups(of: tree, callers: 0) { $0 == call.token }.first?.tokens ?? []
+        if has(["KeyManagerFactory"], tree.tokens.indices), has(["KeyStore"], around),
+            !has(["CertificateFactory", "generateCertificate", "TrustManagerFactory"], around)
+        {
+            return "a key store that the app carries: what it trusts, or the client's own key"
+        }
+        return "only certificates that the app carries are trusted"
+    }
 }

@@ -243,9 +243,9 @@ enum DescribedForms {
     private static func assets(_ tree: SyntaxTree) -> [SourceReader.Site] {
         let marks: Set<String> = ["CertificateFactory", "KeyStore", "TrustManagerFactory"]
         guard tree.tokens.contains(where: { $0.name.map(marks.contains) ?? false }) else { return [] }
-        let what = "only certificates that the app carries are trusted"
         return tree.calls(["openRawResource", "open", "getResourceAsStream"]).compactMap { call, name, arguments in
             guard let argument = arguments.first?.value else { return nil }
+            let what = use(ofAssetAt: call, tree)
             if name != "openRawResource" {
                 guard name == "open" ? call.calleePath.contains("ssets") : argument.namesCertificate else { return nil }
                 return .init(form: .certificateAsset, line: call.line) { evaluator in
