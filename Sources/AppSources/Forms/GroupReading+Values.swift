@@ -15,8 +15,7 @@ extension GroupReading {
                 let before = pins.count
                 let isBroken = broken.count
                 take(entry.value)
-                if pins.count > before || broken.count > isBroken, let host = entry.key.text,
-                    PinText.isHost(host) || PinText.isAddress(host)
+                if pins.count > before || broken.count > isBroken, let host = entry.key.text, PinText.isKeyOfPins(host)
                 {
                     hosts.append(host)
                     note([host], since: before, entry.line)
@@ -25,7 +24,7 @@ extension GroupReading {
             guard pins.count + broken.count > all else { return }
             let fields = entries.compactMap { entry in entry.key.text.map { (name: $0, value: entry.value) } }
             for field in fields where ["host", "hostname", "domain"].contains(field.name.lowercased()) {
-                let names = field.value.texts.filter(PinText.isHostOrEnd)
+                let names = field.value.texts.filter { PinText.isHostOrEnd($0) || $0 == "localhost" }
                 hosts += names
                 note(names, since: first, entries.first?.line ?? 0)
             }

@@ -64,6 +64,8 @@ enum PinText {
     /// Whether a text is written as digests are, and has not their length: nothing is equal to it.
     static func isBroken(_ text: String) -> Bool {
         guard text.utf8.count < 200, !text.contains(where: \.isWhitespace) else { return false }
+        // Some digits of a SHA-256 digest were lost, or typed twice.
+        if (56...72).contains(text.utf8.count), text.utf8.count != 64, text.utf8.allSatisfy(isHexDigit) { return true }
         let pairs = text.split(separator: ":", omittingEmptySubsequences: false)
         // What has fewer is the address of a network card, or a version.
         if pairs.count >= 16, pairs.allSatisfy({ $0.utf8.count == 2 && $0.utf8.allSatisfy(isHexDigit) }) { return true }
@@ -149,6 +151,9 @@ enum PinText {
     static func isHostOrEnd(_ text: String) -> Bool {
         isHost(text.hasPrefix(".") ? String(text.dropFirst()) : text) || isAddress(text)
     }
+
+    /// What a table of pins has as a key: this computer, too.
+    static func isKeyOfPins(_ text: String) -> Bool { isHost(text) || isAddress(text) || text == "localhost" }
 
     /// The IPv4 address of another computer.
     static func isAddress(_ text: String) -> Bool {
