@@ -42,7 +42,7 @@ extension ComparisonForm {
     }
 
     /// Where a library is given callbacks; those that call nothing, as `(…) => false`, only where there are no others.
-    private static func callbacks(of group: CodeGroup, _ tree: SyntaxTree) -> [Int] {
+    static func callbacks(of group: CodeGroup, _ tree: SyntaxTree) -> [Int] {
         let given = group.tokens.filter { isGiven(tree.tokens, $0) }
         let functions = Set(
             tree.blocks.flatMap { $0.declarations.values.flatMap { $0 } }.filter { $0.kind == .function }.map(\.name)
@@ -58,7 +58,7 @@ extension ComparisonForm {
                 case .mark(","), .mark(";"): if depth == 0 { return false }
                 case .name(let name):
                     if clues.contains(where: { $0.isEvidence(tree.tokens, next) })
-                        || functions.contains(name) && !callbacks.contains(name)
+                        || functions.contains(name) && (!callbacks.contains(name) || isOwnCall(tree.tokens, next))
                     {
                         return true
                     }
@@ -69,6 +69,13 @@ extension ComparisonForm {
             return false
         }
         return calling.isEmpty ? given : calling
+    }
+
+    /// `validateCertificate(certificate, host)`, where the app has a function by a callback's name.
+    private static func isOwnCall(_ tokens: [Token], _ place: Int) -> Bool {
+        guard place + 1 < tokens.count, tokens[place + 1].isMark("(") else { return false }
+        guard place > 1, tokens[place - 1].isMark(".") else { return true }
+        return tokens[place - 2].isName("this")
     }
 
     /// Callbacks of Dart that name pins, and take nothing of the certificate to compare.
@@ -85,6 +92,7 @@ extension ComparisonForm {
                 return .described(hosts: reading.hosts, pins: reading.pins, what: what)
             }
             site.conditions = conditions(group, tree)
+            site.given = callbacks(of: group, tree).first
             return site
         }
     }

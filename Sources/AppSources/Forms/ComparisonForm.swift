@@ -68,6 +68,7 @@ enum ComparisonForm {
             return .gaps([.init(line: line, reason: reading.rejectsSome ? refuses : untold)], hosts: hosts)
         }
         site.conditions = conditions(group, tree)
+        if tree.language == .dart || tree.language == .script { site.given = callbacks(of: group, tree).first }
         site.evidence = group.tokens.filter { clue.isEvidence(tree.tokens, $0) }.sorted()
         return site
     }
@@ -139,6 +140,12 @@ enum ComparisonForm {
             if form == .delegate, ["publicKeys", "certificates", "publicKeyData", "certificateData"].contains(name),
                 place > 3, tokens[place - 2].isName("af"),
                 tokens[place - 4].name?.lowercased().contains("trust") ?? false
+            {
+                return true
+            }
+            // No certificate of Dart's own has it; those of an app's extension do.
+            if form == .dartFingerprint, name == "sha256", place > 1, tokens[place - 1].isMark("."),
+                tokens[place - 2].name?.lowercased().contains("cert") ?? false
             {
                 return true
             }

@@ -10,6 +10,8 @@ package struct SourceReader {
         var line: Int
         /// Its first token, where it may stand in a branch.
         var token: Int?
+        /// Where a library is given the callback that it is.
+        var given: Int?
         /// Where the library is given it, if that is elsewhere, step by step.
         var uses: [SyntaxTree.Use] = []
         /// Under which conditions it counts, beside those.
@@ -124,7 +126,7 @@ package struct SourceReader {
             }
         }
         // In Dart and scripts the functions that call the one in which it stands decide as well.
-        if areCallers, [.dart, .script].contains(tree.language), let token = site.token {
+        if areCallers, [.dart, .script].contains(tree.language), let token = site.token ?? site.given {
             for call in tree.uses(ofFunctionAround: token) {
                 guard isOwn(call, tree.path, tree.language) else { break }
                 all += call.conditions.filter { one in
@@ -241,7 +243,7 @@ extension Choices.Choice {
         let names = condition.lowercased()
         return [
             "debug", "release", "prod", "dev__", "isdev", "stag", "env", "flavo", "live", "pinning", "ssl", "mock",
-            "test",
+            "test", "kisweb",
         ].contains(where: names.contains)
     }
 
