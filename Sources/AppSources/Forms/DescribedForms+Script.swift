@@ -12,7 +12,7 @@ extension DescribedForms {
             let what = "every certificate of the app's bundle, which only the built app tells; for every host"
             sites.append(site(.cordovaHTTP, call, hosts: [], pins: [], what: what))
         }
-        sites += checkers(tree) + headers(tree) + templates(tree)
+        sites += checkers(tree) + headers(tree) + templates(tree) + nativeScript(tree)
         var covered: Set<Int> = []
         let what = "certificate files of react-native-ssl-pinning; on iOS every one of the bundle counts"
         tree.visit { expression, _ in
@@ -107,7 +107,7 @@ extension DescribedForms {
 
     /// The options that a call is given, the last one first, with those that are spread into them: `{ ...pinning, method: 'GET' }`;
     /// an object by its name. And where the objects stand that they are of.
-    private static func options(
+    static func options(
         _ expression: Expression,
         in tree: SyntaxTree,
         steps: Int = 3

@@ -16,6 +16,7 @@ package struct FoundPins: Hashable, Sendable {
         case electronError = "certificate-error"
         case cordovaHTTP = "cordova-plugin-advanced-http"
         case cordovaChecker = "sslCertificateChecker"
+        case nativeScript = "nativescript-https"
         case publicKeyHeader = "Public-Key-Pins"
         case networkSecurity = "network-security-config"
         case nodeIdentity = "checkServerIdentity"
