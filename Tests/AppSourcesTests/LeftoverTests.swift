@@ -69,6 +69,32 @@ struct LeftoverTests {
         #expect(both.pins == [one, two])
     }
 
+    @Test func `the only host of a source is that of pins elsewhere in it`() throws {
+        let pins = "const PINS = { leaf: '\(one)', backup: '\(two)' };\n"
+        let alone = try #require(
+            leftovers("const API = { API_HOST: 'a.acme.example', url: 'https://a.acme.example/v1' };\n" + pins, .script)
+        )
+        let list = try #require(leftovers("const trustedDomains = ['a.acme.example'];\n" + pins, .script))
+
+        #expect(alone.known.map(\.host) == ["a.acme.example"])
+        #expect(alone.known.map(\.pins) == [[one, two]])
+        #expect(list.known.map(\.host) == ["a.acme.example"])
+    }
+
+    @Test(arguments: [
+        // Another host, if only in a text.
+        "const API = { API_HOST: 'a.acme.example' };\nconst more = 'https://b.acme.example/more';\n",
+        "const API = { API_HOST: 'a.acme.example', local: 'http://localhost:3000' };\n",
+        // Named as something else.
+        "const API = { label: 'a.acme.example' };\n", "const API = { reportUrl: 'https://a.acme.example' };\n",
+    ])
+    func `else the pins are nobody's`(source: String) throws {
+        let found = try #require(leftovers(source + "const PINS = { leaf: '\(one)', backup: '\(two)' };\n", .script))
+
+        #expect(found.known.isEmpty)
+        #expect(found.pins == [one, two])
+    }
+
     @Test func `a placeholder is listed where the source speaks of pins`() throws {
         let placeholder = String(repeating: "B", count: 43) + "="
 

@@ -54,7 +54,40 @@ extension SourceReader {
             }
         }
         let told = Set(parts.flatMap(\.pins))
-        return parts + guesses.filter { $0.pins.isEmpty || told.isDisjoint(with: $0.pins) }
+        let found = parts + guesses.filter { $0.pins.isEmpty || told.isDisjoint(with: $0.pins) }
+        guard found.isEmpty, let host = onlyHost(in: tree, with: evaluator) else { return found }
+        let line = tree.tokens.first { $0.isOne(of: pins) }?.line ?? 0
+        let all = tree.tokens.compactMap(\.plainText).filter(pins.contains).uniqued
+        return all.isEmpty ? [] : [.init(host: host, pins: all, line: line)]
+    }
+
+    /// The host of which a source speaks, where it is the only one among all its texts, and a constant or a field says by its
+    /// name that it is one.
+    private func onlyHost(in tree: SyntaxTree, with evaluator: Evaluator) -> String? {
+        func host(_ text: String) -> String? {
+            if let host = evaluator.host(of: text)?.text { return host }
+            return PinText.isKeyOfPins(text) ? text : nil
+        }
+        let all = Set(tree.tokens.flatMap(\.texts).compactMap(host))
+        guard all.count == 1, let only = all.first, PinText.isHost(only) else { return nil }
+        func isNamed(_ name: String, _ value: Value, _ depth: Int) -> Bool {
+            let word = name.lowercased()
+            let others = ["report", "log", "proxy", "doc", "help", "privacy", "terms", "support", "redirect", "store"]
+            switch value {
+            case .text(let text):
+                return Self.namesHosts(name) && !others.contains(where: word.contains) && host(text) == only
+            case .list(let values): return values.contains { isNamed(name, $0, depth) }
+            case .table(let entries):
+                return depth < 4 && entries.contains { isNamed($0.key.text ?? "", $0.value, depth + 1) }
+            case .object, .made, .number, .flag, .nothing, .unknown: return false
+            }
+        }
+        let isSaid = tree.blocks.contains { block in
+            block.declarations.contains { name, declared in
+                declared.contains { $0.kind == .value && isNamed(name, evaluator.value(of: $0), 0) }
+            }
+        }
+        return isSaid ? only : nil
     }
 }
 
@@ -144,9 +177,12 @@ extension Expression {
 }
 
 extension Token {
-    fileprivate func isOne(of texts: Set<String>) -> Bool {
-        guard case .text(let pieces) = kind, pieces.count == 1, case .plain(let text) = pieces[0] else { return false }
-        return texts.contains(text)
+    fileprivate func isOne(of texts: Set<String>) -> Bool { plainText.map(texts.contains) ?? false }
+
+    /// The parts of a text that are written as they are.
+    fileprivate var texts: [String] {
+        guard case .text(let pieces) = kind else { return [] }
+        return pieces.compactMap { if case .plain(let text) = $0 { text } else { nil } }
     }
 }
 
@@ -155,7 +191,7 @@ extension Value {
     fileprivate func parts(of pins: Set<String>, _ line: Int, _ evaluator: Evaluator) -> [FoundPins.Part] {
         func host(_ value: Value) -> String? {
             guard let text = value.text else { return nil }
-            return evaluator.host(of: text)?.text ?? (PinText.isHost(text) || PinText.isAddress(text) ? text : nil)
+            return evaluator.host(of: text)?.text ?? (PinText.isKeyOfPins(text) ? text : nil)
         }
         func part(_ host: String, _ value: Value, _ line: Int) -> FoundPins.Part {
             .init(host: host, pins: value.texts.filter(pins.contains).uniqued, line: line)
