@@ -77,6 +77,11 @@ extension Parser {
                     continue
                 }
                 skipType()
+                // `as 'GET' | 'POST'`
+                while language == .script, at("|") {
+                    index += 1
+                    skipType()
+                }
                 // C#'s name for what is of that type.
                 if name == "is", language == .cSharp, let word = current?.name, !isOnNewLine,
                     !["and", "or", "as", "is", "when"].contains(word)
