@@ -5,10 +5,10 @@ extension SyntaxTree {
         /// What must hold wherever it is used.
         var conditions: [Condition]
         /// Names by which other sources may use it as well: where one of them does, none of this counts.
-        var sharedNames: [String]
+        var sharedNames: [String] = []
     }
 
-    private struct Holder {
+    struct Holder {
         var name: String
         /// The block that declares it.
         var block: Int
@@ -27,7 +27,7 @@ extension SyntaxTree {
             + ways(ofWhatHolds: token, in: takers, steps: steps)
     }
 
-    private func ways(ofWhatHolds token: Int, in takers: Set<String>, steps: Int) -> [Use] {
+    func ways(ofWhatHolds token: Int, in takers: Set<String>, steps: Int) -> [Use] {
         let arguments = calls(takers).flatMap(\.arguments).map(\.value)
         var shared: [String] = []
         let holders = holders(of: token)
@@ -69,19 +69,9 @@ extension SyntaxTree {
         return [step] + uses(ofFunctionAround: found[0], steps: steps - 1)
     }
 
-    /// Where a client is used that a variable of a function holds.
+    /// Where a client is used that a variable holds, or a function returns.
     private func client(madeAt places: [Int]) -> [Use] {
-        guard places.count == 1, let holder = variable(around: places[0]) else { return [] }
-        let found = mentions(of: holder)
-        return found.isEmpty ? [] : [Use(conditions: common(found), sharedNames: [])]
-    }
-
-    /// The variable of a function that is declared with what stands at a token.
-    private func variable(around token: Int) -> Holder? {
-        guard let place = innermost(around: token), case .declaration(let declaration) = place.statement.kind,
-            declaration.kind == .value, !blocks[place.block].owner.isShared
-        else { return nil }
-        return Holder(name: declaration.name, block: place.block, isShared: false, tokens: place.statement.tokens)
+        places.count == 1 ? ways(ofWhatHolds: places[0], in: [], steps: 2) : []
     }
 
     /// Whether a client is given another one behind it, in the same chain of calls.
@@ -108,7 +98,7 @@ extension SyntaxTree {
     private static let mostPlaces = 30
 
     /// Those that hold at each of several places, and what else holds at one or another.
-    private func common(_ places: [Int]) -> [Condition] {
+    func common(_ places: [Int]) -> [Condition] {
         guard places.count <= Self.mostPlaces else { return [] }
         let ways = places.map { tested(around: $0) }.filter { way in !way.contains { $0.choice.isNever } }
         guard let first = ways.first else { return places.isEmpty ? [] : [Condition(choice: Choices.never)] }
@@ -129,7 +119,7 @@ extension SyntaxTree {
     }
 
     /// Wherever a holder is named but where it is declared.
-    private func mentions(of holder: Holder) -> [Int] {
+    func mentions(of holder: Holder) -> [Int] {
         var found: [Int] = []
         visit { part, _ in
             if !holder.tokens.contains(part.token), names(part, holder), !isOfAnother(part, holder) {
@@ -230,7 +220,7 @@ extension SyntaxTree {
     }
 
     /// Functions with a name, the outer ones first.
-    private func functions(around token: Int) -> [Holder] {
+    func functions(around token: Int) -> [Holder] {
         blocks.indices.compactMap { number -> Holder? in
             guard let statement = blocks[number].statements.first(where: { $0.tokens.contains(token) }),
                 case .declaration(let declaration) = statement.kind, declaration.function(in: language) != nil
