@@ -111,6 +111,32 @@ import Testing
         #expect(found.map { if case .described(_, _, let what, _) = $0.content { what } else { "" } } == [what])
     }
 
+    @Test(arguments: [
+        ("private val pinner", "", "a pinner that nothing in this source uses"),
+        (
+            "private val pinner", "fun a(b: Builder) = b.apply { pinner; go() }",
+            "a pinner that nothing in this source uses"
+        ),
+        ("private val pinner", "fun other(b: Builder) = b.run { pinner }", "pinned"),
+        ("private val pinner", "fun other(b: Builder) = b.certificatePinner(pinner)", "pinned"),
+        ("val pinner", "", "pinned"),
+        ("fun make() { val pinner", "}", "a pinner that nothing in this source uses"),
+        ("fun make() { val pinner", "install(pinner) }", "pinned"),
+    ])
+    func `is told where nothing can use it`(declaration: String, use: String, what: String) {
+        let source = """
+            class Client {
+                \(declaration) = \(Self.built)
+                \(use)
+            }
+            """
+        let file = SourceModule.File(path: "A.kt", language: .kotlin, text: source)
+
+        let found = SourceReader(SourceModule([file])).read(file)
+
+        #expect(found.map { if case .described(_, _, let what, _) = $0.content { what } else { "pinned" } } == [what])
+    }
+
     @Test(arguments: [("if (isTest)", ["okhttp if isTest\tapi.acme.example"]), ("if (false)", [])])
     func `is nothing where its one use is never run`(condition: String, rows: [String]) {
         let source = """

@@ -10,7 +10,8 @@ enum OkHttpForm {
         tree.visit { expression, place in
             if let root = root(of: expression), seen.insert(root.token).inserted {
                 var site = site(expression, root, place, tree)
-                site.uses = tree.uses(ofWhatHolds: root.token, in: takers)
+                let isUnused = tree.isUnused(whatHolds: root.token)
+                site.uses = isUnused ? [.init(conditions: [.unused])] : tree.uses(ofWhatHolds: root.token, in: takers)
                 site.isIdle = site.uses.isEmpty && tree.isIdle(whatHolds: root.token)
                 sites.append(site)
             } else if case .call(let callee, let arguments) = expression.kind, case .name("with") = callee.kind,

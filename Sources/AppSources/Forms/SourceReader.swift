@@ -159,8 +159,13 @@ package struct SourceReader {
     }
 
     private func read(_ site: Site, in tree: SyntaxTree) -> [FoundPins] {
-        let fixed = conditions(of: site, in: tree)
-        if let never = fixed.first(where: \.isNever) { return unused(site, never, in: tree) }
+        var fixed = conditions(of: site, in: tree)
+        if let never = fixed.first(where: \.isNever) {
+            let told = unused(site, never, in: tree)
+            guard told.isEmpty, never == SyntaxTree.Condition.unused.choice else { return told }
+            // What is not known of it is told as of any other.
+            fixed.removeAll { $0 == never }
+        }
         if site.isUnreached(in: tree) { return unreached(site, in: tree) }
         let ways = Choices.explore(within: fixed) { choices in
             let evaluator = Evaluator(module, tree, choices)

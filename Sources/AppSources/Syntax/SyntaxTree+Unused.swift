@@ -1,0 +1,54 @@
+/// What is made, and used by nothing.
+extension SyntaxTree {
+    /// Whether what is made at a token is the value of a variable that nothing uses, and that no other source sees.
+    func isUnused(whatHolds token: Int) -> Bool {
+        guard let place = innermost(around: token), let (block, statement, declaration) = variable(around: place),
+            !blocks[block].owner.isShared || isPrivate(statement), let value = declaration.value,
+            isMade(value, token)
+        else { return false }
+        let own = statement.tokens
+        return tokens.indices.allSatisfy { place in
+            own.contains(place) || !tokens[place].names.contains(declaration.name) || isAlone(place)
+        }
+    }
+
+    /// The variable around a statement of a closure that makes its value, or that the statement declares.
+    private func variable(around place: Around) -> (block: Int, statement: Statement, declaration: Declaration)? {
+        var best: (block: Int, statement: Statement, declaration: Declaration)?
+        for (number, block) in blocks.enumerated() {
+            for statement in block.statements
+            where statement.tokens.contains(place.statement.tokens.lowerBound)
+                && statement.tokens.count < best?.statement.tokens.count ?? .max
+            {
+                guard case .declaration(let declaration) = statement.kind, declaration.kind == .value else { continue }
+                best = (number, statement, declaration)
+            }
+        }
+        return best
+    }
+
+    /// Whether a value is what a chain of calls makes that begins at a token, at once or `by lazy`.
+    private func isMade(_ value: Expression, _ token: Int) -> Bool {
+        if value.token == token { return true }
+        guard case .call(let callee, let arguments) = value.kind, callee.names("lazy"),
+            case .closure(let closure)? = arguments.last?.value.kind,
+            case .expression(let made)? = blocks[closure.block].statements.last?.kind
+        else { return false }
+        return isMade(made, token)
+    }
+
+    /// A name that is a statement by itself, and whose value nothing takes.
+    private func isAlone(_ place: Int) -> Bool {
+        blocks.contains { block in
+            block.statements.dropLast().contains { $0.tokens == place..<(place + 1) }
+        }
+    }
+}
+
+extension SyntaxTree.Condition {
+    static let unused: Self = {
+        var never = Choices.never
+        never.words = "that nothing in this source uses"
+        return Self(choice: never)
+    }()
+}
