@@ -40,12 +40,21 @@ struct CodeGroup {
         guard !evidence.isEmpty else { return [] }
         let functions = functions(of: tree)
         let byName = Dictionary(grouping: functions.indices.filter { functions[$0].isCalled }) { functions[$0].name }
+        // Where one is declared, no other of its name is called.
+        var heads: [Int: Int] = [:]
+        for (index, function) in functions.enumerated() {
+            if let head = function.range.first(where: { tree.tokens[$0].isName(function.name) }) { heads[head] = index }
+        }
         // Which functions a function names.
         var named: [Int: Set<Int>] = [:]
         func calls(of index: Int) -> Set<Int> {
             if let known = named[index] { return known }
             var found: Set<Int> = []
             for place in functions[index].range {
+                if let declared = heads[place] {
+                    if functions[declared].isCalled { found.insert(declared) }
+                    continue
+                }
                 // Its own name stands in it, and others may have the same.
                 for name in tree.tokens[place].names where name != functions[index].name {
                     found.formUnion(byName[name] ?? [])

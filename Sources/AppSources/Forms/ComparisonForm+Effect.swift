@@ -33,13 +33,15 @@ extension ComparisonForm {
         "imulator", "llowSelfSigned", "gnoreSsl", "isableSsl",
     ]
 
+    static func isSwitch(_ choice: Choices.Choice) -> Bool { switches.contains(where: choice.condition.contains) }
+
     /// The conditions under which a certificate is compared at all: those of builds and of the app's switches, and in .NET
     /// that the ordinary checks failed, where those that pass let the server through at once.
     static func switched(_ evidence: [Int], _ tree: SyntaxTree) -> [Choices.Choice] {
         let all = evidence.map(tree.conditions(around:))
         return (all.first ?? []).filter { choice in
             guard all.allSatisfy({ $0.contains(choice) }), !choice.isNever else { return false }
-            if switches.contains(where: choice.condition.contains) { return true }
+            if isSwitch(choice) { return true }
             guard tree.language == .cSharp, choice.condition.hasSuffix("SslPolicyErrors.None") else { return false }
             return choice.condition.contains("==") ? choice.option != 0 : choice.option == 0
         }

@@ -17,7 +17,8 @@ enum ComparisonForm {
 
     private static func site(_ clue: Clue, _ group: CodeGroup, _ tree: SyntaxTree) -> SourceReader.Site {
         let line = tree.tokens[group.evidence].line
-        let uses = [.delegate, .dotNet].contains(clue.form) ? tree.uses(ofCallbackAround: group.evidence) : []
+        let uses =
+            [.delegate, .dotNet, .trustManager].contains(clue.form) ? tree.uses(ofCallbackAround: group.evidence) : []
         // Of several places, each may be without the conditions of the others.
         let one = uses.count == 1 ? uses : []
         var site = SourceReader.Site(form: clue.form, line: line, uses: one, isIdle: uses.isEmpty) { evaluator in

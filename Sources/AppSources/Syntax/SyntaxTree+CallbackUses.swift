@@ -1,11 +1,12 @@
 /// Where a callback is given away.
 extension SyntaxTree {
     /// The places where a callback is given away: a closure itself, the name of a function in C#, an object of the type in
-    /// Swift.
+    /// Swift; in Kotlin and Java, what must hold wherever a trust manager is made, or the function is called that compares.
     func uses(ofCallbackAround token: Int) -> [Use] {
         switch language {
         case .cSharp: uses(ofDelegateAround: token)
         case .swift: uses(ofTypeAround: token)
+        case .kotlin, .java: uses(ofTrustAround: token)
         default: []
         }
     }

@@ -1,0 +1,63 @@
+/// Where code comes to run that compares a certificate in Kotlin and Java.
+extension SyntaxTree {
+    /// What must hold wherever a trust manager is made, or a function is called that compares; one use, or none.
+    func uses(ofTrustAround token: Int) -> [Use] {
+        var use = Use(conditions: [], sharedNames: [])
+        take(around: token, into: &use, steps: 3)
+        return use.conditions.isEmpty ? [] : [use]
+    }
+
+    private func take(around token: Int, into use: inout Use, steps: Int) {
+        guard steps > 0, let function = functions(around: token).last else { return }
+        let start = function.tokens.lowerBound
+        // An object in a function is made where its conditions hold.
+        use.add(tested(around: start))
+        if !blocks[function.block].owner.isShared, let object = statement(around: function) {
+            for step in ways(ofWhatHolds: object, in: [], steps: 2) { use.add(step) }
+            return
+        }
+        if case .type(let name) = blocks[function.block].owner, isTrustManager(function.block) {
+            let places = tokens.indices.filter { place in
+                tokens[place].isName(name) && place + 1 < tokens.count && tokens[place + 1].isMark("(")
+                    && !(place > 0 && ["class", "object"].contains(where: tokens[place - 1].isName))
+            }
+            guard !places.isEmpty else { return }
+            use.add(Use(conditions: common(places), sharedNames: [name]))
+            if places.count == 1 { for step in ways(ofWhatHolds: places[0], in: [], steps: 2) { use.add(step) } }
+            return
+        }
+        let places = mentions(of: function)
+        guard !places.isEmpty else { return }
+        let conditions = common(places).filter { ComparisonForm.isSwitch($0.choice) }
+        use.add(Use(conditions: conditions, sharedNames: function.isShared ? [function.name] : []))
+        if places.count == 1 { take(around: places[0], into: &use, steps: steps - 1) }
+    }
+
+    /// The first token of the statement in which an object stands that has a function.
+    private func statement(around function: Holder) -> Int? {
+        var best: Range<Int>?
+        for (number, block) in blocks.enumerated() where number != function.block {
+            for statement in block.statements
+            where statement.tokens.contains(function.tokens.lowerBound)
+                && statement.tokens.count > function.tokens.count && statement.tokens.count < best?.count ?? .max
+            { best = statement.tokens }
+        }
+        return best?.lowerBound
+    }
+
+    private func isTrustManager(_ type: Int) -> Bool {
+        ["checkServerTrusted", "verify", "intercept"].contains { blocks[type].declarations[$0] != nil }
+    }
+}
+
+extension SyntaxTree.Use {
+    fileprivate mutating func add(_ more: [SyntaxTree.Condition]) {
+        conditions += more.filter { one in !conditions.contains { $0.choice == one.choice } }
+    }
+
+    fileprivate mutating func add(_ other: Self) {
+        guard !other.conditions.isEmpty else { return }
+        add(other.conditions)
+        sharedNames += other.sharedNames
+    }
+}
