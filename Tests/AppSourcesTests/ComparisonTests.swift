@@ -43,6 +43,45 @@ import Testing
     }
 
     @Test(arguments: [true, false])
+    func `a trust manager in Kotlin counts where it refuses anything`(refuses: Bool) {
+        let text = """
+            class Trust : X509TrustManager {
+                override fun checkServerTrusted(chain: Array<X509Certificate>, authType: String) = look(chain)
+                private fun look(chain: Array<X509Certificate>) {
+                    val pins = setOf("\(Self.digest)")
+                    for (one in chain) {
+                        val digest = MessageDigest.getInstance("SHA-1").digest(one.publicKey.encoded)
+                        if (hex(digest) in pins) { return }
+                    }
+                    \(refuses ? "throw CertificateException()" : "Log.w(TAG, \"another key\")")
+                }
+            }
+            """
+
+        let what =
+            refuses
+            ? "compared with the server's certificate in code" : "looked up in code that lets every certificate through"
+        #expect(told(text, .kotlin) == ["\(Self.digest): \(what)"])
+    }
+
+    @Test(arguments: [("file", "a certificate that the app carries, and with no server's"), ("chain[0]", "")])
+    func `a file of the app's own is no server's certificate`(what: String, other: String) {
+        let text = """
+            fun make(context: Context): X509TrustManager {
+                val file = CertificateFactory.getInstance("X.509").generateCertificate(stream) as X509Certificate
+                return object : X509TrustManager {
+                    override fun checkServerTrusted(chain: Array<X509Certificate>, authType: String) {
+                        if (sha1(\(what).encoded) != "\(Self.digest)") throw CertificateException("file")
+                    }
+                }
+            }
+            """
+
+        let what = other.isEmpty ? "the server's certificate in code" : other
+        #expect(told(text, .kotlin) == ["\(Self.digest): compared with \(what)"])
+    }
+
+    @Test(arguments: [true, false])
     func `a private callback in C# counts where something is given it`(isGiven: Bool) {
         let text = """
             class Client {

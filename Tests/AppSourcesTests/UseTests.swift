@@ -90,6 +90,17 @@ import Testing
         ("certificates = read()", "a certificate that the app carries is read, and nothing in this source trusts it"),
         ("val store = KeyStore.getInstance(kind)", "only certificates that the app carries are trusted"),
         (
+            """
+            val own = object : X509TrustManager {
+                override fun checkServerTrusted(chain: Array<X509Certificate>, authType: String) {
+                    try { system.checkServerTrusted(chain, authType) } catch (e: Exception) {
+                        extra.checkServerTrusted(chain, authType)
+                    }
+                }
+            }
+            """, "certificates that the app carries are trusted, beside those of another trust manager"
+        ),
+        (
             "val store = KeyStore.getInstance(kind); KeyManagerFactory.getInstance(kind).init(store, word)",
             "a key store that the app carries: what it trusts, or the client's own key"
         ),

@@ -16,12 +16,19 @@ extension ComparisonForm {
                 return "compared with the server's certificate in '\(name)', which nothing in this source calls"
             }
         }
+        if tree.comparesOwnFile(evidence) { return ofOwnFile }
         if let last = evidence.last, tree.leavesToSystem(behind: last) {
             return "compared in code that leaves all others to the system's own checks"
         }
-        let isIdle = !evidence.isEmpty && evidence.allSatisfy(tree.acceptsAll)
+        let isIdle =
+            !evidence.isEmpty && (evidence.allSatisfy(tree.acceptsAll) || evidence.allSatisfy(tree.refusesNothing))
         return isIdle ? lenient : nil
     }
+
+    /// What says nothing of a server, so that no host is held to it.
+    static let ofNoServer = [lenient, ofOwnFile]
+
+    private static let ofOwnFile = "compared with a certificate that the app carries, and with no server's"
 
     static let lenient = "looked up in code that lets every certificate through"
 
@@ -135,6 +142,60 @@ extension SyntaxTree {
         case .returning, .block, .branches, .repeated: return acceptsAll(start, in: body)
         default: return false
         }
+    }
+
+    /// Whether all certificates that are taken apart in Kotlin or Java are files of the app's own.
+    fileprivate func comparesOwnFile(_ evidence: [Int]) -> Bool {
+        guard language == .kotlin || language == .java else { return false }
+        var own: Set<String> = []
+        for block in blocks {
+            for statement in block.statements {
+                guard case .declaration(let declaration) = statement.kind, declaration.kind == .value,
+                    tokens[statement.tokens.clamped(to: 0..<tokens.count)].contains(where: {
+                        $0.isName("generateCertificate")
+                    })
+                else { continue }
+                own.insert(declaration.name)
+            }
+        }
+        let parts = ["encoded", "getEncoded", "publicKey", "getPublicKey", "getTBSCertificate"]
+        let taken = evidence.filter { place in parts.contains(where: tokens[place].isName) }
+        return !taken.isEmpty
+            && taken.allSatisfy { place in
+                guard place > 1, let name = tokens[place - 2].name else { return false }
+                // `certificate.publicKey.encoded`
+                if parts.contains(name), place > 3 { return tokens[place - 4].name.map(own.contains) ?? false }
+                return own.contains(name)
+            }
+    }
+
+    /// Whether a function of Kotlin or Java that gives no answer does nothing but look, and tell a log.
+    fileprivate func refusesNothing(around token: Int) -> Bool {
+        guard language == .kotlin || language == .java, let range = function(around: token) else { return false }
+        let logs = ["Log", "Timber", "println", "print", "System", "logger", "log", "Logger", "LOG"]
+        return blocks.allSatisfy { block in
+            block.statements.allSatisfy { statement in
+                guard range.contains(statement.tokens.lowerBound), statement.tokens.count < range.count else {
+                    return true
+                }
+                switch statement.kind {
+                case .returning(let value): return value == nil
+                case .expression(let value):
+                    guard case .call = value.kind, case .name(let name) = value.base.kind else { return false }
+                    return logs.contains(name)
+                case .assignment: return false
+                case .declaration, .branches, .loop, .count, .block, .repeated: return true
+                }
+            }
+        } && answersNothing(range) && !tokens[range].contains { $0.isName("throw") }
+    }
+
+    /// Whether a function has a body in braces, and no type behind its brackets, or `void` before them.
+    private func answersNothing(_ range: Range<Int>) -> Bool {
+        let head = tokens[range].prefix { !$0.isMark("{") }
+        guard head.count < range.count else { return false }
+        if language == .java { return head.contains { $0.isName("void") } }
+        return head.last?.isMark(")") ?? false
     }
 
     private func acceptsAll(_ start: Int, in body: Int) -> Bool {

@@ -26,7 +26,7 @@ enum ComparisonForm {
             let evidence = group.tokens.filter { clue.isEvidence(tree.tokens, $0) }
             if let what = idleness(of: evidence, in: group, evaluator) {
                 let reading = reading(group, evaluator)
-                let hosts = what == lenient ? [] : reading.hosts
+                let hosts = ofNoServer.contains(what) ? [] : reading.hosts
                 if !reading.pins.isEmpty {
                     return .described(hosts: hosts, pins: reading.pins.map(\.trimmedPin), what: what)
                 }

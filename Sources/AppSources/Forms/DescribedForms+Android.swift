@@ -58,6 +58,22 @@ extension DescribedForms {
         {
             return "a key store that the app carries: what it trusts, or the client's own key"
         }
+        if isBesideOthers(tree) {
+            return "certificates that the app carries are trusted, beside those of another trust manager"
+        }
         return "only certificates that the app carries are trusted"
+    }
+
+    /// Whether a trust manager of the app's own asks one, and another where that one refuses.
+    private static func isBesideOthers(_ tree: SyntaxTree) -> Bool {
+        func asks(_ place: Int) -> Bool {
+            place > 0 && tree.tokens[place].isName("checkServerTrusted")
+                && (tree.tokens[place - 1].isMark(".") || tree.tokens[place - 1].isMark("?."))
+        }
+        return tree.tokens.indices.contains { place in
+            guard tree.tokens[place].isName("catch"), let function = tree.function(around: place) else { return false }
+            return (function.lowerBound..<place).contains(where: asks)
+                && (place..<function.upperBound).contains(where: asks)
+        }
     }
 }
