@@ -118,15 +118,27 @@ extension Parser {
         return expression(.name(name), at: start)
     }
 
-    /// `try { value } catch (e: Exception) { other }`: the value, where nothing fails.
+    /// `try { value } catch (e: Exception) { other }`: the value, and what stands in for it where that fails.
     private mutating func readTry(_ start: Int) -> Expression {
         index += 1
         guard at("{") else { return skipExpression(from: start) }
+        var bodies = [readInnerBody()]
+        while takeName("catch") {
+            if at("(") { index = behind(index) }
+            guard at("{") else { break }
+            bodies.append(readInnerBody())
+        }
+        while atName("finally") { _ = skipControl(index) }
+        let closures = bodies.map { expression(.closure(.init(parameters: [], block: $0)), at: start) }
+        // Of several ways to fail, none is the one.
+        let others = closures.count == 2 ? [Expression.Argument(label: "catch", value: closures[1])] : []
+        return expression(.call(closures[0], others), at: start)
+    }
+
+    private mutating func readInnerBody() -> Int {
         let body = openBlock(.inner)
         readBody(body)
-        while atName("catch") || atName("finally") { _ = skipControl(index) }
-        let closure = expression(.closure(.init(parameters: [], block: body)), at: start)
-        return expression(.call(closure, []), at: start)
+        return body
     }
 
     func isArrow(at place: Int) -> Bool {

@@ -9,6 +9,8 @@ extension Evaluator {
             return method(name, of: base, arguments, expression)
         case .closure(let closure) where arguments.isEmpty:
             return result(of: closure.block, line: expression.line)
+        case .closure(let closure) where arguments.count == 1 && arguments[0].label == "catch":
+            return attempted(closure, else: arguments[0].value, expression.line)
         // `[String: [String]]()`
         case .table where arguments.isEmpty && tree.language == .swift: return .table([])
         case .list where arguments.isEmpty && tree.language == .swift: return .list([])

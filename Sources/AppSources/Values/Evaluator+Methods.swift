@@ -7,6 +7,12 @@ extension Evaluator {
         _ expression: Expression
     ) -> Value {
         let line = expression.line
+        if ["getOrDefault", "getOrElse"].contains(name), arguments.count == 1,
+            case .call(let callee, let tried) = base.kind, callee.finalName == "runCatching",
+            case .closure(let closure)? = tried.last?.value.kind
+        {
+            return attempted(closure, else: arguments[0].value, line)
+        }
         let path = path(of: base)
         // Whichever context is asked.
         if ["getString", "getStringArray", "getText"].contains(name), arguments.count == 1,

@@ -78,6 +78,18 @@ extension Evaluator {
         return isGathering || choices.choose("variables of the build", ways) == 0 ? usual : value
     }
 
+    /// What a closure comes to; where that is not known, what stands in for it is another configuration.
+    func attempted(_ closure: Expression.Closure, else other: Expression, _ line: Int) -> Value {
+        let value = result(of: closure.block, line: line)
+        guard case .unknown = value else { return value }
+        let usual =
+            if case .closure(let inner) = other.kind { result(of: inner.block, line: line) } else {
+                self.value(of: other)
+            }
+        guard let text = usual.text, !text.isEmpty else { return value }
+        return isGathering || choices.holds("what is tried on line \(line) fails") ? usual : value
+    }
+
     /// What a table has for a parameter: each of its keys is a configuration of its own.
     func chosen(of entries: [Value.Entry], by unknown: Value.Unknown, _ expression: Expression?) -> Value {
         guard !isGathering, unknown.reason.contains("is a parameter"), let name = unknown.subject,
