@@ -17,6 +17,7 @@ extension Evaluator {
 
     func libraryFunction(_ name: String, _ arguments: [Expression.Argument], _ expression: Expression) -> Value {
         let line = expression.line
+        if name == "listOfNotNull" { return .list(values(of: arguments).filter { $0 != .nothing }) }
         if Self.lists.contains(name) { return .list(values(of: arguments)) }
         if name == "emptyList" || name == "emptySet" || name == "emptyArray" { return .list([]) }
         if name == "emptyMap" { return .table([]) }

@@ -98,6 +98,12 @@ extension Evaluator {
         else { return .unknown(unknown) }
         // The parameter itself, and nothing that is made of it.
         let isItself = if case .name(name)? = expression?.kind { true } else { false }
+        // An element of a list may be each of several hosts.
+        if case .name(let element)? = expression?.kind, element != name,
+            bindings.values.contains(where: { $0[element] != nil })
+        {
+            return .unknown(unknown)
+        }
         // Those that a condition says it is not are none.
         let entries = entries.filter { entry in
             guard isItself, let key = entry.key.text else { return true }
