@@ -69,6 +69,27 @@ struct LeftoverTests {
         #expect(both.pins == [one, two])
     }
 
+    @Test(arguments: [
+        "config = AndroidConfig(packageName: 'com.acme.app', signingCertHashes: const ['NONE', 'PIN'])",
+        "const links = { package_name: 'com.acme.app', sha256_cert_fingerprints: ['PIN'] }",
+        "const links = { 'sha256_cert_fingerprints': ['NONE', 'PIN'] }", "const APP_SIGNATURE = 'PIN'",
+    ])
+    func `what signed the app is no pin`(source: String) {
+        let colons = "14:6D:E9:83:C5:73:06:50:D8:EE:B9:95:2F:34:FC:64:16:A0:83:42:E6:1D:BE:A8:8A:04:96:B2:3F:CF:44:E5"
+
+        for pin in [one, colons] { #expect(leftovers(source.replacing("PIN", with: pin), .script) == nil) }
+        #expect(leftovers("const signer = 'x'\nconst PINS = ['\(one)']", .script)?.pins == [one])
+        #expect(leftovers("call({ signature: 'x', pins: ['\(one)'] })", .script)?.pins == [one])
+    }
+
+    @Test func `an object's own package is no host of its pins`() throws {
+        let source = "val a = Settings(packageName = \"com.acme.app\", pins = listOf(\"\(one)\"))"
+
+        #expect(try #require(leftovers(source, .kotlin)).known.isEmpty)
+        let other = "val a = Settings(hostName = \"a.acme.example\", pins = listOf(\"\(one)\"))"
+        #expect(try #require(leftovers(other, .kotlin)).known.map(\.host) == ["a.acme.example"])
+    }
+
     @Test func `the only host of a source is that of pins elsewhere in it`() throws {
         let pins = "const PINS = { leaf: '\(one)', backup: '\(two)' };\n"
         let alone = try #require(

@@ -231,7 +231,12 @@ extension Value {
             return object(values.compactMap(host), values)
         case .made(let made):
             guard !pins.isDisjoint(with: texts) else { return [] }
-            return object(made.arguments.compactMap { host($0.value) }, made.arguments.map(\.value))
+            // `packageName: 'com.acme.app'` is no host.
+            let named = made.arguments.filter { argument in
+                let name = argument.label?.lowercased() ?? ""
+                return !["package", "bundle", "application", "appid", "store"].contains(where: name.contains)
+            }
+            return object(named.compactMap { host($0.value) }, made.arguments.map(\.value))
         case .text, .number, .flag, .nothing, .unknown: return []
         }
     }
