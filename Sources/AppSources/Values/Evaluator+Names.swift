@@ -90,6 +90,11 @@ extension Evaluator {
                 return value
             }
             let function = function(around: declaration.block).map { " of \($0)()" } ?? ""
+            // `const { host } = require('./pins.json')`
+            if tree.language == .script, function.isEmpty, declaration.value != nil {
+                let reason = "'\(declaration.name)' is a part of what this source does not tell"
+                return unknown(reason, declaration.line)
+            }
             return unknown(
                 "'\(declaration.name)' is a parameter\(function), whose value this source does not tell",
                 declaration.line
