@@ -97,9 +97,13 @@ struct LeftoverTests {
         )
         let list = try #require(leftovers("const trustedDomains = ['a.acme.example'];\n" + pins, .script))
 
+        let within = "const API_HOSTS = (() => { try { return [of(A)]; } catch { return ['a.acme.example']; } })();\n"
+        let computed = try #require(leftovers(within + pins, .script))
+
         #expect(alone.known.map(\.host) == ["a.acme.example"])
         #expect(alone.known.map(\.pins) == [[one, two]])
         #expect(list.known.map(\.host) == ["a.acme.example"])
+        #expect(computed.known.map(\.host) == ["a.acme.example"])
     }
 
     @Test(arguments: [

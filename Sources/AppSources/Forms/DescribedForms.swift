@@ -72,7 +72,7 @@ enum DescribedForms {
         let certificates = "digests of the server's own certificate, not of its key: each renewal needs a new one"
         for (call, name, arguments) in tree.calls([
             "check", "CertificatePinningInterceptor", "initialize", "build", "SecurityContext",
-            "HttpCertificatePinning", "super",
+            "HttpCertificatePinning", "super", "TlsSettings",
         ]) {
             func argument(_ labels: String...) -> Expression? {
                 arguments.first { $0.label.map(labels.contains) ?? false }?.value
@@ -119,6 +119,11 @@ enum DescribedForms {
                 )
             } else if name == "SecurityContext", trustsOwnAlone(call, argument("withTrustedRoots"), tree) {
                 sites.append(dartTrust(call, tree))
+            } else if name == "TlsSettings", argument("trustRootCertificates")?.names("false") ?? false,
+                let own = argument("trustedRootCertificates")
+            {
+                let what = "only certificates that the app carries are trusted"
+                sites.append(site(.rhttp, call, hosts: [], pins: [own], what: what))
             }
         }
         return sites

@@ -11,6 +11,7 @@ package struct FoundPins: Hashable, Sendable {
         case flutterPinning = "flutter_ssl_pinning"
         case dartFingerprint = "badCertificateCallback"
         case dartTrust = "SecurityContext"
+        case rhttp
         case dotNet = "certificate callback"
         case electron = "setCertificateVerifyProc"
         case electronError = "certificate-error"

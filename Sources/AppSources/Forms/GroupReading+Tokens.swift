@@ -29,6 +29,29 @@ extension GroupReading {
         return before.contains(where: \.namesHost) || behind.contains(where: \.namesHost)
     }
 
+    /// `if (url.startsWith('https://api.acme.example')) callback(certificate.fingerprint === PIN)`
+    func isBesideComparedURL(_ tokens: [Token], _ place: Int) -> Bool {
+        guard evaluator.tree.language == .script, place > 2, tokens[place].plainText?.contains("://") ?? false,
+            tokens[(place - 3)..<place].contains(where: { ["startsWith", "includes"].contains(where: $0.isName) })
+                || ["==", "==="].contains(where: tokens[place - 1].isMark),
+            tokens[max(0, place - 5)..<place].contains(where: { $0.name?.lowercased().hasSuffix("url") ?? false })
+        else { return false }
+        // Up to the end of what is done for it.
+        var depth = 0
+        for next in place..<min(place + 200, tokens.count) {
+            switch tokens[next].kind {
+            case .mark("{"): depth += 1
+            case .mark("}"):
+                depth -= 1
+                if depth <= 0 { return false }
+            case .mark(";"), .mark("?"), .mark(":"): if depth == 0 { return false }
+            case .name("fingerprint"), .name("fingerprint256"): return true
+            default: break
+            }
+        }
+        return false
+    }
+
     private static let logs: Set<String> = [
         "NSLog", "print", "debugPrint", "println", "WriteLine", "fatalError", "preconditionFailure",
         "assertionFailure", "os_log", "NSAssert",

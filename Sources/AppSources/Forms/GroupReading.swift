@@ -65,6 +65,7 @@ struct GroupReading {
                 {
                     hosts.append(text)
                 }
+                if isBesideComparedURL(tokens, place), let host = evaluator.host(of: text)?.text { hosts.append(host) }
             case .name(let name):
                 guard looked.count < Self.mostNames else { continue }
                 if isLog(tokens, place) { behindLog = max(behindLog, closing(tokens, place + 1)) }

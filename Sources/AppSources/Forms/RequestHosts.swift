@@ -1,7 +1,9 @@
 /// Which host code connects to that looks at a server's certificate, where it names one host alone.
 enum RequestHosts {
-    private static let requests: Set<String> = ["get", "request", "connect", "fetch", "post", "put"]
-    private static let keys: Set<String> = ["host", "hostname", "servername"]
+    private static let requests: Set<String> = [
+        "get", "request", "connect", "fetch", "post", "put", "create", "extend", "axios", "got",
+    ]
+    private static let keys: Set<String> = ["host", "hostname", "servername", "baseURL", "prefixUrl", "url"]
 
     static func named(in group: CodeGroup, _ evaluator: Evaluator) -> [String] {
         let tree = evaluator.tree
@@ -97,7 +99,7 @@ enum RequestHosts {
         }
         guard !names.isEmpty else { return [] }
         var places: Set<Int> = []
-        for (call, _, arguments) in tree.calls(requests.union(["delete", "patch", "axios"])) {
+        for (call, _, arguments) in tree.calls(requests.union(["delete", "patch"])) {
             var isGiven = false
             for argument in arguments {
                 argument.value.visit { part in

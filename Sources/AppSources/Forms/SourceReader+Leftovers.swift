@@ -86,6 +86,15 @@ extension SourceReader {
             block.declarations.contains { name, declared in
                 declared.contains { $0.kind == .value && isNamed(name, evaluator.value(of: $0), 0) }
             }
+                // What is computed, and stands within.
+                || block.statements.contains { statement in
+                    guard case .declaration(let declaration) = statement.kind, declaration.kind == .value else {
+                        return false
+                    }
+                    return statement.tokens.clamped(to: 0..<tree.tokens.count).contains {
+                        isNamed(declaration.name, .text(tree.tokens[$0].plainText ?? ""), 0)
+                    }
+                }
         }
         return isSaid ? only : nil
     }
