@@ -223,10 +223,11 @@ enum DescribedForms {
 
     // MARK: Apple
 
-    /// Starscream's `SSLSecurity`: certificate files, for the host of its socket.
+    /// Starscream's `SSLSecurity` and SwiftHTTP's: certificate files, for the host of its socket or request.
     private static func sockets(_ tree: SyntaxTree) -> [SourceReader.Site] {
-        tree.calls(["SSLSecurity"]).map { call, _, arguments in
-            SourceReader.Site(form: .socket, line: call.line, token: call.token) { evaluator in
+        tree.calls(["SSLSecurity", "HTTPSecurity"]).map { call, name, arguments in
+            let uses = tree.uses(ofFieldFilledAt: call.token)
+            return SourceReader.Site(form: .socket, line: call.line, token: call.token, uses: uses) { evaluator in
                 let usesKeys = arguments.contains { $0.label == "usePublicKeys" && $0.value.names("true") }
                 let part = usesKeys ? "the public keys of certificates" : "certificates"
                 guard arguments.contains(where: { $0.label == "certs" }) else {
@@ -236,7 +237,8 @@ enum DescribedForms {
                 let group = CodeGroup.groups(of: tree) { $0 == call.token }.first
                 let files = group.map { GroupReading($0, evaluator).files } ?? []
                 guard files.isEmpty else { return .described(hosts: [], pins: files, what: "\(part) of the app's own") }
-                let reason = "which certificates the socket is given is not told by this source"
+                let client = name == "SSLSecurity" ? "socket" : "request"
+                let reason = "which certificates the \(client) is given is not told by this source"
                 return .gaps([.init(line: call.line, reason: reason)], hosts: [])
             }
         }

@@ -69,6 +69,25 @@ extension SyntaxTree {
         return [step] + uses(ofFunctionAround: found[0], steps: steps - 1)
     }
 
+    /// Where a field is named that a statement gives what stands at a token: `security = SSLSecurity(…)`.
+    func uses(ofFieldFilledAt token: Int) -> [Use] {
+        guard let place = innermost(around: token), case .assignment(let target, "=", _) = place.statement.kind,
+            let name = target.fieldName, let block = block(declaring: name, from: place.block),
+            blocks[block].owner.isShared,
+            let declared = blocks[block].statements.first(where: { $0.declares(name) })
+        else { return [] }
+        let isShared = !isPrivate(declared)
+        let holder = Holder(name: name, block: block, isShared: isShared, tokens: declared.tokens)
+        // `socket.security = …` gives another object's field something.
+        let targets = Set(
+            blocks.flatMap(\.statements).compactMap { statement -> Int? in
+                if case .assignment(let target, "=", _) = statement.kind { target.token } else { nil }
+            }
+        )
+        let found = mentions(of: holder).filter { !place.statement.tokens.contains($0) && !targets.contains($0) }
+        return found.isEmpty ? [] : [Use(conditions: common(found), sharedNames: isShared ? [name] : [])]
+    }
+
     /// Where a client is used that a variable holds, or a function returns.
     private func client(madeAt places: [Int]) -> [Use] {
         places.count == 1 ? ways(ofWhatHolds: places[0], in: [], steps: 2) : []
@@ -292,7 +311,22 @@ extension SyntaxTree.Condition {
     }()
 }
 
+extension Statement {
+    fileprivate func declares(_ name: String) -> Bool {
+        if case .declaration(let declaration) = kind { declaration.name == name } else { false }
+    }
+}
+
 extension Expression {
+    /// `name` or `self.name`.
+    fileprivate var fieldName: String? {
+        switch kind {
+        case .name(let name): name
+        case .member(let base, let name): base.names("self") ? name : nil
+        default: nil
+        }
+    }
+
     /// Whether what stands at a token is a part of it, and of no closure in it.
     func mentions(_ token: Int) -> Bool {
         var isFound = false
