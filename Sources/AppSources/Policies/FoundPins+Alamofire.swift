@@ -4,19 +4,29 @@ extension FoundPins {
         guard case .table(let entries) = value else {
             return .gaps([Gap(line: line, reason: "it is no dictionary")], hosts: [])
         }
-        let hosts = entries.compactMap(\.key.text)
         var text = LinedText()
         text.write("alamofire: {allHostsMustBeEvaluated: \(allHosts), hosts: {", at: line)
         for entry in entries {
             switch evaluator(entry.value, assets) {
             case .declared(let declaration):
                 text.write("\((entry.key.text ?? "").quotedForYAML): \(declaration), ", at: entry.line)
-            case .undeclared(let what):
-                return .described(hosts: hosts, pins: value.assetNames + value.digests, what: what)
+            case .undeclared(let what): return undeclared(entries, what)
             }
         }
         text.write("}}\n")
         return .policy(dialect: "alamofire", text: text.text, hosts: [])
+    }
+
+    /// Each host that is held to anything, with its own files where they differ.
+    private func undeclared(_ entries: [Value.Entry], _ what: String) -> Reading {
+        let pinned = entries.filter { !$0.value.isExempt }
+        let parts = pinned.compactMap { entry -> Part? in
+            let pins = (entry.value.assetNames + entry.value.digests).uniqued
+            return entry.key.text.map { Part(host: $0, pins: pins, line: entry.line) }
+        }
+        let areTold = parts.allSatisfy { !$0.pins.isEmpty } && Set(parts.map(\.pins)).count > 1
+        let (hosts, pins) = (parts.compactMap(\.host).uniqued, parts.flatMap(\.pins).uniqued)
+        return .described(hosts: hosts, pins: pins, what: what, known: areTold ? parts : [])
     }
 
     private enum Declared {
@@ -111,9 +121,16 @@ extension FoundPins {
 
 extension Value {
     /// Texts that look like pins, which an evaluator of the app's own is given.
-    fileprivate var digests: [String] {
-        guard case .table(let entries) = self else { return [] }
-        return entries.flatMap(\.value.texts).filter(PinText.isDigest).uniqued
+    fileprivate var digests: [String] { texts.filter(PinText.isDigest).uniqued }
+
+    /// Whether it is an evaluator that compares nothing with pins.
+    fileprivate var isExempt: Bool {
+        guard case .made(let made) = self else { return false }
+        return [
+            "DefaultTrustEvaluator", "RevocationTrustEvaluator", "DisabledTrustEvaluator", "DisabledEvaluator",
+            "performDefaultEvaluation", "performRevokedEvaluation", "disableEvaluation",
+        ]
+        .contains { $0.lowercased() == made.name.lowercased() }
     }
 
     /// Names of files that a bundle is asked for.
@@ -132,10 +149,12 @@ extension Value {
         }
     }
 
-    /// Whether it is all that a bundle has: `Bundle.main.af.certificates`, `ServerTrustPolicy.publicKeys()`.
+    /// Whether it is all that a bundle has: `Bundle.main.af.certificates`, `ServerTrustPolicy.publicKeys()`, and Swift 2's
+    /// `certificatesInBundle()`.
     fileprivate var isOfBundle: Bool {
         guard case .made(let made) = self else { return false }
-        return ["certificates", "publicKeys"].contains(made.name) && assetNames.isEmpty
+        return ["certificates", "publicKeys", "certificatesInBundle", "publicKeysInBundle"].contains(made.name)
+            && assetNames.isEmpty
     }
 
     /// Whether every element of a list comes from a file that is named.

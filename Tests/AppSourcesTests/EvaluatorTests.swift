@@ -1,0 +1,65 @@
+import Testing
+
+@testable import AppSources
+
+/// What Alamofire's managers are told to hold their hosts to, where the files are not at hand.
+@Suite struct `Evaluators of files that are elsewhere` {
+    private func told(_ table: String) -> FoundPins.Reading? {
+        let text = """
+            func file(_ name: String) -> SecCertificate {
+              let data = try! Data(contentsOf: Bundle.main.url(forResource: name, withExtension: "cer")!)
+              return SecCertificateCreateWithData(nil, data as CFData)!
+            }
+            let session = Session(serverTrustManager: ServerTrustManager(evaluators: [\(table)]))
+            """
+        let file = SourceModule.File(path: "a", language: .swift, text: text)
+        return SourceReader(SourceModule([file])).read(file).first?.reading(assets: [:])
+    }
+
+    private func entry(_ host: String, _ file: String) -> String {
+        "\"\(host)\": PinnedCertificatesTrustEvaluator(certificates: [file(\"\(file)\")])"
+    }
+
+    @Test func `are told with the host that each is for`() {
+        guard
+            case .described(let hosts, let pins, _, let known)? = told(
+                entry("a.acme.example", "one") + ", " + entry("b.acme.example", "two")
+            )
+        else {
+            Issue.record("nothing is described")
+            return
+        }
+
+        #expect(hosts == ["a.acme.example", "b.acme.example"])
+        #expect(pins == ["one.cer", "two.cer"])
+        #expect(known.map(\.host) == hosts)
+        #expect(known.map(\.pins) == [["one.cer"], ["two.cer"]])
+    }
+
+    @Test func `are one list where all hosts have the same`() {
+        guard
+            case .described(_, let pins, _, let known)? = told(
+                entry("a.acme.example", "one") + ", " + entry("b.acme.example", "one")
+            )
+        else {
+            Issue.record("nothing is described")
+            return
+        }
+
+        #expect(pins == ["one.cer"])
+        #expect(known == [])
+    }
+
+    @Test func `say nothing of hosts that are exempt`() {
+        guard
+            case .described(let hosts, _, _, _)? = told(
+                entry("a.acme.example", "one") + ", \"open.acme.example\": DisabledTrustEvaluator()"
+            )
+        else {
+            Issue.record("nothing is described")
+            return
+        }
+
+        #expect(hosts == ["a.acme.example"])
+    }
+}
