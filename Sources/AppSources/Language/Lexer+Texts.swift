@@ -63,6 +63,12 @@ extension Lexer {
         }
         guard place < bytes.count else { return nil }
         let quote = bytes[place]
+        // What was copied from a page, as editors set it: “…”.
+        if starts("“", at: place) || starts("”", at: place) {
+            form.end = Array("”".utf8)
+            form.backslashParentheses = language == .swift
+            return (form, place + 3)
+        }
         switch quote {
         case UInt8(ascii: "\""): break
         case UInt8(ascii: "'"):
