@@ -7,6 +7,9 @@ struct CodeGroup {
     /// The head of the type around it, whose kind is named there.
     private var head: Range<Int> = 0..<0
 
+    /// Under which conditions it counts, where it is one way of several.
+    var conditions: [Choices.Choice] = []
+
     var tokens: [Int] { ranges.flatMap(Array.init) }
 
     var context: [Int] { tokens + Array(head) }
@@ -23,7 +26,23 @@ struct CodeGroup {
     /// Some tokens of a function, and nothing that they call.
     init(only range: Range<Int>) { self.init(evidence: range.lowerBound, ranges: [range]) }
 
-    private struct Function {
+    /// Without some of its tokens.
+    func without(_ gone: [Range<Int>]) -> CodeGroup {
+        var group = self
+        for one in gone {
+            group.ranges = group.ranges.flatMap { range in
+                range.overlaps(one)
+                    ? [
+                        range.lowerBound..<max(range.lowerBound, one.lowerBound),
+                        min(range.upperBound, one.upperBound)..<range.upperBound,
+                    ]
+                    .filter { !$0.isEmpty } : [range]
+            }
+        }
+        return group
+    }
+
+    struct Function {
         var name: String
         var range: Range<Int>
         /// Whether others can call it; a value that is made with a function calls only.
@@ -177,7 +196,7 @@ struct CodeGroup {
         return kept
     }
 
-    private static func functions(of tree: SyntaxTree) -> [Function] {
+    static func functions(of tree: SyntaxTree) -> [Function] {
         var found: [Function] = []
         for block in tree.blocks {
             let isOutside: Bool

@@ -20,39 +20,20 @@ extension ComparisonForm {
         if let last = evidence.last, tree.leavesToSystem(behind: last) {
             return "compared in code that leaves all others to the system's own checks"
         }
+        if let last = evidence.last, tree.acceptsOthers(behind: last) { return opposite }
         let isIdle =
             !evidence.isEmpty && (evidence.allSatisfy(tree.acceptsAll) || evidence.allSatisfy(tree.refusesNothing))
         return isIdle ? lenient : nil
     }
 
     /// What says nothing of a server, so that no host is held to it.
-    static let ofNoServer = [lenient, ofOwnFile]
+    static let ofNoServer = [lenient, ofOwnFile, opposite]
 
     private static let ofOwnFile = "compared with a certificate that the app carries, and with no server's"
 
+    private static let opposite = "compared in code that lets all others through, and refuses these"
+
     static let lenient = "looked up in code that lets every certificate through"
-
-    /// What says of a condition that a build, or a switch of the app's own, decides it.
-    private static let switches = [
-        "DEBUG", "Debug", "debug", "BuildConfig", "elease", "IsDevelopment", "IsProduction", "isProd", "IsProd",
-        "isDev",
-        "IsDev(", "nvironment", "taging", "inningEnabled", "nablePinning", "isablePinning", "kipPinning", "ypass",
-        "imulator", "llowSelfSigned", "gnoreSsl", "isableSsl",
-    ]
-
-    static func isSwitch(_ choice: Choices.Choice) -> Bool { switches.contains(where: choice.condition.contains) }
-
-    /// The conditions under which a certificate is compared at all: those of builds and of the app's switches, and in .NET
-    /// that the ordinary checks failed, where those that pass let the server through at once.
-    static func switched(_ evidence: [Int], _ tree: SyntaxTree) -> [Choices.Choice] {
-        let all = evidence.map(tree.conditions(around:))
-        return (all.first ?? []).filter { choice in
-            guard all.allSatisfy({ $0.contains(choice) }), !choice.isNever else { return false }
-            if isSwitch(choice) { return true }
-            guard tree.language == .cSharp, choice.condition.hasSuffix("SslPolicyErrors.None") else { return false }
-            return choice.condition.contains("==") ? choice.option != 0 : choice.option == 0
-        }
-    }
 }
 
 extension SyntaxTree {
@@ -211,5 +192,45 @@ extension SyntaxTree {
         }
         let others = ["throw", "false", "NO", "cancelAuthenticationChallenge", "abort", "rethrow"]
         return count > 0 && !tokens[start..<min(end, tokens.count)].contains { others.contains(where: $0.isName) }
+    }
+
+    /// Whether what differs from a pin is let through behind a place, and what does not is refused.
+    fileprivate func acceptsOthers(behind token: Int) -> Bool {
+        guard language == .swift || language == .objectiveC else { return false }
+        return blocks.contains { block in
+            block.statements.contains { statement in
+                guard statement.tokens.lowerBound > token, case .branches(let branches, _) = statement.kind,
+                    branches.count == 2, branches[1].isRest, branches[0].condition.isUnequal,
+                    function(around: statement.tokens.lowerBound) == function(around: token)
+                else { return false }
+                return answers(in: branches[0].block) == [true] && answers(in: branches[1].block) == [false]
+            }
+        }
+    }
+
+    /// What the statements of a block answer about a server: whether it is let through.
+    private func answers(in block: Int) -> Set<Bool> {
+        guard let first = blocks[block].statements.first, let last = blocks[block].statements.last else { return [] }
+        let range = first.tokens.lowerBound..<max(first.tokens.upperBound, last.tokens.upperBound)
+        return Set(
+            tokens[range.clamped(to: 0..<tokens.count)].compactMap { token -> Bool? in
+                guard let name = token.name?.lowercased() else { return nil }
+                if name.hasSuffix("usecredential") { return true }
+                return name.hasSuffix("cancelauthenticationchallenge") || name.hasSuffix("rejectprotectionspace")
+                    ? false : nil
+            }
+        )
+    }
+}
+
+extension String {
+    /// `hash != pin`, and nothing else.
+    fileprivate var isUnequal: Bool {
+        let sides = split(separator: " ").map(String.init)
+        guard sides.count == 3, sides[1] == "!=" else { return false }
+        return !sides.contains { side in
+            ["nil", "NULL", "0", "errSecSuccess"].contains(side)
+                || ["host", "method", "status", "error"].contains(where: side.lowercased().contains)
+        }
     }
 }

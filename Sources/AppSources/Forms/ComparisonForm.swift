@@ -11,6 +11,7 @@ enum ComparisonForm {
                     group.context.contains { clue.isGate(tree.tokens[$0]) }
                 }
                 .flatMap { group in group.callbacks(in: tree) { clue.isEvidence(tree.tokens, $0) } }
+                .flatMap { group in group.ways(in: tree) }
                 .map { site(clue, $0, tree) }
             }
     }
@@ -85,6 +86,7 @@ enum ComparisonForm {
         return group.tokens.contains { place in
             let token = tree.tokens[place]
             if token.isMark("==") || token.isMark("!=") {
+        site.conditions += group.conditions.filter { !site.conditions.contains($0) }
                 return !(place + 1 < tree.tokens.count && tree.tokens[place + 1].isName("null"))
                     && !(place > 0 && tree.tokens[place - 1].isName("null"))
             }

@@ -114,11 +114,14 @@ struct GroupReading {
     private mutating func takeDeclared(_ name: String) {
         let before = pins.count
         // A function's own constant hides the one outside, and a type's own that of another type.
-        takeDeclared(name, in: evaluator.tree.blocks.filter { !$0.isOutside && group.holds($0) })
+        let own = evaluator.tree.blocks.filter { !$0.isOutside && group.holds($0) }
+        takeDeclared(name, in: own)
         if pins.count == before, !isOverridden(name) {
             takeDeclared(name, in: evaluator.tree.blocks.filter { ownTypes.contains($0.owner) })
         }
-        if pins.count == before { takeDeclared(name, in: evaluator.tree.blocks) }
+        guard pins.count == before else { return }
+        let isHidden = own.contains { $0.declarations[name] != nil }
+        takeDeclared(name, in: evaluator.tree.blocks.filter { !isHidden || $0.owner == .file })
     }
 
     /// Whether a type that is made from one around the code has a member of this name.
@@ -259,10 +262,13 @@ struct GroupReading {
         guard name.count > 2, !ComparisonForm.callbacks.contains(name) else { return }
         for place in tokens.indices.dropLast(2) where tokens[place].isName(name) {
             var next = place + 1
-            // A type may stand between.
+            // A type may stand between; what ends a bracket was an argument's label.
+            var open = 0
             while next < min(place + 12, tokens.count), !["=", ";", "{"].contains(where: tokens[next].isMark) {
                 next += 1
             }
+                if tokens[next].isMark("(") { open += 1 } else if tokens[next].isMark(")") { open -= 1 }
+                if open < 0 { break }
             guard next < tokens.count, tokens[next].isMark("="), next == place + 1 || tokens[place + 1].isMark(":")
             else {
                 continue

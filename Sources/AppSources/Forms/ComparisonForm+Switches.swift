@@ -1,0 +1,88 @@
+/// Under which conditions of a build, or switches of the app's own, a certificate is compared, and others are refused.
+extension ComparisonForm {
+    /// What says of a condition that a build, or a switch of the app's own, decides it.
+    private static let switches = [
+        "DEBUG", "Debug", "debug", "BuildConfig", "elease", "IsDevelopment", "IsProduction", "isProd", "IsProd",
+        "isDev",
+        "IsDev(", "nvironment", "taging", "inningEnabled", "nablePinning", "isablePinning", "kipPinning", "ypass",
+        "imulator", "llowSelfSigned", "gnoreSsl", "isableSsl",
+    ]
+
+    /// What says of one that it decides whether what matches no pin is refused.
+    private static let strictness = ["nforce", "strict", "Strict", "reportOnly", "ReportOnly", "ailClosed", "ailOpen"]
+
+    static func isSwitch(_ choice: Choices.Choice) -> Bool {
+        if switches.contains(where: choice.condition.contains) { return true }
+        // `self.usesPinning`, and no answer of a function.
+        return choice.condition.lowercased().contains("pinning")
+            && choice.condition.allSatisfy { $0.isLetter || $0.isNumber || "._".contains($0) }
+    }
+
+    /// The conditions under which a certificate is compared at all: those of builds and of the app's switches, and in .NET
+    /// that the ordinary checks failed, where those that pass let the server through at once.
+    static func switched(_ evidence: [Int], _ tree: SyntaxTree) -> [Choices.Choice] {
+        var found = common(of: evidence, tree).filter { choice in
+            if isSwitch(choice) { return true }
+            guard tree.language == .cSharp, choice.condition.hasSuffix("SslPolicyErrors.None") else { return false }
+            return choice.condition.contains("==") ? choice.option != 0 : choice.option == 0
+        }
+        guard tree.language == .swift || tree.language == .objectiveC else { return found }
+        // Those of the functions that ask for it, and of the last refusal of each.
+        var places = evidence
+        for _ in 0..<3 {
+            guard let function = tree.namedFunction(around: places) else { break }
+            found += strictness(behind: places, in: function.tokens, tree).filter { !found.contains($0) }
+            places = tree.callPlaces(of: function.name, outside: function.tokens)
+            guard !places.isEmpty, places.count < 20 else { break }
+            found += common(of: places, tree).filter { isSwitch($0) && !found.contains($0) }
+        }
+        return found
+    }
+
+    private static func common(of places: [Int], _ tree: SyntaxTree) -> [Choices.Choice] {
+        let all = places.map(tree.conditions(around:))
+        return (all.first ?? []).filter { choice in all.allSatisfy { $0.contains(choice) } && !choice.isNever }
+    }
+
+    /// What decides whether a function refuses at all what it has compared.
+    private static func strictness(behind places: [Int], in function: Range<Int>, _ tree: SyntaxTree) -> [Choices
+        .Choice]
+    {
+        let refusals: Set<String> = [
+            "cancelAuthenticationChallenge", "rejectProtectionSpace", "NSURLSessionAuthChallengeRejectProtectionSpace",
+            "NSURLSessionAuthChallengeCancelAuthenticationChallenge", "throw",
+        ]
+        guard let start = places.max(),
+            let last = function.last(where: { $0 > start && tree.tokens[$0].name.map(refusals.contains) ?? false })
+        else { return [] }
+        return tree.conditions(around: last).filter { choice in
+            !choice.isNever && strictness.contains(where: choice.condition.contains)
+        }
+    }
+}
+
+extension SyntaxTree {
+    /// The smallest function with a name that holds all of some places.
+    fileprivate func namedFunction(around places: [Int]) -> (name: String, tokens: Range<Int>)? {
+        var best: (name: String, tokens: Range<Int>)?
+        for block in blocks {
+            for statement in block.statements where places.allSatisfy(statement.tokens.contains) {
+                guard case .declaration(let declaration) = statement.kind, declaration.kind == .function,
+                    statement.tokens.count < best?.tokens.count ?? .max
+                else { continue }
+                best = (declaration.name, statement.tokens)
+            }
+        }
+        return places.isEmpty ? nil : best
+    }
+
+    /// Where other functions call one.
+    fileprivate func callPlaces(of name: String, outside own: Range<Int>) -> [Int] {
+        let word = name.ofCalls
+        return tokens.indices.filter { place in
+            tokens[place].isName(word) && !own.contains(place) && place + 1 < tokens.count
+                && tokens[place + 1].isMark(language == .objectiveC && name.contains(":") ? ":" : "(")
+                && namedFunction(around: [place]).map { $0.name != name } ?? false
+        }
+    }
+}
