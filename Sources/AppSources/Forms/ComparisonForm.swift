@@ -40,7 +40,10 @@ enum ComparisonForm {
             {
                 reading = self.reading(whole, evaluator)
             }
-            let hosts = reading.hosts.isEmpty ? RequestHosts.named(in: group, evaluator) : reading.hosts
+            let untold = reading.hosts.isEmpty ? untoldHost(in: group, evaluator) : nil
+            let hosts =
+                reading.hosts.isEmpty && untold == nil
+                ? RequestHosts.named(in: group, evaluator) : reading.hosts
             let files = reading.files
             if !reading.pins.isEmpty {
                 let pins = reading.pins.map(\.trimmedPin)
@@ -48,7 +51,18 @@ enum ComparisonForm {
                     let whole = FoundPins.Part(host: hosts.count == 1 ? hosts[0] : nil, pins: pins, line: line)
                     return .gaps([change], hosts: hosts, known: reading.byHost ?? [whole])
                 }
+                if let untold { return .gaps([untold.gap(line)], hosts: [], known: [untold.part(pins, line)]) }
                 let what = compares(group, tree) ? clue.what : "looked up in code, and compared with no certificate"
+                if !reading.misfits.isEmpty {
+                    let own = reading.byHost ?? [.init(host: hosts.count == 1 ? hosts[0] : nil, pins: pins, line: line)]
+                    let others = reading.misfits.compactMap(\.host)
+                    return .described(
+                        hosts: (hosts + others).uniqued,
+                        pins: pins + reading.misfits.flatMap(\.pins),
+                        what: "\(what); what stands there for \(others.joined(separator: " and ")) is no digest",
+                        known: own + reading.misfits
+                    )
+                }
                 // In scripts and Dart, files beside digests are roots and the client's own.
                 let beside = tree.language == .script || tree.language == .dart ? [] : files
                 guard let known = reading.byHost else {
@@ -60,6 +74,7 @@ enum ComparisonForm {
                 return .described(hosts: pinned, pins: pins + beside, what: what, known: known)
             }
             if !files.isEmpty {
+                if let untold { return .gaps([untold.gap(line)], hosts: [], known: [untold.part(files, line)]) }
                 return .described(hosts: hosts, pins: files, what: "certificate files, \(clue.what)")
             }
             if !reading.broken.isEmpty {
@@ -67,10 +82,11 @@ enum ComparisonForm {
                 return .described(hosts: hosts, pins: reading.broken, what: what)
             }
             let refuses = "code refuses certificates that it names, and pins none that this source tells"
-            return .gaps([.init(line: line, reason: reading.rejectsSome ? refuses : untold)], hosts: hosts)
+            return .gaps([.init(line: line, reason: reading.rejectsSome ? refuses : clue.untold)], hosts: hosts)
         }
         site.conditions = conditions(group, tree)
         if tree.language == .dart || tree.language == .script { site.given = callbacks(of: group, tree).first }
+        site.conditions += group.conditions.filter { !site.conditions.contains($0) }
         site.evidence = group.tokens.filter { clue.isEvidence(tree.tokens, $0) }.sorted()
         return site
     }
@@ -86,7 +102,6 @@ enum ComparisonForm {
         return group.tokens.contains { place in
             let token = tree.tokens[place]
             if token.isMark("==") || token.isMark("!=") {
-        site.conditions += group.conditions.filter { !site.conditions.contains($0) }
                 return !(place + 1 < tree.tokens.count && tree.tokens[place + 1].isName("null"))
                     && !(place > 0 && tree.tokens[place - 1].isName("null"))
             }
@@ -114,6 +129,8 @@ enum ComparisonForm {
     struct Clue {
         var form: FoundPins.Form
         var what = "compared with the server's certificate in code"
+        /// What is said where nothing is named that is compared.
+        var untold = ComparisonForm.untold
         /// Members of a certificate, or functions that take it apart.
         var words: Set<String>
         /// Of these one stands in the same code, or the words mean something else.
@@ -184,6 +201,7 @@ enum ComparisonForm {
     /// A digest is taken behind the header that makes a key of the system one of a certificate.
     private static let appleHeader = Clue(
         form: .delegate,
+        untold: "a digest of the server's key is taken, and what it is compared with is not told here",
         words: [
             "rsa2048Asn1Header", "rsa4096Asn1Header", "ecDsaSecp256r1Asn1Header", "ecDsaSecp384r1Asn1Header",
         ],

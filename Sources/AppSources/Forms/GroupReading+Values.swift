@@ -22,6 +22,7 @@ extension GroupReading {
                 }
             }
             guard pins.count + broken.count > all else { return }
+            if pins.count > first { misfits += entries.compactMap(misfit) }
             let fields = entries.compactMap { entry in entry.key.text.map { (name: $0, value: entry.value) } }
             for field in fields where ["host", "hostname", "domain"].contains(field.name.lowercased()) {
                 let names = field.value.texts.filter { PinText.isHostOrEnd($0) || $0 == "localhost" }
@@ -32,6 +33,16 @@ extension GroupReading {
         case .made(let made): take(made.arguments.map { ($0.label, $0.value) })
         case .number, .flag, .nothing, .unknown: break
         }
+    }
+
+    /// A host beside others that have digests, and what stands there for it.
+    private func misfit(_ entry: Value.Entry) -> FoundPins.Part? {
+        let texts = entry.value.texts.filter { !$0.isEmpty }
+        guard let host = entry.key.text, PinText.isHost(host), !texts.isEmpty,
+            !texts.contains(where: { PinText.isDigest($0) || PinText.isBroken($0) || PinText.isCertificateFile($0) }),
+            !texts.contains(where: { PinText.isHostOrEnd($0) || $0.contains("://") })
+        else { return nil }
+        return .init(host: host, pins: texts, line: entry.line)
     }
 
     /// The fields of an object: beside pins, those that say so name hosts.

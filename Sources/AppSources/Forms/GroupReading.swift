@@ -5,6 +5,8 @@ struct GroupReading {
     var files: [String] = []
     /// What stands where digests belong, and is none: too short, or with a prefix of its own.
     var broken: [String] = []
+    /// What a table gives hosts that has digests for others, and is none.
+    var misfits: [FoundPins.Part] = []
     /// Whether it names certificates that are refused.
     private(set) var rejectsSome = false
     /// What tables and branches give each host.
@@ -265,10 +267,10 @@ struct GroupReading {
             // A type may stand between; what ends a bracket was an argument's label.
             var open = 0
             while next < min(place + 12, tokens.count), !["=", ";", "{"].contains(where: tokens[next].isMark) {
-                next += 1
-            }
                 if tokens[next].isMark("(") { open += 1 } else if tokens[next].isMark(")") { open -= 1 }
                 if open < 0 { break }
+                next += 1
+            }
             guard next < tokens.count, tokens[next].isMark("="), next == place + 1 || tokens[place + 1].isMark(":")
             else {
                 continue

@@ -1,0 +1,84 @@
+/// The host that Apple's code compares for, where the source does not tell it.
+extension ComparisonForm {
+    struct UntoldHost {
+        var expression: String
+        var reason: String
+
+        func gap(_ line: Int) -> FoundPins.Gap { .init(line: line, reason: "a host: \(reason)") }
+
+        func part(_ pins: [String], _ line: Int) -> FoundPins.Part {
+            .init(host: nil, pins: pins, line: line, expression: expression)
+        }
+    }
+
+    /// `guard challenge.protectionSpace.host == Config.host`: what stands for the host, and why it is not known.
+    static func untoldHost(in group: CodeGroup, _ evaluator: Evaluator) -> UntoldHost? {
+        let tree = evaluator.tree
+        guard tree.language == .swift || tree.language == .objectiveC else { return nil }
+        let evidence = evidence(in: group, tree)
+        for place in group.tokens {
+            guard let (name, isEqual) = tree.comparedWithHost(at: place),
+                !isEqual || !tree.exempts(place, evidence)
+            else { continue }
+            let value = evaluator.value(of: name)
+            if value.texts.isEmpty, let unknown = value.firstUnknown {
+                return .init(expression: name.words, reason: unknown.reason)
+            }
+        }
+        return nil
+    }
+
+    private static func evidence(in group: CodeGroup, _ tree: SyntaxTree) -> [Int] {
+        let clues = clues(tree)
+        return group.tokens.filter { place in clues.contains { $0.isEvidence(tree.tokens, place) } }
+    }
+}
+
+extension SyntaxTree {
+    /// What a host is compared with behind the host's name at a token, and whether they must be equal.
+    fileprivate func comparedWithHost(at place: Int) -> (name: Expression, isEqual: Bool)? {
+        guard let word = tokens[place].name?.lowercased(), ["host", "hostname"].contains(word),
+            place + 2 < tokens.count
+        else { return nil }
+        let start: Int
+        var isEqual = true
+        if tokens[place + 1].isMark("==") || tokens[place + 1].isMark("!=") {
+            start = place + 2
+            isEqual = tokens[place + 1].isMark("==")
+        } else if tokens[place + 1].isName("isEqualToString"), tokens[place + 2].isMark(":") {
+            start = place + 3
+            isEqual = !tokens[max(0, place - 8)..<place].contains { $0.isMark("!") }
+        } else {
+            return nil
+        }
+        guard start < tokens.count, let first = tokens[start].name, !["nil", "NULL"].contains(first),
+            let block = innermost(around: place)?.block
+        else { return nil }
+        let line = tokens[start].line
+        var name = Expression(kind: .name(first), token: start, line: line, block: block)
+        var next = start + 1
+        while next + 1 < tokens.count, tokens[next].isMark(".") || tokens[next].isMark("?."),
+            let member = tokens[next + 1].name
+        {
+            name = Expression(kind: .member(name, member), token: start, line: line, block: block)
+            next += 2
+        }
+        // A function's answer is not looked at.
+        return next < tokens.count && (tokens[next].isMark("(") || tokens[next].isMark("[")) ? nil : (name, isEqual)
+    }
+
+    /// Whether a token stands in the condition of an `if` whose branch compares nothing.
+    fileprivate func exempts(_ place: Int, _ evidence: [Int]) -> Bool {
+        guard let statement = innermost(around: place)?.statement, case .branches(let branches, _) = statement.kind,
+            guards[statement.tokens.lowerBound] == nil, let branch = branches.first,
+            let first = blocks[branch.block].statements.first, let last = blocks[branch.block].statements.last,
+            place < first.tokens.lowerBound
+        else { return false }
+        let body = first.tokens.lowerBound..<max(first.tokens.upperBound, last.tokens.upperBound)
+        let words = Set(tokens[body.clamped(to: 0..<tokens.count)].compactMap(\.name))
+        return !evidence.contains(where: body.contains)
+            && !words.contains { name in
+                ["pin", "valid", "verif", "evaluat", "match", "ertificate"].contains(where: name.lowercased().contains)
+            }
+    }
+}
