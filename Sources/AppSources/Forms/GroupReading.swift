@@ -288,7 +288,7 @@ struct GroupReading {
                 }
                 behind += 1
                 if depth < 0 || depth == 0 && token.isMark(";") { break }
-                if depth == 0, token.startsLine, token.line > tokens[next].line + 1 { break }
+                if depth == 0, token.startsLine, token.line > tokens[next].line + 1 || token.beginsStatement { break }
             }
         }
     }
@@ -354,5 +354,17 @@ struct GroupReading {
             return evaluator.lookUp(name, block: 0, line: tokens[place].line).text
         default: return nil
         }
+    }
+}
+
+extension Token {
+    /// Whether it is a word by which a declaration or a statement begins.
+    fileprivate var beginsStatement: Bool {
+        guard let name else { return false }
+        return [
+            "let", "var", "val", "const", "final", "static", "private", "fileprivate", "public", "internal",
+            "protected",
+            "override", "lazy", "func", "fun", "if", "guard", "return", "for", "case",
+        ].contains(name)
     }
 }
