@@ -49,6 +49,14 @@ extension BuilderTrace {
             let value = evaluator.indexed(evaluator.value(of: list))
             return loop(over: value, closure.parameters, closure.block, statement, isImplicit)
         }
+        if case .name("repeat") = callee.kind, arguments.count == 2,
+            case .closure(let closure) = arguments[1].value.kind,
+            case .number(let count) = evaluator.value(of: arguments[0].value), 0...Evaluator.mostElements ~= count
+        {
+            let statement = Statement(kind: .expression(expression), tokens: 0..<0, line: expression.line)
+            let names = closure.parameters.isEmpty ? ["it"] : closure.parameters
+            return loop(over: .list((0..<count).map(Value.number)), names, closure.block, statement, isImplicit)
+        }
         if case .member(let receiver, let name) = callee.kind, ["let", "also"].contains(name), arguments.count == 1,
             case .closure(let closure) = arguments[0].value.kind
         {

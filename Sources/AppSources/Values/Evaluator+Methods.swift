@@ -44,6 +44,13 @@ extension Evaluator {
             {
                 return value
             }
+            // `Pinning.On("host", pins)`, a type within another one.
+            if tree.language == .kotlin, let type = path.last, type.first?.isUppercase ?? false,
+                !bodies(ofType: type, from: expression.block).isEmpty,
+                let value = construct(name, arguments, expression)
+            {
+                return value
+            }
         }
         if name == "init", case .call(let callee, _) = base.kind, case .member(let type, "alloc") = callee.kind,
             case .name(let type) = type.kind
@@ -254,19 +261,27 @@ extension Evaluator {
     }
 
     func mapped(_ values: [Value], _ arguments: [Expression.Argument], isFlat: Bool, _ line: Int) -> Value? {
-        guard arguments.count == 1, values.count <= Self.mostElements,
-            case .closure(let closure) = arguments[0].value.kind
-        else {
-            return nil
-        }
+        guard arguments.count == 1, values.count <= Self.mostElements else { return nil }
         var found: [Value] = []
         for (index, value) in values.enumerated() {
-            var inner = self
-            inner.bind(value, to: closure.parameters, at: index, in: closure.block)
-            let result = inner.result(of: closure.block, line: line)
+            guard let result = applied(arguments[0].value, to: value, at: index) else { return nil }
             if isFlat, case .list(let more) = result { found += more } else { found.append(result) }
         }
         return found.count > Self.mostElements ? unknown("the list is too long", line) : .list(found)
+    }
+
+    /// What a closure, or a method by its name as `String::trim`, makes of an element; `nil` for anything else.
+    func applied(_ function: Expression, to value: Value, at index: Int) -> Value? {
+        switch function.kind {
+        case .closure(let closure):
+            var inner = self
+            inner.bind(value, to: closure.parameters, at: index, in: closure.block)
+            return inner.result(of: closure.block, line: function.line)
+        case .member(let type, let name) where tree.language == .kotlin || tree.language == .java:
+            guard case .name("String") = type.kind else { return nil }
+            return convert(value, name, [], function.line)
+        default: return nil
+        }
     }
 
     /// In scripts the second name may be that of the element's number.

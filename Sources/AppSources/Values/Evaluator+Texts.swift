@@ -184,14 +184,10 @@ extension Evaluator {
     }
 
     private func filtered(_ values: [Value], _ arguments: [Expression.Argument]) -> Value? {
-        guard arguments.count == 1, values.count <= Self.mostElements,
-            case .closure(let closure) = arguments[0].value.kind
-        else { return nil }
+        guard arguments.count == 1, values.count <= Self.mostElements else { return nil }
         var kept: [Value] = []
-        for value in values {
-            var inner = self
-            inner.bind(value, to: closure.parameters, in: closure.block)
-            guard case .flag(let isKept) = inner.result(of: closure.block, line: 0) else { return nil }
+        for (index, value) in values.enumerated() {
+            guard case .flag(let isKept)? = applied(arguments[0].value, to: value, at: index) else { return nil }
             if isKept { kept.append(value) }
         }
         return .list(kept)
