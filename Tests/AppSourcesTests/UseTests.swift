@@ -148,6 +148,26 @@ import Testing
         #expect(found.map { if case .described(_, _, let what, _) = $0.content { what } else { "pinned" } } == [what])
     }
 
+    @Test(arguments: [
+        ("", "", "a pinner that nothing in this source uses"), (".certificatePinner(given)", "", "pinned"),
+        ("", "class Other(val pinner: CertificatePinner)", "pinned"),
+    ])
+    func `is told where a container gives it in vain`(use: String, other: String, what: String) {
+        let source = """
+            object Module {
+                @Provides fun provided(): CertificatePinner = \(Self.built)
+                @Provides fun client(given: CertificatePinner): OkHttpClient = OkHttpClient.Builder()\(use).build()
+            }
+            """
+        let files = [source, other].enumerated().map {
+            SourceModule.File(path: "\($0).kt", language: .kotlin, text: $1)
+        }
+
+        let found = SourceReader(SourceModule(files)).read(files[0])
+
+        #expect(found.map { if case .described(_, _, let what, _) = $0.content { what } else { "pinned" } } == [what])
+    }
+
     @Test(arguments: [("if (isTest)", ["okhttp if isTest\tapi.acme.example"]), ("if (false)", [])])
     func `is nothing where its one use is never run`(condition: String, rows: [String]) {
         let source = """

@@ -12,6 +12,20 @@ extension SyntaxTree {
         }
     }
 
+    /// Whether a container's pinner is given to functions that do nothing with it, and to no client.
+    func isInjectedInVain(_ takers: Set<String>) -> Bool {
+        guard tokens.indices.count(where: { isProvider($0) }) == 1,
+            calls(takers).allSatisfy({ $0.name == "CertificatePinner" })
+        else { return false }
+        return tokens.indices.contains { place in
+            guard tokens[place].isName("CertificatePinner"), place > 1, place + 1 < tokens.count,
+                let name = (tokens[place - 1].isMark(":") ? tokens[place - 2] : tokens[place + 1]).name,
+                isParameter(place, name), let function = function(around: place)
+            else { return false }
+            return tokens[function].count { $0.names.contains(name) } == 1
+        }
+    }
+
     /// The variable around a statement of a closure that makes its value, or that the statement declares.
     private func variable(around place: Around) -> (block: Int, statement: Statement, declaration: Declaration)? {
         var best: (block: Int, statement: Statement, declaration: Declaration)?

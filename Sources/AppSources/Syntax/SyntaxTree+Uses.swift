@@ -35,6 +35,7 @@ extension SyntaxTree {
             if holder.isShared { shared.append(holder.name) }
             var found = uses(of: holder, in: arguments)
             if found.isEmpty, holder.isProvided {
+                if isInjectedInVain(takers) { return [Use(conditions: [.unused], sharedNames: ["CertificatePinner"])] }
                 found = injections(in: arguments)
                 shared = ["CertificatePinner"]
             }
@@ -173,14 +174,14 @@ extension SyntaxTree {
     }
 
     /// `pinner: CertificatePinner` or `CertificatePinner pinner`, before a comma or a bracket.
-    private func isParameter(_ place: Int, _ name: String) -> Bool {
+    func isParameter(_ place: Int, _ name: String) -> Bool {
         guard tokens[place].isName("CertificatePinner"), place > 1, place + 2 < tokens.count else { return false }
         if tokens[place - 1].isMark(":") { return tokens[place - 2].isName(name) }
         return tokens[place + 1].isName(name) && (tokens[place + 2].isMark(",") || tokens[place + 2].isMark(")"))
     }
 
     /// `@Provides fun pinner(): CertificatePinner`: the type behind the brackets, or before the name.
-    private func isProvider(_ place: Int) -> Bool {
+    func isProvider(_ place: Int) -> Bool {
         guard tokens[place].isName("CertificatePinner"), place > 1, place + 2 < tokens.count else { return false }
         if tokens[place - 1].isMark(":") { return tokens[place - 2].isMark(")") && isProvided(place) }
         return tokens[place + 1].name != nil && tokens[place + 2].isMark("(") && isProvided(place)
