@@ -210,6 +210,23 @@ struct LeftoverTests {
         #expect(found.flatMap(\.known).map(\.pins) == [[one], [two]])
     }
 
+    @Test(arguments: [
+        "cfg(\"PIN_HOST\", \"a.acme.example\")", "\"\\\"${cfg(\"PIN_HOST\", \"a.acme.example\")}\\\"\"",
+        "\"\\\"${props.getProperty(\"PIN_HOST\") ?: \"a.acme.example\"}\\\"\"", "\"\\\"a.acme.example\\\"\"",
+    ])
+    func `fields of Gradle are told with what stands in for them`(host: String) {
+        let text = """
+            buildConfigField("String", "PIN_HOST", \(host))
+            buildConfigField("String", "PIN", cfg("PIN", "sha256/\(one)"))
+            buildConfigField("String", "NAME", cfg("b.acme.example", version))
+            """
+        let file = SourceModule.File(path: "build.gradle.kts", language: .kotlin, text: text)
+
+        let found = AndroidResources.pinnedFields(of: ["sha256/\(one)"], in: file)
+
+        #expect(found.map(\.known) == [[.init(host: "a.acme.example", pins: ["sha256/\(one)"], line: 0)]])
+    }
+
     @Test func `fields of Gradle are those of the one host that is named so`() {
         let text = """
             android { defaultConfig {

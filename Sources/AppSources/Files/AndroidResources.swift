@@ -74,6 +74,8 @@ package enum AndroidResources {
         package var dimension: String?
         /// Which build type, or which flavour.
         package var variant: String?
+        /// Whether another value may be given when the app is built: `cfg("PIN", "sha256/…")`.
+        package var isUsual = false
     }
 
     /// `buildConfigField "String", "PIN", "\"sha256/…\""`, and within which build type or flavour.
@@ -86,18 +88,8 @@ package enum AndroidResources {
             if token.isMark("{") { open.append(heading(tokens, index)) }
             if token.isMark("}"), !open.isEmpty { open.removeLast() }
             guard token.isName("buildConfigField") else { continue }
-            var texts: [String] = []
-            for next in tokens[(index + 1)...].prefix(12) {
-                if case .text(let pieces) = next.kind {
-                    guard pieces.count <= 1 else { break }
-                    texts.append(pieces.first.map { if case .plain(let text) = $0 { text } else { "" } } ?? "")
-                    if texts.count == 3 { break }
-                } else if !next.isMark(","), !next.isMark("("), next.name == nil {
-                    break
-                }
-            }
-            guard texts.count == 3 else { continue }
-            var field = BuildField(name: texts[1], value: texts[2])
+            guard let (name, value, isUsual) = field(tokens, behind: index) else { continue }
+            var field = BuildField(name: name, value: value, isUsual: isUsual)
             for (word, dimension) in [("buildTypes", "buildType"), ("productFlavors", "flavour")] {
                 guard let place = open.lastIndex(of: word) else { continue }
                 field.dimension = dimension
@@ -106,6 +98,53 @@ package enum AndroidResources {
             found.append(field)
         }
         return found
+    }
+
+    /// The name and the value of a field; for a value that is looked up, what stands in for it.
+    private static func field(_ tokens: [Token], behind index: Int) -> (name: String, value: String, isUsual: Bool)? {
+        var texts: [String] = []
+        for (place, next) in tokens.enumerated().dropFirst(index + 1).prefix(14) {
+            if case .text(let pieces) = next.kind {
+                guard let (text, isUsual) = text(of: pieces) else { return nil }
+                if texts.count == 2 { return (texts[1], text, isUsual) }
+                texts.append(text)
+            } else if texts.count == 2, next.name != nil, place + 1 < tokens.count, tokens[place + 1].isMark("(") {
+                return usual(tokens[(place + 1)...]).map { (texts[1], "\"\($0)\"", true) }
+            } else if !next.isMark(","), !next.isMark("("), next.name == nil {
+                return nil
+            }
+        }
+        return nil
+    }
+
+    private static func text(of pieces: [Token.Piece]) -> (text: String, isUsual: Bool)? {
+        if pieces.count <= 1 {
+            guard case .plain(let text)? = pieces.first else { return pieces.isEmpty ? ("", false) : nil }
+            return (text, false)
+        }
+        guard pieces.count == 3, case .plain("\"") = pieces[0], case .code(let inner) = pieces[1],
+            case .plain("\"") = pieces[2], let usual = usual(inner[...])
+        else { return nil }
+        return ("\"\(usual)\"", true)
+    }
+
+    /// The last argument of `name("KEY", "usual")`, or what stands behind its `?:`.
+    private static func usual(_ tokens: ArraySlice<Token>) -> String? {
+        var depth = 0
+        var last: String?
+        for (place, token) in zip(tokens.indices, tokens).prefix(20) {
+            if token.isMark("(") { depth += 1 }
+            if token.isMark(")") { depth -= 1 }
+            if case .text(let pieces) = token.kind {
+                guard place > tokens.startIndex, [",", "?:"].contains(where: tokens[place - 1].isMark),
+                    pieces.count == 1, case .plain(let text) = pieces[0]
+                else { continue }
+                last = text
+            }
+            // `props.getProperty("PIN") ?: "usual"`
+            if depth == 0, token.isMark(")"), place + 1 == tokens.endIndex || !tokens[place + 1].isMark("?:") { break }
+        }
+        return last
     }
 
     /// The fields of Gradle that hold some of the pins, of one build type or flavour.

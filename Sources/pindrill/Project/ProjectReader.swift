@@ -56,7 +56,7 @@ struct ProjectReader {
                 )
                 if language == .groovy || name.hasSuffix(".gradle.kts"), file.holds("buildConfigField") {
                     let text = String(decoding: file.bytes, as: UTF8.self)
-                    for field in AndroidResources.buildFields(in: text, language) {
+                    for field in AndroidResources.buildFields(in: text, language) where !field.isUsual {
                         add(field.value, to: &buildFields, field.name)
                         allFields.append(field)
                     }
