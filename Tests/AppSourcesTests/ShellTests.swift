@@ -195,4 +195,92 @@ import Testing
 
         #expect(found.contains("a.acme.example ! '$PIN' needs more steps than are taken"))
     }
+
+    @Test(arguments: [
+        ("sudo openconnect -u me --servercert PIN -b vpn.acme.example", "openconnect vpn PIN"),
+        (
+            "openconnect -s 'slice a.acme.example' --servercert=PIN --user=me https://vpn.acme.example/x",
+            "openconnect vpn PIN"
+        ),
+        ("openconnect --server=vpn.acme.example --servercert PIN --servercert HEX", "openconnect vpn PIN+HEX"),
+        ("openconnect --servercert PIN vpn.acme.example < <(pass show b.acme.example)", "openconnect - PIN"),
+        ("openfortivpn vpn.acme.example:443 --trusted-cert BARE --username=me", "openfortivpn vpn BARE"),
+        ("openfortivpn -c a.conf --trusted-cert=BARE", "openfortivpn - BARE"),
+        ("alias vpn='sudo openconnect --servercert PIN vpn.acme.example'", "openconnect vpn PIN"),
+        (
+            "C=\"openconnect --servercert PIN\"\nC=\"$C -u \\\"$ME\\\" vpn.acme.example\"\neval \"$C\"",
+            "openconnect vpn PIN"
+        ),
+        ("C='openconnect --servercert PIN vpn.acme.example'\nbash -c \"$C\"", "openconnect vpn PIN"),
+        ("su me <<END\nopenconnect --servercert PIN vpn.acme.example\nEND", "openconnect vpn PIN"),
+        ("echo \"args=--servercert PIN\" >> vpn.conf", "openconnect - PIN"),
+        (
+            "openconnect --servercert \"$KEY\" vpn.acme.example",
+            "openconnect vpn ! '$KEY' is set elsewhere: give it with --define KEY=VALUE"
+        ),
+        (
+            "openconnect --servercert pin-sha256:abcd vpn.acme.example",
+            "openconnect vpn ! 'pin-sha256:abcd' is no digest"
+        ),
+        ("openconnect vpn.acme.example", ""), ("apt install openconnect curl", ""),
+        ("curl --cacert PIN https://vpn.acme.example", ""),
+    ])
+    func `a tunnel's client is given keys of its server`(script: String, expected: String) {
+        let bare = String(repeating: "0a", count: 32)
+        let pin = "pin-sha256:\(Self.one.dropFirst(8))"
+        let text = script.replacing("PIN", with: pin).replacing("HEX", with: "sha256:\(bare)").replacing(
+            "BARE",
+            with: bare
+        )
+
+        let found = CommandLines.read(text, fileName: "vpn.sh").map { found in
+            let host = found.host.map { $0.replacing(".acme.example", with: "") } ?? "-"
+            let pins = found.pins.map { $0 == bare ? "HEX" : "PIN" }.joined(separator: "+")
+            return "\(found.tool) \(host) " + (found.gap.map { "! \($0)" } ?? pins)
+        }
+
+        #expect(found.joined(separator: ", ") == expected.replacing("BARE", with: "HEX"))
+    }
+
+    @Test(arguments: [
+        (".zshrc", "alias vpn=\"openconnect --servercert PIN vpn.acme.example\""),
+        ("home.nix", "vpn = ''\n  openconnect --servercert PIN vpn.acme.example\n'';"),
+        (
+            "Jenkinsfile",
+            "sh '''\n  echo \"$P\" | openconnect \\\n    --servercert='PIN' \\\n    vpn.acme.example > log\n'''"
+        ),
+        ("vpn.py", "KEY = \"PIN\"\nHOST=\"vpn.acme.example\"\nargs = [\"openconnect\", HOST, \"--servercert\", KEY]"),
+        ("compose.yml", "command: [\"openconnect\", \"--servercert\", \"PIN\", \"vpn.acme.example\"]"),
+    ])
+    func `a tunnel's client is found in files of any kind`(name: String, text: String) {
+        let pin = "pin-sha256:\(Self.one.dropFirst(8))"
+
+        let found = CommandLines.read(text.replacing("PIN", with: pin), fileName: name)
+
+        #expect(found.map(\.tool) == [.openconnect])
+        #expect(found.map(\.host) == ["vpn.acme.example"])
+        #expect(found.map(\.gap) == [nil])
+        #expect(found.flatMap(\.pins) == ["sha256/\(Self.one.dropFirst(8))"])
+    }
+
+    @Test func `a test before a pipeline is one for all of it, also where a line ends with the mark`() {
+        let text = """
+            [ -n "$A" ] && echo "$A" | curl --pinnedpubkey P1 https://a.acme.example
+            [ -n "$B" ] && echo "$B" |
+              curl --pinnedpubkey P1 https://b.acme.example
+            curl --pinnedpubkey P1 https://c.acme.example
+            """
+
+        #expect(
+            read(text) == [
+                "if -n \"$A\": a.acme.example P1", "if -n \"$B\": b.acme.example P1", "c.acme.example P1",
+            ]
+        )
+    }
+
+    @Test func `what a function's text holds may be given back`() {
+        let text = "options() {\n  all=\"--pinnedpubkey=P1 https://$1/\"\n  echo \"$all\"\n}\noptions a.acme.example\n"
+
+        #expect(read(text) == ["a.acme.example ! it stands in a text that options() shows or gives back"])
+    }
 }

@@ -1,10 +1,23 @@
-/// `--pinnedpubkey` and its kin in scripts and in the settings of curl, wget and git.
+/// `--pinnedpubkey` and its kin in scripts and in the settings of curl, wget and git, and what clients of tunnels are given.
 package enum CommandLines {
     package struct Found: Hashable, Sendable {
         package enum Tool: String, Sendable {
             case curl
             case wget
             case git
+            case openconnect
+            case openfortivpn
+
+            /// What the pins of a tunnel's client are, which no model has.
+            package var what: String? {
+                switch self {
+                case .curl, .wget, .git: nil
+                case .openconnect:
+                    "keys that openconnect takes from its server; it looks at nothing else of the certificate"
+                case .openfortivpn:
+                    "certificates that openfortivpn takes where the ordinary checks refuse them; what passes these is taken, too"
+                }
+            }
         }
 
         package var tool: Tool
@@ -20,25 +33,37 @@ package enum CommandLines {
         package var conditions: [String] = []
 
         /// The pins in it, which may not be all.
-        package var pins: [String] { value.split(separator: ";").map(String.init).filter { $0.isPinOfCurl } }
+        package var pins: [String] {
+            let parts = value.split(separator: ";").map(String.init)
+            return tool.what == nil ? parts.filter { $0.isPinOfCurl } : parts.compactMap(TunnelArguments.pin)
+        }
     }
+
+    /// The options that give pins, in lower case.
+    static let options = ["pinnedpubkey", "--servercert", "--trusted-cert"]
 
     /// - Parameter definitions: what a person said that variables stand for.
     package static func read(_ text: String, fileName: String, definitions: [String: String] = [:]) -> [Found] {
         let name = fileName.split(separator: "/").last.map { $0.lowercased() } ?? ""
         let isMakefile = name.hasPrefix("makefile") || name.hasSuffix(".mk")
-        let isScript = text.hasPrefix("#!") || ["sh", "bash", "zsh"].contains { name.hasSuffix(".\($0)") }
+        let isScript =
+            text.hasPrefix("#!")
+            && !["python", "ruby", "perl", "node", "php"].contains(where: text.prefix(80).contains)
+            || ["sh", "bash", "zsh", "ksh", "bats"].contains { name.hasSuffix(".\($0)") }
+            || [".bash", ".zsh", ".profile", ".zprofile", ".aliases"].contains(where: name.hasPrefix)
         if !isScript, ["curlrc", "wgetrc", "gitconfig"].contains(where: name.contains) { return settings(text, name) }
         let kind: ShellScript.Kind = isMakefile ? .makefile : isScript ? .script : .lines
         // A list of JSON has its words in quotes of their own.
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-            line.contains("pinnedpubkey\"") || line.contains("pinnedpubkey'")
+            options.contains { line.contains($0 + "\"") || line.contains($0 + "'") }
                 ? String(line.map { "[],".contains($0) ? " " : $0 }) : String(line)
         }
         let isBatch = name.hasSuffix(".bat") || name.hasSuffix(".cmd")
         let whole = kind == .lines ? lines.joined(separator: "\n") : text
         let script = ShellScript(isBatch ? whole.inShell : whole, kind)
-        let found = ShellValues(script.commands, definitions).found
+        // What a program's own language calls a variable has no `$`.
+        let isCode = ["py", "rb", "go", "lua", "pl"].contains { name.hasSuffix(".\($0)") }
+        let found = ShellValues(script.commands, definitions, isCode: isCode).found
         return (found + rest(of: script.commands, found)).sorted { $0.line < $1.line }
     }
 

@@ -25,7 +25,7 @@ enum CurlArguments {
         "directory-prefix", "ca-certificate", "ca-directory", "certificate", "private-key", "password",
     ]
     private static let valuedLetters: [CommandLines.Found.Tool: String] = [
-        .curl: "AbcCdDeEFHhKmoPQrTtuUwxXyYz", .wget: "aAoOePDRTtUQwXI", .git: "",
+        .curl: "AbcCdDeEFHhKmoPQrTtuUwxXyYz", .wget: "aAoOePDRTtUQwXI",
     ]
 
     /// One request, or one of several that `--next` parts.
@@ -36,9 +36,18 @@ enum CurlArguments {
     }
 
     static func read(_ fields: [ShellValues.Field], line: Int) -> [CommandLines.Found] {
-        guard fields.contains(where: { $0.text.lowercased().contains("pinnedpubkey") }) else { return [] }
-        let program = fields.firstIndex { tool($0.text) != nil }
+        var fields = fields
+        var program = fields.firstIndex { tool($0.text) != nil }
+        if program == nil {
+            // Options in one text, as a script keeps them, or writes them to a file.
+            fields = fields.flatMap(\.parts)
+            program = fields.firstIndex { tool($0.text) != nil }
+        }
         let kind = program.flatMap { tool(fields[$0].text) } ?? .curl
+        if let found = TunnelArguments.read(fields[(program.map { $0 + 1 } ?? 0)...], program.map { _ in kind }, line) {
+            return found
+        }
+        guard fields.contains(where: { $0.text.lowercased().contains("pinnedpubkey") }) else { return [] }
         if program == nil, let first = fields.first, first.text.lowercased() == "pinnedpubkey", let value = fields.last
         {
             // A line of settings that the script writes.
@@ -136,5 +145,20 @@ enum CurlArguments {
         let others = arguments.filter { !$0.text.lowercased().contains("pinnedpubkey") }
         request.hosts = [own ?? others.compactMap { CommandLines.host(of: $0.text) }.first].compactMap { $0 }
         return request
+    }
+}
+
+extension ShellValues.Field {
+    /// The words of a text that has options of pins in it.
+    fileprivate var parts: [Self] {
+        guard text.contains(where: \.isWhitespace), CommandLines.options.contains(where: text.lowercased().contains)
+        else {
+            return [self]
+        }
+        return text.split(whereSeparator: \.isWhitespace).map { part in
+            // `NAME=--option`
+            let own = part.firstRange(of: "=--").map { part[part.index(after: $0.lowerBound)...] } ?? part
+            return Self(text: String(own.filter { $0 != "\"" && $0 != "'" }), gap: part.contains("\u{0}") ? gap : nil)
+        }
     }
 }

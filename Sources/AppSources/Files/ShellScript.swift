@@ -154,6 +154,8 @@ struct ShellScript {
             exits = []
             endedOn = nil
         }
+        // A line may end with the mark by which the next one goes on.
+        if words.isEmpty, mark == "\n", ["|", "&&", "||"].contains(lastMark) { return }
         lastMark = mark
         if kind == .lines, words.first?.keyword == "RUN" { words = words.dropFirst() }
         while let first = words.first, let keyword = first.keyword {
@@ -207,7 +209,8 @@ struct ShellScript {
             return
         }
         if ["exit", "return", "continue", "break"].contains(name) { return leave(words, command) }
-        if let inner = words.firstIndex(where: isCommand), depth < 3 {
+        let isAlias = name == "alias"
+        if let inner = words.firstIndex(where: { isCommand($0, isAlias) }), depth < 3 {
             var around = command
             if isShown { around.isIdle = "stands in a text that is shown, and that no command runs" }
             let written = String(text[words[inner].range]).replacing("\\\"", with: "\"")
@@ -217,22 +220,28 @@ struct ShellScript {
         }
         var command = command
         if isShown, ["echo", "printf", "print", "cat"].contains(name) {
-            command.isIdle = "stands in a text that is shown, and that no command runs"
+            command.isIdle =
+                command.function.map { "stands in a text that \($0)() shows or gives back" }
+                ?? "stands in a text that is shown, and that no command runs"
         }
         commands.append(command)
     }
 
-    /// `ssh host "curl …"`, `sh -c 'curl …'`: a command in quotes.
-    private func isCommand(_ word: ShellWord) -> Bool {
+    /// `ssh host "curl …"`, `sh -c 'curl …'`, `alias get='curl …'`: a command in quotes.
+    private func isCommand(_ word: ShellWord, _ isAlias: Bool) -> Bool {
         guard word.pieces.count > 0, word.elements == nil else { return false }
         let written = String(text[word.range])
         let lowercased = written.lowercased()
-        guard lowercased.contains("pinnedpubkey"), !ShellWord.assigns(written) else { return false }
-        return ["curl ", "wget ", "git "].contains(where: written.contains)
+        guard CommandLines.options.contains(where: lowercased.contains), isAlias || !ShellWord.assigns(written) else {
+            return false
+        }
+        return ["curl ", "wget ", "git ", "openconnect ", "openfortivpn "].contains(where: written.contains)
     }
 
     /// What holds for the command behind one that is no test.
     private mutating func follow(_ name: String, _ mark: String) {
+        // The test before a pipeline is one for all of it.
+        if mark == "|" { return }
         guard mark == "&&" || mark == "||" else { return endList() }
         if ["[", "[[", "test"].contains(name) { return }
         if mark == "||", !list.isEmpty, !isElse {

@@ -21,6 +21,8 @@ struct ShellValues {
 
     private let commands: [ShellScript.Command]
     private let definitions: [String: String]
+    /// Whether variables are named without a `$`.
+    private let isCode: Bool
     private var assignments: [String: [Assignment]] = [:]
     /// `NAME: value` of pipelines.
     private var entries: [String: Set<String>] = [:]
@@ -36,9 +38,10 @@ struct ShellValues {
     private static let mostElements = 20
     private static let mostCallers = 12
 
-    init(_ all: [ShellScript.Command], _ definitions: [String: String]) {
+    init(_ all: [ShellScript.Command], _ definitions: [String: String], isCode: Bool = false) {
         commands = Array(all.prefix(Self.mostCommands))
         self.definitions = definitions
+        self.isCode = isCode
         for (index, command) in commands.enumerated() {
             var words = command.words[...]
             while let word = words.first?.keyword,
@@ -88,8 +91,8 @@ struct ShellValues {
                 switch piece.piece {
                 case .plain(let text):
                     let text = text.lowercased()
-                    return CurlArguments.tool(text) != nil || text.contains("pinnedpubkey")
-                case .variable(let name, _, _): return word.pieces.count == 1 && assignments[name] != nil
+                    return CurlArguments.tool(text) != nil || CommandLines.options.contains(where: text.contains)
+                case .variable(let name, _, _): return word.isVariable && assignments[name] != nil
                 case .unknown: return false
                 }
             }
@@ -106,7 +109,8 @@ struct ShellValues {
             let ways = Choices.explore(within: fixed) { choices in
                 elements(of: command, place, context, choices).flatMap { context in
                     let words = command.words.flatMap { fields(of: $0, place, context, choices, 0) }
-                    return CurlArguments.read(words, line: command.line)
+                    let own = isCode ? words.map { named($0, place, choices) } : words
+                    return CurlArguments.read(Self.evaluated(own), line: command.line)
                 }
             }
             guard let ways else {
@@ -126,6 +130,26 @@ struct ShellValues {
             )
         }
         return results.flatMap { $0 }
+    }
+
+    /// A word that is the name of a variable, as code has it in a list of arguments.
+    private func named(_ field: Field, _ place: Int, _ choices: Choices) -> Field {
+        guard assignments[field.text] != nil else { return field }
+        return assigned(field.text, before: place, Context(), choices, 0)?.first ?? field
+    }
+
+    /// `eval "$COMMAND"`, `sh -c "$COMMAND"`: the words of the text.
+    private static func evaluated(_ fields: [Field]) -> [Field] {
+        let isShell = ["sh", "bash", "zsh"].contains(fields.first?.text) && fields.dropFirst().first?.text == "-c"
+        guard isShell || fields.first?.text == "eval" else { return fields }
+        let given = fields.dropFirst(isShell ? 2 : 1)
+        let text = given.map(\.text).joined(separator: " ")
+        var lexer = ShellLexer(Array(text), line: 0, .script)
+        return lexer.tokens().compactMap { token in
+            guard case .word(let word) = token else { return nil }
+            let plain = word.plain ?? "\u{0}"
+            return Field(text: plain, gap: plain.contains("\u{0}") ? given.compactMap(\.gap).first : nil)
+        }
     }
 
     /// Each call of the function in which a command stands; one that is not called is read by itself.
@@ -310,6 +334,11 @@ extension ShellScript.Command {
 }
 
 extension ShellWord {
+    /// Whether it is one variable and nothing else, with quotes around it or without.
+    fileprivate var isVariable: Bool {
+        pieces.count { if case .plain("") = $0.piece { false } else { true } } == 1
+    }
+
     /// What stands before a `=` with blanks around it: in PowerShell a variable.
     fileprivate var target: String? {
         if pieces.count == 1, case .variable(let name, _, _) = pieces[0].piece { return name }

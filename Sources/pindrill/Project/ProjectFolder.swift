@@ -92,12 +92,15 @@ struct ProjectFolder {
         "wgetrc",
         "gitconfig", "htaccess", "mk", "toml", "cfg", "vhost", "tpl", "j2", "erb", "inc", "template", "com", "org",
         "net", "env", "properties", "xcconfig", "ini", "strings", "go", "py", "rs", "rb", "php", "ps1",
-        "bat", "cmd", "pp", "nix", "vcl", "sls",
+        "bat", "cmd", "pp", "nix", "vcl", "sls", "bats", "fish", "ksh", "nu", "psm1", "service", "nmconnection", "tf",
+        "c", "cc", "cpp", "cxx", "hh", "hpp", "lua", "pl", "pm", "scala", "tcl", "ex", "exs", "r", "jl", "zig", "vb",
     ]
     private static let names: Set<String> = [
         ".curlrc", "_curlrc", ".wgetrc", "wgetrc", ".gitconfig", "gitconfig", ".htaccess", "caddyfile", "makefile",
-        "dockerfile", "containerfile", "jenkinsfile",
+        "dockerfile", "containerfile", "jenkinsfile", ".profile",
     ]
+    /// Beginnings of the settings of shells: `.bashrc`, `.zsh_aliases`, `.bash_profile.local`.
+    private static let beginnings = [".env", ".gitconfig", ".bash", ".zsh", ".aliases", ".zprofile"]
 
     private static let serverFolders = [
         "nginx", "apache", "httpd", "sites-available", "sites-enabled", "conf.d", "vhost",
@@ -106,7 +109,7 @@ struct ProjectFolder {
 
     private static func mayHoldPins(_ path: String) -> Bool {
         let name = path.split(separator: "/").last.map { $0.lowercased() } ?? ""
-        if names.contains(name) || [".env", ".gitconfig"].contains(where: name.hasPrefix) { return true }
+        if names.contains(name) || beginnings.contains(where: name.hasPrefix) { return true }
         // What a minifier wrote is nobody's source.
         if name.hasSuffix(".min.js") { return false }
         let folders = path.split(separator: "/").dropLast().map { $0.lowercased() }

@@ -9,14 +9,14 @@ struct ProjectReader {
     private let folder: ProjectFolder
     /// Settings of the device, of which each dialect takes its own.
     private let device: [String]
-    private let definitions: [String: String]
+    let definitions: [String: String]
     private let module: SourceModule
     private let sources: [SourceModule.File]
     /// Certificate files by their names in lower case; `nil` where there are several of one name.
     private let assets: [String: String?]
     private(set) var configurations: [ProjectReading.Configuration] = []
-    private(set) var described: [ProjectReading.Described] = []
-    private(set) var unread: [ProjectReading.Unread] = []
+    var described: [ProjectReading.Described] = []
+    var unread: [ProjectReading.Unread] = []
     private(set) var tests: [String] = []
     private(set) var sourceCount = 0
 
@@ -115,7 +115,7 @@ struct ProjectReader {
         nameTexts(folder.files.filter { path == nil ? isAllTests || !$0.path.isOfTests : $0.path == path }, found)
     }
 
-    private func place(_ path: String, _ line: Int?, _ form: String, _ conditions: [String] = [])
+    func place(_ path: String, _ line: Int?, _ form: String, _ conditions: [String] = [])
         -> ProjectReading.Place
     {
         .init(path: folder.path(of: path), line: line, form: form, conditions: conditions)
@@ -143,7 +143,7 @@ struct ProjectReader {
         }
     }
 
-    private mutating func add(_ place: ProjectReading.Place, _ dialect: Dialect, _ data: Data, host: String? = nil) {
+    mutating func add(_ place: ProjectReading.Place, _ dialect: Dialect, _ data: Data, host: String? = nil) {
         let (folder, own) = (folder, device.filter(dialect.knowsSetting))
         configurations.append(
             .init(place: place, dialect: dialect, host: host) { device in
@@ -287,48 +287,6 @@ struct ProjectReader {
             words.append("the resources are not \(kind)")
         }
         return words
-    }
-
-    private mutating func readLines(_ file: ProjectFolder.File) {
-        let hasPins = ["pinnedpubkey", "pinnedPubkey", "PinnedPubKey"].contains(where: file.holds)
-        let hasHeader = ["Public-Key-Pins", "public-key-pins"].contains(where: file.holds)
-        guard hasPins || hasHeader else { return }
-        let text = String(decoding: file.bytes, as: UTF8.self)
-        for found in hasPins ? CommandLines.read(text, fileName: file.path, definitions: definitions) : [] {
-            let place = place(file.path, found.line, found.tool.rawValue, found.conditions)
-            let hosts = [found.host].compactMap { $0 }
-            if let gap = found.gap {
-                let known =
-                    found.pins.isEmpty ? [] : [FoundPins.Part(host: found.host, pins: found.pins, line: found.line)]
-                unread.append(.init(place: place, hosts: hosts, pins: found.pins, known: known, reason: gap))
-            } else if !found.value.hasPrefix("sha256//") {
-                unread.append(
-                    .init(place: place, hosts: hosts, reason: "the pinned key is in the file '\(found.value)'")
-                )
-            } else {
-                let quoted = "'" + found.value.replacing("'", with: "''") + "'"
-                let declaration =
-                    "curl:\n  pinnedpubkey: \(quoted)\n  tool: \(found.tool.rawValue)\n  insecure: \(found.isInsecure)\n"
-                add(place, .curl, Data(declaration.utf8), host: found.host)
-            }
-        }
-        for found in hasHeader ? ServerHeaders.read(text) : [] {
-            if let gap = found.gap {
-                let hosts = [found.host].compactMap { $0 }
-                let place = place(file.path, found.line, "header", found.conditions)
-                let known =
-                    found.pins.isEmpty ? [] : [FoundPins.Part(host: found.host, pins: found.pins, line: found.line)]
-                unread.append(.init(place: place, hosts: hosts, pins: found.pins, known: known, reason: gap))
-                continue
-            }
-            let lines = String(repeating: "\n", count: found.line - 1)
-            add(
-                place(file.path, found.line, "header", found.conditions),
-                .hpkp,
-                Data("\(lines)\(found.name): \(found.value)\n".utf8),
-                host: found.host
-            )
-        }
     }
 }
 

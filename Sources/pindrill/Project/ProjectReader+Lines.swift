@@ -1,0 +1,55 @@
+import AppSources
+import Foundation
+import Pinning
+import Scenarios
+import TLSCore
+
+/// Scripts, configurations of servers, and what is written in languages that are not read.
+extension ProjectReader {
+    mutating func readLines(_ file: ProjectFolder.File) {
+        let hasPins = ["pinnedpubkey", "pinnedPubkey", "PinnedPubKey", "--servercert", "--trusted-cert"].contains(
+            where: file.holds
+        )
+        let hasHeader = ["Public-Key-Pins", "public-key-pins"].contains(where: file.holds)
+        guard hasPins || hasHeader else { return }
+        let text = String(decoding: file.bytes, as: UTF8.self)
+        for found in hasPins ? CommandLines.read(text, fileName: file.path, definitions: definitions) : [] {
+            let place = place(file.path, found.line, found.tool.rawValue, found.conditions)
+            let hosts = [found.host].compactMap { $0 }
+            if let gap = found.gap {
+                let known =
+                    found.pins.isEmpty ? [] : [FoundPins.Part(host: found.host, pins: found.pins, line: found.line)]
+                unread.append(.init(place: place, hosts: hosts, pins: found.pins, known: known, reason: gap))
+            } else if let what = found.tool.what {
+                let known = [FoundPins.Part(host: found.host, pins: found.pins, line: found.line)]
+                described.append(.init(place: place, hosts: hosts, pins: found.pins, known: known, what: what))
+            } else if !found.value.hasPrefix("sha256//") {
+                unread.append(
+                    .init(place: place, hosts: hosts, reason: "the pinned key is in the file '\(found.value)'")
+                )
+            } else {
+                let quoted = "'" + found.value.replacing("'", with: "''") + "'"
+                let declaration =
+                    "curl:\n  pinnedpubkey: \(quoted)\n  tool: \(found.tool.rawValue)\n  insecure: \(found.isInsecure)\n"
+                add(place, .curl, Data(declaration.utf8), host: found.host)
+            }
+        }
+        for found in hasHeader ? ServerHeaders.read(text) : [] {
+            if let gap = found.gap {
+                let hosts = [found.host].compactMap { $0 }
+                let place = place(file.path, found.line, "header", found.conditions)
+                let known =
+                    found.pins.isEmpty ? [] : [FoundPins.Part(host: found.host, pins: found.pins, line: found.line)]
+                unread.append(.init(place: place, hosts: hosts, pins: found.pins, known: known, reason: gap))
+                continue
+            }
+            let lines = String(repeating: "\n", count: found.line - 1)
+            add(
+                place(file.path, found.line, "header", found.conditions),
+                .hpkp,
+                Data("\(lines)\(found.name): \(found.value)\n".utf8),
+                host: found.host
+            )
+        }
+    }
+}
