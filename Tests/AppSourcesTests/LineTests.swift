@@ -206,7 +206,7 @@ import Testing
         let found = ServerHeaders.read(text)
 
         #expect(found.map(\.value) == ["a", "b", "c"].map { "pin-sha256=\"\($0)\"; max-age=5" })
-        #expect(found.map(\.conditions) == [[], ["if { hdr(host) -i b.acme.example }"], []])
+        #expect(found.map(\.conditions) == [[], ["{ hdr(host) -i b.acme.example }"], []])
         #expect(found.map(\.host) == [nil, nil, "c.acme.example"])
     }
 

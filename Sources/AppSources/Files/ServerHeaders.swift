@@ -1,4 +1,4 @@
-/// `Public-Key-Pins` in the configurations of nginx, Apache and Caddy.
+/// `Public-Key-Pins` in the configurations of servers, and in what is written in languages that are not read.
 package enum ServerHeaders {
     package struct Found: Hashable, Sendable {
         package var line: Int
@@ -17,6 +17,7 @@ package enum ServerHeaders {
                 let halves = part.split(separator: "\"")
                 return halves.count > 1 && halves[0].lowercased().hasSuffix("pin-sha256=") ? String(halves[1]) : nil
             }
+            .filter { $0.allSatisfy { $0 != HeaderValue.unknown && !"${}%".contains($0) } }
         }
     }
 
@@ -41,21 +42,25 @@ package enum ServerHeaders {
             {
                 rest = ": \(quote)" + rest.drop { $0.isWhitespace || $0 == ":" }
             }
+            let first = rest
             // A value in quotes may go on for some lines.
             for next in lines[(index + 1)...].prefix(12) where !isClosed(rest) { rest += " " + next }
-            var written = value(of: rest)
+            let more = lines[(index + 1)...].prefix(40).reduce("") { $0.utf8.count < 8000 ? $0 + "\n" + $1 : $0 }
+            var written = HeaderValue.read(first + more)
             let removal = removal(lines, index)
             if let text = written, text.contains("$") {
                 written = filled(text, with: variables(lines, index)) ?? written
             }
-            guard let value = written, value.lowercased().contains("pin-sha256"), !value.contains("$") else {
+            guard let value = written.flatMap(Self.known) else {
                 // Pins that a variable holds, or that are written in some other way.
-                if written?.contains("$") ?? false || rest.contains("pin-sha256") {
+                if written?.contains("$") ?? false || rest.contains("pin-sha256")
+                    || written?.contains("pin-sha256") ?? false
+                {
                     found.append(
                         Found(
                             line: index + 1,
                             name: "Public-Key-Pins",
-                            value: "",
+                            value: written.flatMap { $0.contains("pin-sha256=") ? $0 : nil } ?? "",
                             host: hosts(lines, index).first,
                             gap: "the value of the header is not understood",
                             conditions: conditions(lines, index, rest).written
@@ -82,6 +87,15 @@ package enum ServerHeaders {
         return found
     }
 
+    /// A value of which only what has nothing to do with pins may be told later: where reports go.
+    private static func known(_ value: String) -> String? {
+        let parts = value.split(separator: ";").filter { !$0.lowercased().contains("report-uri") }
+        guard value.lowercased().contains("pin-sha256"), !value.contains("$"),
+            !parts.contains(where: { $0.contains(HeaderValue.unknown) || $0.contains("{") || $0.contains("%") })
+        else { return nil }
+        return value.replacing("\u{0}", with: "unknown")
+    }
+
     /// What `set` of nginx, and `Define` of Apache, give to names above a line; `nil` for those that a condition decides.
     private static func variables(_ lines: [Substring], _ index: Int) -> [String: String?] {
         var known: [String: String?] = [:]
@@ -99,9 +113,10 @@ package enum ServerHeaders {
             let words = trimmed.split(maxSplits: 2, whereSeparator: \.isWhitespace)
             if words.count == 3, words[0] == "set" || words[0].lowercased() == "define" {
                 let name = String(words[1].drop { $0 == "$" })
-                let given = value(of: " " + words[2]).flatMap { text -> String? in
+                let given = HeaderValue.read(" " + words[2]).flatMap { text -> String? in
                     // What stands behind the quotes is a comment.
-                    "\"'".contains(words[2].first ?? " ") ? text : String(text.prefix { $0 != ";" && $0 != "#" })
+                    "\"'".contains(words[2].first ?? " ")
+                        ? text : String(text.prefix { $0 != ";" && $0 != "#" }).trimmedEnd
                 }
                 known[name] = .some(given.flatMap { $0.contains("$") ? filled($0, with: known) : $0 })
             }
@@ -129,7 +144,12 @@ package enum ServerHeaders {
             rest = rest[rest.index(after: dollar)...]
             let isBraced = rest.first == "{"
             if isBraced { rest = rest.dropFirst() }
-            let name = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+            var name = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+            // Tcl's namespaces.
+            while rest[name.endIndex...].hasPrefix("::"), rest[name.endIndex...].dropFirst(2).first?.isLetter ?? false {
+                let own = rest[name.endIndex...].dropFirst(2).prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+                name = rest[..<own.endIndex]
+            }
             guard let found = known[String(name)] ?? nil else { return nil }
             value += found
             rest = rest.dropFirst(name.count)
@@ -158,32 +178,6 @@ package enum ServerHeaders {
         return quote == nil && !text.allSatisfy { $0.isWhitespace || "\"':,=>".contains($0) }
     }
 
-    /// The value, its quotes taken off and its escapes undone.
-    private static func value(of text: String) -> String? {
-        var rest = text[...]
-        if let first = rest.first, "\"'".contains(first) { rest = rest.dropFirst() }
-        // Lighttpd writes `=>`.
-        rest = rest.drop { " \t:,=>".contains($0) }
-        guard let first = rest.first else { return nil }
-        guard "\"'`".contains(first) else { return String(rest.prefix { $0 != "\r" && $0 != "\n" }).trimmedEnd }
-        var value = ""
-        var isEscaped = false
-        for character in rest.dropFirst() {
-            if isEscaped {
-                if character != first && character != "\\" && character != "\"" { value += "\\" }
-                value.append(character)
-                isEscaped = false
-            } else if character == "\\" {
-                isEscaped = true
-            } else if character == first {
-                return value
-            } else {
-                value.append(character == "\n" || character == "\r" || character == "\t" ? " " : character)
-            }
-        }
-        return nil
-    }
-
     /// The conditions around a line: nginx's and lighttpd's blocks, Apache's `<If>`, and what stands behind the value. The host
     /// that one of lighttpd's compares with is the host.
     private static func conditions(_ lines: [Substring], _ index: Int, _ rest: String) -> (
@@ -196,13 +190,13 @@ package enum ServerHeaders {
             let own = words.firstRange(of: "$HTTP[\"host\"] == \"").flatMap { range in
                 range.lowerBound == words.startIndex ? words[range.upperBound...].prefix { $0 != "\"" } : nil
             }
-            if let own {
+            if let own = own ?? Self.varnishHost(words) {
                 host = host ?? String(own)
             } else if words.hasPrefix("if ") || words.hasPrefix("if(") || words.hasPrefix("$")
                 // All requests are below it.
                 || words.hasPrefix("location ") && words != "location /"
             {
-                written.insert(words, at: 0)
+                written.insert(words.hasPrefix("if ") ? String(words.dropFirst(3)) : words, at: 0)
             }
         }
         var (braces, tags) = (0, 0)
@@ -236,9 +230,19 @@ package enum ServerHeaders {
         // HAProxy's, behind the value.
         for word in ["\" if ", "\" unless ", "' if ", "' unless "] {
             guard let range = rest.firstRange(of: word) else { continue }
-            written.append(String(rest[rest.index(after: range.lowerBound)...].drop(while: \.isWhitespace)).trimmedEnd)
+            let test = String(rest[range.upperBound...].drop(while: \.isWhitespace)).trimmedEnd
+            written.append(word.contains("unless") ? "not \(test)" : test)
         }
         return (written, host)
+    }
+
+    /// `if (req.http.host ~ "www.acme.example")` of Varnish, and nothing else.
+    private static func varnishHost(_ words: String) -> Substring? {
+        let parts = words.filter { !$0.isWhitespace && $0 != "(" && $0 != ")" }.split(separator: "\"")
+        guard parts.count == 2, ["ifreq.http.host~", "ifreq.http.host=="].contains(parts[0]),
+            PinText.isHost(String(parts[1]))
+        else { return nil }
+        return parts[1]
     }
 
     /// Sections of Apache that are for some requests.
@@ -332,8 +336,4 @@ package enum ServerHeaders {
         }
         return nil
     }
-}
-
-extension String {
-    fileprivate var trimmedEnd: String { String(String(reversed()).drop { $0.isWhitespace || $0 == ";" }.reversed()) }
 }

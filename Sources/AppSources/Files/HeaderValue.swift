@@ -1,0 +1,111 @@
+/// The value of a header as a file of any kind writes it: a text in quotes, several that a language joins, or a part of a text.
+enum HeaderValue {
+    /// Stands for what only a run tells.
+    static let unknown: Character = "\u{0}"
+
+    /// - Parameter text: what stands behind the header's name, and some lines more.
+    static func read(_ text: String) -> String? {
+        var rest = text[...]
+        if let first = rest.first, "\"'".contains(first) { rest = rest.dropFirst() }
+        // Lighttpd writes `=>`, and others `h["…"] = "…"`.
+        rest = rest.drop { $0.isWhitespace || "]:,=>".contains($0) }
+        // `sprintf("…", x)`
+        let call = rest.prefix { $0.isLetter || $0.isNumber || "_.".contains($0) }
+        if rest.dropFirst(call.count).hasPrefix("(\"") || rest.dropFirst(call.count).hasPrefix("('") {
+            rest = rest.dropFirst(call.count + 1)
+        }
+        guard let first = rest.first else { return nil }
+        // Varnish's `{"…"}`.
+        if rest.hasPrefix("{\"") {
+            let body = rest.dropFirst(2)
+            return body.firstRange(of: "\"}").map { String(body[..<$0.lowerBound]) }
+        }
+        if "\"'`".contains(first) { return joined(rest) }
+        if let mark = rest.prefix(2000).firstRange(of: "pin-sha256=\\\""), !rest[..<mark.lowerBound].contains("\"") {
+            // The name and the value are parts of one text, which began before them.
+            return joined("\"" + rest)
+        }
+        return String(rest.prefix { $0 != "\r" && $0 != "\n" }).trimmedEnd
+    }
+
+    /// Texts in quotes, one or more.
+    private static func joined(_ text: some StringProtocol) -> String? {
+        var rest = Substring(text)
+        var value = ""
+        while let quote = rest.first {
+            guard let end = take(&rest, until: quote) else { return nil }
+            value += end
+            rest = skipped(rest)
+            guard let mark = ["+", "..", ".", "<>", "\\\n"].first(where: rest.hasPrefix) else { break }
+            let next = skipped(rest.dropFirst(mark.count))
+            // A full stop may be one.
+            guard let first = next.first, mark != "." || "\"'$(".contains(first) || first.isLetter else { break }
+            rest = next
+            guard !"\"'`".contains(first) else { continue }
+            value.append(unknown)
+            guard let text = nextText(rest) else { break }
+            rest = text
+        }
+        return value
+    }
+
+    /// A text, its quotes taken off and its escapes undone.
+    private static func take(_ rest: inout Substring, until quote: Character) -> String? {
+        var value = ""
+        var isEscaped = false
+        rest = rest.dropFirst()
+        while let character = rest.popFirst() {
+            if isEscaped {
+                if character != quote && character != "\\" && character != "\"" { value += "\\" }
+                value.append(character)
+                isEscaped = false
+            } else if character == "\\" {
+                isEscaped = true
+            } else if character == quote {
+                return value
+            } else {
+                value.append(character.isNewline || character == "\t" ? " " : character)
+            }
+        }
+        return nil
+    }
+
+    /// Without blanks and comments.
+    private static func skipped(_ text: Substring) -> Substring {
+        var rest = text.drop(while: \.isWhitespace)
+        while rest.hasPrefix("//") || rest.hasPrefix("#") || rest.hasPrefix("/*") {
+            if rest.hasPrefix("/*") {
+                guard let end = rest.firstRange(of: "*/") else { return "" }
+                rest = rest[end.upperBound...]
+            } else {
+                rest = rest.drop { !$0.isNewline }
+            }
+            rest = rest.drop(while: \.isWhitespace)
+        }
+        return rest
+    }
+
+    /// The text that is joined to an expression; `nil` where that is the last part.
+    private static func nextText(_ text: Substring) -> Substring? {
+        var rest = text
+        var depth = 0
+        var wasMark = false
+        while let character = rest.first {
+            if "([{".contains(character) { depth += 1 }
+            if ")]}".contains(character) { depth -= 1 }
+            if depth < 0 || depth == 0 && ";,".contains(character) { return nil }
+            if "\"'".contains(character) {
+                if depth == 0, wasMark { return rest }
+                guard take(&rest, until: character) != nil else { return nil }
+                continue
+            }
+            if !character.isWhitespace { wasMark = "+.>".contains(character) }
+            rest = rest.dropFirst()
+        }
+        return nil
+    }
+}
+
+extension String {
+    var trimmedEnd: String { String(String(reversed()).drop { $0.isWhitespace || $0 == ";" }.reversed()) }
+}
