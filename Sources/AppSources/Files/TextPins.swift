@@ -1,9 +1,8 @@
-/// Pins in settings of an app's own: `.env`, `.properties`, `.xcconfig`, YAML, property lists, texts of Android.
+/// Pins in settings of an app's own, and in languages that are not read: `.env`, `.properties`, YAML, property lists, Python, C++.
 package enum TextPins {
-    private static let kinds: Set<String> = [
-        "env", "properties", "xcconfig", "ini", "cfg", "conf", "toml", "yaml", "yml", "plist", "xml", "strings", "go",
-        "py",
-        "rs", "rb", "php", "sh", "bash", "zsh", "ps1", "bat", "cmd",
+    private static let settings: Set<String> = [
+        "env", "properties", "xcconfig", "ini", "cfg", "conf", "toml", "yaml", "yml", "plist", "xml", "strings",
+        "nmconnection",
     ]
 
     /// Whether a file is of such a kind.
@@ -11,59 +10,58 @@ package enum TextPins {
         guard let name = path.split(separator: "/").last?.lowercased(), !name.hasSuffix("lock.yaml") else {
             return false
         }
-        if name.hasPrefix(".env") { return true }
-        return name.split(separator: ".").dropFirst().last.map { kinds.contains(String($0)) } ?? false
+        let kind = name.split(separator: ".").dropFirst().last.map(String.init) ?? ""
+        return SourceLanguage(fileName: name) == nil && !["json", "cer", "crt", "der", "pem"].contains(kind)
     }
 
-    /// Scripts and other languages, in which what stands elsewhere may be of anything.
-    private static let code: Set<String> = ["go", "py", "rs", "rb", "php", "sh", "bash", "zsh", "ps1", "bat", "cmd"]
-
-    private static let longest = 4000
     private static let mostPins = 200
 
-    /// Its pins, and the hosts that their keys or the lines beside them give them.
+    /// Its pins, and the hosts that their keys, the lines beside them or the block around them give them.
     ///
     /// - Parameter isKnown: whether something is made of a digest already.
     package static func read(_ text: String, path: String, isKnown: (String) -> Bool) -> Leftovers? {
-        var found: [(pin: String, host: String?, line: Int, subject: [String])] = []
-        var (key, isComment) = ("", false)
-        /// The host that a line names, and whether by a key of its own.
-        var hosts: [(name: String, line: Int, subject: [String])] = []
-        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-            guard line.utf8.count < longest, found.count < mostPins else { continue }
-            let trimmed = line.drop(while: \.isWhitespace)
-            if trimmed.hasPrefix("<!--") { isComment = true }
-            let wasComment = isComment
-            if line.contains("-->") { isComment = false }
-            if wasComment || ["#", "//", ";", "*"].contains(where: trimmed.hasPrefix) { continue }
-            if let own = Self.key(of: trimmed) { key = own }
-            let words = line.split { $0.isWhitespace || "\"'<>,;=()[]{}|".contains($0) }.map(String.init)
-            let names = words.compactMap(Self.host)
-            let subject = SourceReader.subject(of: key)
-            if let name = names.first, names.count == 1 { hosts.append((name, index, subject)) }
-            let pins = pins(in: line, speaksOfPins: speaksOfPins(key))
-            for pin in pins where !isKnown(pin) {
-                let own = names.count == 1 ? names[0] : Self.host(key)
-                found.append((pin, own, index, subject))
-            }
+        let name = path.lowercased().split(separator: "/").last ?? ""
+        let kind = name.split(separator: ".").last.map(String.init) ?? ""
+        let isCode = !settings.contains(kind) && !name.hasPrefix(".env")
+        let lines = TextLines(text, isCode: isCode)
+        var found: [(pin: String, line: Int)] = []
+        for (index, line) in lines.all.enumerated() where !line.isSkipped && found.count < mostPins {
+            // Of others, whose lines have keys of their own: `value:` below `pins:`.
+            let speaks =
+                speaksOfPins(line.key)
+                || isGeneral(line.ownKey)
+                    && lines.parents(of: index).contains { place in
+                        lines.all[place].text.split { !$0.isLetter && $0 != "_" }.contains { speaksOfPins(String($0)) }
+                    }
+            found += pins(in: line.text, speaks, isCode: isCode).filter { !isKnown($0) }.map { ($0, index) }
         }
         guard let first = found.first else { return nil }
-        let isCode = path.lowercased().split(separator: ".").last.map { code.contains(String($0)) } ?? false
-        if isCode { hosts = [] }
-        let only = Set(hosts.map(\.name)).count == 1 ? hosts[0].name : nil
+        let pinned = Set(found.map { lines.all[$0.line].subject })
+        let named = lines.all.indices.filter { lines.all[$0].names.count == 1 }
+        let all = Set(named.map { lines.all[$0].names[0] })
+        let only = all.count == 1 && !isCode ? all.first : nil
         var known: [FoundPins.Part] = []
-        for (pin, own, line, subject) in found {
+        for (pin, index) in found {
+            let line = lines.all[index]
             // `API_HOST` and `API_PIN`; what is another pin's by its name is not this one's.
-            let same = Set(hosts.filter { !subject.isEmpty && $0.subject == subject }.map(\.name))
-            let free = hosts.filter { host in
-                !found.contains { !$0.subject.isEmpty && $0.subject == host.subject && $0.subject != subject }
+            let same = Set(
+                named.filter { !isCode && !line.subject.isEmpty && lines.all[$0].subject == line.subject }
+                    .map { lines.all[$0].names[0] }
+            )
+            let free = named.filter { place in
+                let subject = lines.all[place].subject
+                return subject.isEmpty || subject == line.subject || !pinned.contains(subject)
             }
-            let beside = free.last { $0.line < line && $0.line > line - 4 }?.name
-            guard let host = own ?? (same.count == 1 ? same.first : nil) ?? only ?? beside else { continue }
+            let beside = isCode ? nil : free.last { $0 < index && $0 > index - 4 }.map { lines.all[$0].names[0] }
+            let own = line.names.count == 1 ? line.names[0] : TextLines.host(line.key)
+            guard
+                let host = own ?? (same.count == 1 ? same.first : nil) ?? lines.hostOfBlock(index)
+                    ?? only ?? beside
+            else { continue }
             if let index = known.firstIndex(where: { $0.host == host }) {
                 known[index].pins = (known[index].pins + [pin]).uniqued
             } else {
-                known.append(.init(host: host, pins: [pin], line: line + 1))
+                known.append(.init(host: host, pins: [pin], line: index + 1))
             }
         }
         return Leftovers(
@@ -74,61 +72,63 @@ package enum TextPins {
         )
     }
 
-    private static func pins(in line: Substring, speaksOfPins: Bool) -> [String] {
+    private static func pins(in line: Substring, _ speaks: Bool, isCode: Bool) -> [String] {
         // `--servercert pin-sha256:…` of openconnect.
         let prefixed = PinText.pins(within: String(line).replacing("pin-sha256:", with: "sha256/"))
-        guard speaksOfPins else { return prefixed }
         let known = Set(prefixed.map { PinText.bare($0) })
-        return prefixed
-            + line.split { $0.isWhitespace || "\"'<>,;()[]{}|".contains($0) }.flatMap { word -> [String] in
-                // `NAME=value`
-                let value = word.firstIndex(of: "=").map { word.index(after: $0) }.flatMap { place in
-                    place < word.endIndex && word[place] != "=" ? word[place...] : nil
-                }
-                return [String(value ?? word)]
+        var own: [String] = []
+        for word in line.split(whereSeparator: { $0.isWhitespace || "\"'<>,;()[]{}|".contains($0) }) {
+            var (value, key) = (word, key(before: word, in: line))
+            // `NAME=value`
+            if let mark = word.firstIndex(of: "="), word.index(after: mark) < word.endIndex,
+                word[word.index(after: mark)] != "="
+            {
+                (value, key) = (word[word.index(after: mark)...], word[..<mark])
             }
-            .filter { word in
-                !known.contains(PinText.bare(word))
-                    && (PinText.isPin(word) || PinText.isFingerprint(word) || PinText.isBareHex(word))
-            }
-    }
-
-    /// `NAME = value`, `name: value`, `<key>name</key>`, `<string name="name">`
-    private static func key(of line: Substring) -> String? {
-        for mark in ["<key>", "name=\""] {
-            if let start = line.firstRange(of: mark) {
-                return String(line[start.upperBound...].prefix { $0 != "<" && $0 != "\"" })
+            let pin = String(value)
+            guard speaks || speaksOfPins(String(key)), !known.contains(PinText.bare(pin)) else { continue }
+            // A digest of hexadecimal digits may be any file's: `PINNED_SHA256` of a download.
+            let isDigest = !isCode || speaksOfCertificates(String(key)) || speaksOfCertificates(String(line))
+            if PinText.isPin(pin) || PinText.isFingerprint(pin)
+                || isDigest && (PinText.isBareHex(pin) || PinText.isPrefixed(pin))
+            {
+                own.append(pin)
             }
         }
-        if line.hasPrefix("<") { return nil }
-        let body = line.drop { "-\"' \t".contains($0) }
-        let name = body.prefix { !"=: \t\"'".contains($0) }
-        let rest = body.dropFirst(name.count).drop { "\"' \t".contains($0) }
-        guard !name.isEmpty, let mark = rest.first, mark == "=" || mark == ":" else { return nil }
-        return String(name)
+        return prefixed + own
+    }
+
+    /// The name before a word: that of a key, an argument or a function that is called.
+    private static func key(before word: Substring, in line: Substring) -> Substring {
+        var end = word.startIndex
+        while end > line.startIndex, " \t\"'=:>({[".contains(line[line.index(before: end)]) {
+            end = line.index(before: end)
+        }
+        var start = end
+        while start > line.startIndex {
+            let last = line[line.index(before: start)]
+            guard last.isLetter || last.isNumber || "_-".contains(last) else { break }
+            start = line.index(before: start)
+        }
+        return line[start..<end]
     }
 
     /// Whether a name has the word pin, or that of what is pinned.
-    private static func speaksOfPins(_ name: String) -> Bool {
-        name.partsOfName.contains {
-            ["pin", "pins", "pinned", "pinning", "spki", "fingerprint", "thumbprint"].contains($0)
+    static func speaksOfPins(_ name: String) -> Bool {
+        let whole = name.lowercased().filter { $0 != "-" && $0 != "_" }
+        return name.partsOfName.contains {
+            ["pin", "pins", "pinned", "pinning", "pinset", "spki", "hpkp", "fingerprint", "thumbprint"].contains($0)
         }
-            || name.lowercased().contains("publickeyhash")
+            || ["publickeyhash", "servercert", "trustedcert"].contains(where: whole.contains)
     }
 
-    /// Of a word or a URL.
-    private static func host(_ word: String) -> String? {
-        var text = word[...]
-        if let scheme = text.firstRange(of: "://") { text = text[scheme.upperBound...] }
-        let host = String(text.prefix { !"/:?".contains($0) })
-        // What ends as a file does is none, nor is what has a name of code: `network.api.pins`.
-        let end = host.split(separator: ".").last ?? ""
-        guard PinText.isHost(host), !PinText.isKnownFile(host), end == end.lowercased(),
-            host == host.lowercased() || end.count < 4, !speaksOfPins(host),
-            !["host", "url", "domain", "name", "key", "yaml", "yml", "xml", "properties", "md"].contains(
-                host.split(separator: ".").last.map(String.init) ?? ""
-            )
-        else { return nil }
-        return host
+    private static func speaksOfCertificates(_ text: String) -> Bool {
+        let text = text.lowercased()
+        return ["fingerprint", "thumbprint", "spki", "cert", "tls", "ssl", "publickey"].contains(where: text.contains)
+    }
+
+    /// Whether a key says nothing of what its value is of.
+    private static func isGeneral(_ key: String?) -> Bool {
+        key.map { ["value", "sha256", "digest", "hash", "key", "id", "name"].contains($0.lowercased()) } ?? true
     }
 }

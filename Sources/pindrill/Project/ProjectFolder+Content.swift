@@ -44,8 +44,11 @@ extension ProjectFolder.File {
     /// Whether it is a file of settings, or of another language, that may hold an app's pins.
     var mayHoldTextPins: Bool {
         TextPins.mayHold(path)
-            && ["sha256/", "pin-sha256:", "pin", "Pin", "PIN", "pki", "PKI", "ingerprint", "INGERPRINT", "humbprint"]
-                .contains(where: holds)
+            && [
+                "sha256/", "pin-sha256:", "pin", "Pin", "PIN", "pki", "PKI", "ingerprint", "INGERPRINT", "humbprint",
+                "HUMBPRINT", "servercert", "trusted-cert", "trusted_cert",
+            ]
+            .contains(where: holds)
             && (holdsDigest || ["sha256/", "sha1/", "pin-sha256:"].contains(where: holds))
     }
 

@@ -15,6 +15,7 @@ extension ProjectReader {
         let text = String(decoding: file.bytes, as: UTF8.self)
         for found in hasPins ? CommandLines.read(text, fileName: file.path, definitions: definitions) : [] {
             let place = place(file.path, found.line, found.tool.rawValue, found.conditions)
+            digestsOfLines.formUnion(found.pins.map(FoundPins.digest))
             let hosts = [found.host].compactMap { $0 }
             if let gap = found.gap {
                 let known =
@@ -35,6 +36,7 @@ extension ProjectReader {
             }
         }
         for found in hasHeader ? ServerHeaders.read(text) : [] {
+            digestsOfLines.formUnion(found.pins.map(FoundPins.digest))
             if let gap = found.gap {
                 let hosts = [found.host].compactMap { $0 }
                 let place = place(file.path, found.line, "header", found.conditions)

@@ -19,6 +19,8 @@ struct ProjectReader {
     var unread: [ProjectReading.Unread] = []
     private(set) var tests: [String] = []
     private(set) var sourceCount = 0
+    /// Digests that commands and headers are given.
+    var digestsOfLines: Set<String> = []
 
     /// Without one of these a source holds no pins in any form that is known.
     private static let signs = [
@@ -195,7 +197,8 @@ struct ProjectReader {
     private mutating func nameTexts(_ files: [ProjectFolder.File], _ found: [FoundPins]) {
         var known = found.reduce(into: Set<String>()) { $0.formUnion($1.digests) }
         known.formUnion((described.flatMap(\.pins) + unread.flatMap(\.pins)).map(FoundPins.digest))
-        let read = Set((configurations.map(\.place) + unread.map(\.place)).map(\.path))
+        known.formUnion(digestsOfLines)
+        let read = Set(configurations.map(\.place).filter { $0.form == "file" }.map(\.path))
         for file in files where file.mayHoldTextPins && !read.contains(folder.path(of: file.path)) {
             let text = String(decoding: file.bytes, as: UTF8.self)
             guard let rest = TextPins.read(text, path: file.path, isKnown: { known.contains(FoundPins.digest(of: $0)) })

@@ -1,0 +1,68 @@
+import Testing
+
+@testable import AppSources
+
+/// Pins in texts that are not read as a language.
+@Suite struct `Pins in texts` {
+    private static let pin = "sha256//utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM="
+
+    @Test(arguments: [
+        (
+            "get.cpp",
+            "  setopt(c, URL, \"https://a.acme.example/x\");\n  setopt(c, CURLOPT_PINNEDPUBLICKEY, \"sha256//KEY\");\n"
+        ),
+        ("get.py", "es = Client(\"https://a.acme.example:9200\",\n            ssl_assert_fingerprint=\"BARE\")\n"),
+        (
+            "a.py",
+            "es = Client([\"https://a.acme.example\"], ssl_assert_fingerprint=\"BARE\", user=\"b.acme.example\")\n"
+        ),
+        ("pins.rb", "pins \"a.acme.example\" => [\n  {sha256: \"KEY\"},\n]\n"),
+        (
+            "dns.yml",
+            "up:\n  - tls_auth_name: a.acme.example\n    tls_pubkey_pinset:\n      - digest: sha256\n        value: KEY\n  - tls_auth_name: b.acme.example\n"
+        ),
+        ("vpn.conf", "host = a.acme.example\ntrusted-cert = BARE\n"),
+        ("sketch.ino.cpp", "  client.setFingerprint(\"PAIRS\");\n  client.get(\"https://a.acme.example/\");\n"),
+        (
+            "a.sh",
+            "<key>a.acme.example</key>\n<dict>\n  <key>Pins</key>\n  <string>KEY</string>\n</dict>\n<key>b.acme.example</key>\n"
+        ),
+    ])
+    func `the block around a pin gives it its host`(name: String, text: String) throws {
+        let bare = String(repeating: "0a", count: 32)
+        let pairs = repeatElement("0A", count: 32).joined(separator: ":")
+        let text = text.replacing("KEY", with: Self.pin.dropFirst(8)).replacing("BARE", with: bare)
+            .replacing("PAIRS", with: pairs)
+
+        let found = try #require(TextPins.read(text, path: name) { _ in false })
+
+        #expect(found.pins.count == 1)
+        #expect(found.known.map(\.host) == ["a.acme.example"])
+    }
+
+    @Test(arguments: [
+        "  setopt(URL, \"https://a.acme.example/\");\n  setopt(URL, \"https://b.acme.example/\");\n  pin(\"sha256/KEY\");\n",
+        "pins = [\n  \"sha256/KEY\",\n]\nhosts = [\n  \"https://a.acme.example\",\n]\n",
+        "  config.hpkp = {\n    report_uri: \"https://a.acme.example/r\",\n    pins: \"sha256/KEY\",\n  }\n",
+        "  load(\"main.py\")\n  pin(\"sha256/KEY\")\n",
+    ])
+    func `a pin of code with several hosts around it, or one elsewhere, has none`(text: String) throws {
+        let text = text.replacing("KEY", with: Self.pin.dropFirst(8))
+
+        let found = try #require(TextPins.read(text, path: "a.py") { _ in false })
+
+        #expect(found.known == [])
+        #expect(found.hosts == [])
+    }
+
+    @Test(arguments: [
+        ("PINNED_SHA256 = \"BARE\"", false), ("PINNED_CERT_SHA256 = \"BARE\"", true), ("fingerprint = \"BARE\"", true),
+    ])
+    func `hexadecimal digits in code are a pin where the line speaks of certificates`(text: String, expected: Bool) {
+        let text = text.replacing("BARE", with: String(repeating: "0a", count: 32))
+
+        let found = TextPins.read(text, path: "get.py") { _ in false }
+
+        #expect((found != nil) == expected)
+    }
+}
