@@ -65,4 +65,27 @@ import Testing
 
         #expect((found != nil) == expected)
     }
+
+    @Test func `a configuration that a program writes for Android is found, and what is put in is named`() {
+        let text = """
+            cat > network_security_config.xml <<END
+            <network-security-config>
+              <!-- <domain-config><domain>no.acme.example</domain><pin digest="SHA-256">x</pin></domain-config> -->
+              <domain-config>
+                <domain includeSubdomains="true">a.acme.example</domain>
+                <domain>$HOST</domain>
+                <pin-set><pin digest="SHA-256">AAAA</pin><pin digest="SHA-256">${PIN}</pin></pin-set>
+              </domain-config>
+            </network-security-config>
+            END
+            FILE = "<network-security-config><domain-config><domain x=\\"1\\">b.acme.example</domain><pin digest=\\"SHA-256\\">BBBB</pin>"
+            """
+
+        let found = WrittenConfigurations.read(text)
+
+        #expect(found.map(\.line) == [2, 11])
+        #expect(found.map(\.gap) == ["'${PIN}' is known only when the configuration is written", nil])
+        #expect(found.map { $0.parts.map(\.host) } == [["a.acme.example", nil], ["b.acme.example"]])
+        #expect(found.map { $0.parts.map(\.pins) } == [[["AAAA"], ["AAAA"]], [["BBBB"]]])
+    }
 }

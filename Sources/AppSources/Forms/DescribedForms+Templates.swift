@@ -17,9 +17,6 @@ extension DescribedForms {
         return sites
     }
 
-    /// Stands for what is not known.
-    private static let unknown = "\u{0}"
-
     private static func site(ofTemplate template: Expression) -> SourceReader.Site {
         // A text counts by its last line.
         var line = template.line
@@ -37,60 +34,18 @@ extension DescribedForms {
                     if let text = value.text { return text }
                     let reason = value.firstUnknown?.reason ?? "'\(expression.words)' is no text"
                     gaps.append(.init(line: expression.line, reason: reason))
-                    return Self.unknown
+                    return WrittenConfigurations.unknown
                 }
             }.joined()
-            let parts = text.uncommented.pieces(from: "<domain-config", to: "</domain-config>")
-                .flatMap { element -> [FoundPins.Part] in
-                    let pins = element.pieces(from: "<pin ", to: "</pin>").map(\.contents)
-                        .filter { !$0.isEmpty && !$0.contains(Self.unknown) }
-                    let hosts = element.pieces(from: "<domain ", to: "</domain>").map(\.contents)
-                    return pins.isEmpty
-                        ? []
-                        : hosts.map { host in
-                            .init(host: host.contains(Self.unknown) ? nil : host, pins: pins, line: line)
-                        }
-                }
+            let parts = WrittenConfigurations.parts(of: text, line: line)
             if !gaps.isEmpty { return .gaps(gaps.uniqued, hosts: parts.compactMap(\.host), known: parts) }
-            let what = "pins of keys in the network security configuration that this writes for Android"
             let pins = parts.flatMap(\.pins).uniqued
-            return .described(hosts: parts.compactMap(\.host), pins: pins, what: what, known: parts)
+            return .described(
+                hosts: parts.compactMap(\.host),
+                pins: pins,
+                what: WrittenConfigurations.what,
+                known: parts
+            )
         }
-    }
-}
-
-extension String {
-    /// What stands between two texts, each time; to the end where the second is missing.
-    fileprivate func pieces(from start: String, to end: String) -> [String] {
-        components(of: start).dropFirst().map { piece in
-            String(piece.firstRange(of: end).map { piece[..<$0.lowerBound] } ?? piece[...])
-        }
-    }
-
-    private func components(of mark: String) -> [String] {
-        split(separator: mark, omittingEmptySubsequences: false).map(String.init)
-    }
-
-    /// Of `digest="SHA-256">AAAA`, what stands behind the tag.
-    fileprivate var contents: String {
-        guard let close = firstIndex(of: ">") else { return "" }
-        return self[index(after: close)...].trimmed
-    }
-
-    /// Without the comments of XML.
-    fileprivate var uncommented: String {
-        let parts = components(of: "<!--")
-        return (parts.first ?? "")
-            + parts.dropFirst().map { part in part.firstRange(of: "-->").map { String(part[$0.upperBound...]) } ?? "" }
-            .joined()
-    }
-}
-
-extension Substring {
-    fileprivate var trimmed: String {
-        var text = self
-        while text.first?.isWhitespace ?? false { text.removeFirst() }
-        while text.last?.isWhitespace ?? false { text.removeLast() }
-        return String(text)
     }
 }

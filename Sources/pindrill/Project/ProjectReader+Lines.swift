@@ -54,4 +54,18 @@ extension ProjectReader {
             )
         }
     }
+
+    /// What a script or a program writes for Android.
+    mutating func readWritten(_ file: ProjectFolder.File) {
+        for found in WrittenConfigurations.read(String(decoding: file.bytes, as: UTF8.self)) {
+            let place = place(file.path, found.line, FoundPins.Form.networkSecurity.rawValue)
+            let (hosts, pins) = (found.parts.compactMap(\.host).uniqued, found.parts.flatMap(\.pins).uniqued)
+            if let gap = found.gap {
+                unread.append(.init(place: place, hosts: hosts, pins: pins, known: found.parts, reason: gap))
+            } else {
+                let what = WrittenConfigurations.what
+                described.append(.init(place: place, hosts: hosts, pins: pins, known: found.parts, what: what))
+            }
+        }
+    }
 }

@@ -245,6 +245,7 @@ struct ProjectReader {
             }
         } else if !["cer", "crt", "der", "pem"].contains(name.split(separator: ".").last.map(String.init) ?? "") {
             readLines(file)
+            if file.holds("<network-security-config"), TextPins.mayHold(file.path) { readWritten(file) }
         }
     }
 

@@ -1,0 +1,91 @@
+/// Android's network security configuration in a text of something else, which writes or shows it.
+package enum WrittenConfigurations {
+    package struct Found: Hashable, Sendable {
+        package var line: Int
+        package var parts: [FoundPins.Part]
+        /// What is put in when it is written; `nil` where all is known.
+        package var gap: String?
+    }
+
+    package static let what = "pins of keys in the network security configuration that this writes for Android"
+
+    /// Stands for what is not known.
+    static let unknown = "\u{0}"
+
+    package static func read(_ text: String) -> [Found] {
+        var found: [Found] = []
+        var rest = text[...]
+        var line = 1
+        while let start = rest.firstRange(of: "<network-security-config"), found.count < 20 {
+            line += rest[..<start.lowerBound].count { $0.isNewline }
+            rest = rest[start.lowerBound...]
+            let end = rest.firstRange(of: "</network-security-config>")?.upperBound ?? rest.endIndex
+            let all = parts(of: String(rest[..<end]).replacing("\\\"", with: "\""), line: line)
+            // `$NAME`, `{{ name }}`, `%s`, `#{name}`
+            func isLate(_ text: String) -> Bool { text.contains { "${}%".contains($0) } }
+            let late = all.compactMap { part in
+                part.host.flatMap { isLate($0) ? $0 : nil } ?? part.pins.first(where: isLate)
+            }
+            let known = all.map { part in
+                FoundPins.Part(
+                    host: part.host.flatMap { isLate($0) ? nil : $0 },
+                    pins: part.pins.filter { !isLate($0) },
+                    line: part.line
+                )
+            }
+            let gap = late.first.map { "'\($0)' is known only when the configuration is written" }
+            if !all.isEmpty { found.append(.init(line: line, parts: known.filter { !$0.pins.isEmpty }, gap: gap)) }
+            line += rest[..<end].count { $0.isNewline }
+            rest = rest[end...]
+        }
+        return found
+    }
+
+    /// Its hosts with their pins, of those that have any.
+    static func parts(of text: String, line: Int) -> [FoundPins.Part] {
+        let text = text.uncommented.replacing("<domain>", with: "<domain >").replacing("<pin>", with: "<pin >")
+        return text.pieces(from: "<domain-config", to: "</domain-config>").flatMap { element -> [FoundPins.Part] in
+            let pins = element.pieces(from: "<pin ", to: "</pin>").map(\.contents)
+                .filter { !$0.isEmpty && !$0.contains(unknown) }
+            let hosts = element.pieces(from: "<domain ", to: "</domain>").map(\.contents)
+            return pins.isEmpty
+                ? [] : hosts.map { .init(host: $0.contains(unknown) ? nil : $0, pins: pins, line: line) }
+        }
+    }
+}
+
+extension String {
+    /// What stands between two texts, each time; to the end where the second is missing.
+    fileprivate func pieces(from start: String, to end: String) -> [String] {
+        components(of: start).dropFirst().map { piece in
+            String(piece.firstRange(of: end).map { piece[..<$0.lowerBound] } ?? piece[...])
+        }
+    }
+
+    private func components(of mark: String) -> [String] {
+        split(separator: mark, omittingEmptySubsequences: false).map(String.init)
+    }
+
+    /// Of `digest="SHA-256">AAAA`, what stands behind the tag.
+    fileprivate var contents: String {
+        guard let close = firstIndex(of: ">") else { return "" }
+        return self[index(after: close)...].trimmed
+    }
+
+    /// Without the comments of XML.
+    fileprivate var uncommented: String {
+        let parts = components(of: "<!--")
+        return (parts.first ?? "")
+            + parts.dropFirst().map { part in part.firstRange(of: "-->").map { String(part[$0.upperBound...]) } ?? "" }
+            .joined()
+    }
+}
+
+extension Substring {
+    fileprivate var trimmed: String {
+        var text = self
+        while text.first?.isWhitespace ?? false { text.removeFirst() }
+        while text.last?.isWhitespace ?? false { text.removeLast() }
+        return String(text)
+    }
+}
