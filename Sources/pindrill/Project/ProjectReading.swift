@@ -56,18 +56,26 @@ struct ProjectReading {
     private(set) var sourceCount = 0
     private(set) var usesGit = false
 
+    /// Whether a file is a text that no dialect claims.
+    private static func isOfNoDialect(_ name: String) -> Bool {
+        guard let bytes = try? InputFile.read(name), !bytes.prefix(4096).contains(0) else { return false }
+        return (try? PolicyFile.dialect(of: Data(bytes), file: name)) == nil
+    }
+
     /// - Throws: where nothing can be opened.
-    /// - Returns: `nil` for a file that is no source.
+    /// - Returns: `nil` for a file in a dialect's own format, and for one that says nothing of pins.
     init?(auditing name: String, defining definitions: [String], device: [String] = [], isSource: Bool = true) throws {
         var isDirectory: ObjCBool = false
         let exists = FileManager.default.fileExists(atPath: name, isDirectory: &isDirectory)
         self.name = name
         isFolder = exists && isDirectory.boolValue
         let folder: ProjectFolder
+        // A script, or settings, which are of no dialect by themselves.
+        let isOther = !isFolder && SourceLanguage(fileName: name) == nil
         if isFolder {
             folder = try ProjectFolder(name)
         } else {
-            guard isSource, exists, SourceLanguage(fileName: name) != nil else { return nil }
+            guard isSource, exists, !isOther || Self.isOfNoDialect(name) else { return nil }
             folder = try ProjectFolder(beside: name)
         }
         let pairs = definitions.compactMap { text in
@@ -75,6 +83,8 @@ struct ProjectReading {
         }
         var reader = ProjectReader(folder, definitions: Dictionary(pairs) { $1 }, device)
         reader.read(only: isFolder ? nil : folder.files.first?.path)
+        // What the file may be is told by the dialects' own words.
+        if isOther, reader.configurations.isEmpty, reader.described.isEmpty, reader.unread.isEmpty { return nil }
         configurations = reader.configurations
         described = reader.described
         unread = reader.unread

@@ -1,0 +1,51 @@
+import TestSupport
+import Testing
+
+/// Scripts, and files in languages that are not read.
+extension ProjectAuditTests {
+    private static let pin = "utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM="
+
+    @Test func `a single script is audited as its folder is, and one without pins is of no dialect`() async throws {
+        let files = [
+            "vpn.sh": "openconnect --servercert pin-sha256:\(Self.pin) vpn.acme.example\n", "empty.sh": "echo\n",
+        ]
+
+        let ending = try await audit(files, "vpn.sh")
+        let folder = try await audit(files, ".")
+        let other = try await audit(files, "empty.sh")
+
+        let expected = """
+            vpn.sh:1 (openconnect): keys that openconnect takes from its server; it looks at nothing else of the certificate
+                vpn.acme.example: sha256/\(Self.pin)
+
+            """
+        #expect(ending.output.contains(expected), "\(ending.output)")
+        #expect(folder.output.contains(expected), "\(folder.output)")
+        #expect(other.errors.contains("no dialect claims"), "\(other.errors)")
+    }
+
+    @Test func `pins beside those of a command or a header are listed, and none of them twice`() async throws {
+        let other = "vduvxDt5mhyuAlZH2GyLr30NZkpTRkcQBETkiJVp1rg="
+        let text = "BACKUP_PIN=pin-sha256:\(other)\nopenconnect --servercert pin-sha256:\(Self.pin) vpn.acme.example\n"
+
+        let ending = try await audit(["vpn.sh": text], ".")
+
+        #expect(ending.output.split(separator: Self.pin).count == 2, "\(ending.output)")
+        #expect(ending.output.contains("vpn.sh:1 (text): a pin stands here, and nothing"), "\(ending.output)")
+    }
+
+    @Test func `a language that is not read ends with its pins, and not without a word`() async throws {
+        let code = """
+            int main() {
+                setopt(c, CURLOPT_URL, "https://api.acme.example/");
+                setopt(c, CURLOPT_PINNEDPUBLICKEY, "sha256//\(Self.pin)");
+            }
+
+            """
+
+        let ending = try await audit(["main.cpp": code], "main.cpp")
+
+        #expect(ending.status == 65)
+        #expect(ending.output.contains("            api.acme.example: sha256//\(Self.pin)\n"), "\(ending.output)")
+    }
+}
