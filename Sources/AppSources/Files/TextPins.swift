@@ -26,14 +26,12 @@ package enum TextPins {
         let lines = TextLines(text, isCode: isCode)
         var found: [(pin: String, line: Int)] = []
         for (index, line) in lines.all.enumerated() where !line.isSkipped && found.count < mostPins {
+            var own = pins(in: line.text, true, isCode: isCode)
+            guard !own.isEmpty else { continue }
             // Of others, whose lines have keys of their own: `value:` below `pins:`.
-            let speaks =
-                speaksOfPins(line.key)
-                || isGeneral(line.ownKey)
-                    && lines.parents(of: index).contains { place in
-                        lines.all[place].text.split { !$0.isLetter && $0 != "_" }.contains { speaksOfPins(String($0)) }
-                    }
-            found += pins(in: line.text, speaks, isCode: isCode).filter { !isKnown($0) }.map { ($0, index) }
+            let speaks = speaksOfPins(line.key) || isGeneral(line.ownKey) && isBelowPins(index, lines)
+            if !speaks { own = pins(in: line.text, false, isCode: isCode) }
+            found += own.filter { !isKnown($0) }.map { ($0, index) }
         }
         guard let first = found.first else { return nil }
         let pinned = Set(found.map { lines.all[$0.line].subject })
@@ -70,6 +68,13 @@ package enum TextPins {
             pins: found.map(\.pin).uniqued,
             known: known
         )
+    }
+
+    /// Whether a line stands in a block whose first line speaks of pins.
+    private static func isBelowPins(_ index: Int, _ lines: TextLines) -> Bool {
+        lines.parents(of: index).contains { place in
+            lines.all[place].text.split { !$0.isLetter && $0 != "_" }.contains { speaksOfPins(String($0)) }
+        }
     }
 
     private static func pins(in line: Substring, _ speaks: Bool, isCode: Bool) -> [String] {
