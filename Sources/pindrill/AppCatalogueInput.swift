@@ -47,14 +47,15 @@ struct AppCatalogueInput: ParsableArguments {
     func appCatalogue(
         of policy: ImportedPolicy,
         with catalogue: ScenarioFile,
-        _ production: ProductionChain?
+        _ production: ProductionChain?,
+        at instant: Date
     ) throws -> AppCatalogue {
-        try AppCatalogue(of: policy, with: catalogue, host: host, production: production)
+        try AppCatalogue(of: policy, with: catalogue, host: host, production: production, at: instant)
     }
 
     /// A catalogue with the app's own configuration in the place of its policies.
     func adapt(_ file: ScenarioFile, to policyFile: String, now: Date) throws -> ScenarioFile {
-        let appCatalogue = try appCatalogue(of: try policy(policyFile), with: file, try production())
+        let appCatalogue = try appCatalogue(of: try policy(policyFile), with: file, try production(), at: now)
         let refusals = appCatalogue.refusals(at: now).map { host, decision in
             let strangers = appCatalogue.strangers(of: host).map { "\n  \($0) matches none of its certificates" }
             return "\(policyFile): production's own chain is rejected for \(host): \(decision)" + strangers.joined()

@@ -71,7 +71,8 @@ extension AuditReport {
                 of: policy,
                 with: ScenarioFile.shippedEvents(),
                 host: host,
-                production: production
+                production: production,
+                at: now
             )
             audit = try PolicyAudit(catalogue, instant: now, keys: &keys)
         } catch let found as AppCatalogue.Obstacle where host == nil && production == nil {

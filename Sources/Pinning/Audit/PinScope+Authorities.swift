@@ -11,15 +11,15 @@ extension PinScope {
             let known = list.digests.filter { seen.insert($0).inserted }.compactMap { digest in
                 digest.authority.map { (digest: digest, authority: $0) }
             }
-            let others = Set(list.digests).subtracting(known.map(\.digest))
-            let good = known.filter { $0.authority.isTrusted(at: instant) && $0.authority.end > instant }
-            let isAlone = others.isEmpty && good.isEmpty
+            let others = Set(list.digests).subtracting(known.map(\.digest)).filter { $0.placeholder == nil }
+            let good = known.filter { $0.authority.isTrusted(at: instant) && !$0.authority.hasEnded(at: instant) }
+            let left = others.count + good.count
             return known.compactMap { digest, authority in
                 if list.position == .leaf {
                     guard !chain.contains(where: digest.matches) else { return nil }
                     return misplaced(digest, authority)
                 }
-                return ended(digest, authority, at: instant, isAlone: isAlone)
+                return ended(digest, authority, at: instant, left: left)
             }
         }
     }
@@ -34,26 +34,27 @@ extension PinScope {
         )
     }
 
-    /// - Parameter isAlone: whether nothing else is pinned that devices trust.
-    private func ended(_ digest: PinnedDigest, _ authority: KnownAuthority, at instant: Date, isAlone: Bool)
+    /// - Parameter left: how many other pins of the list may match what devices trust.
+    private func ended(_ digest: PinnedDigest, _ authority: KnownAuthority, at instant: Date, left: Int)
         -> PolicyFinding?
     {
-        let severity: PolicyFinding.Severity = isAlone ? .outage : .warning
+        let severity: PolicyFinding.Severity = left < 2 ? .outage : .warning
+        let rest = left == 1 ? "; one pin is left, and no backup" : ""
         let fix = "pin an authority that devices trust, or keys of your own"
         func day(_ date: Date) -> String { date.formatted(.iso8601.year().month().day()) }
         let subject = "the pin \(digest) is that of the public root \(authority)"
-        if authority.end < instant {
-            let message = "\(subject), which ended on \(day(authority.end)): few devices take a chain to it"
+        if authority.hasEnded(at: instant) {
+            let message = "\(subject), which ended on \(day(authority.end)): few devices take a chain to it\(rest)"
             return finding(.endedAuthority, severity, message, fix: fix)
         }
         if let removed = authority.removedBefore {
             let message =
-                "\(subject), which Mozilla's list had no more on \(day(removed)): newer devices do not trust it"
+                "\(subject), which Mozilla's list had no more on \(day(removed)): newer devices do not trust it\(rest)"
             return finding(.distrustedAuthority, severity, message, fix: fix)
         }
         if let last = authority.endsIssuing, last < instant {
             let message =
-                "\(subject): Mozilla trusts no certificate of it that was issued after \(day(last)), so that no renewal is trusted"
+                "\(subject): Mozilla trusts no certificate of it that was issued after \(day(last)), so that no renewal is trusted\(rest)"
             return finding(.distrustedAuthority, severity, message, fix: fix)
         }
         guard let expires, authority.end < expires else { return nil }

@@ -26,6 +26,8 @@ package struct KnownAuthority: Hashable, Sendable {
         removedBefore == nil && endsIssuing.map { $0 > instant } ?? true
     }
 
+    package func hasEnded(at instant: Date) -> Bool { end < instant }
+
     static let all: [Pin: KnownAuthority] = {
         let file = CEmbeddedAuthorities()
         return parse(String(decoding: UnsafeBufferPointer(start: file.bytes, count: file.count), as: UTF8.self))

@@ -36,11 +36,13 @@ package struct AppCatalogue: Sendable {
     ///   - host: the only one to be asked for; `nil`: all that the configuration names, or those of them that
     ///     production's leaf is for.
     ///   - production: production's chain, so that each pin's part in it is known.
+    ///   - instant: the real one, for public roots that have ended.
     package init(
         of policy: ImportedPolicy,
         with catalogue: ScenarioFile,
         host: String? = nil,
-        production: ProductionChain? = nil
+        production: ProductionChain? = nil,
+        at instant: Date
     ) throws(Obstacle) {
         guard let parts = CatalogueParts(catalogue) else {
             throw Obstacle(description: "the scenario file has no chain of the owner's to begin with")
@@ -60,7 +62,8 @@ package struct AppCatalogue: Sendable {
                 for: policy.configuration,
                 host: scope,
                 taken: Set(taken),
-                production: production
+                production: production,
+                at: instant
             )
             let domain = scope.flatMap { $0.name.isEmpty ? nil : $0.name }
             let isAny = host == nil && production == nil && domain == nil && name == catalogue.host

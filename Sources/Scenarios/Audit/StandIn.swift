@@ -1,3 +1,4 @@
+import Foundation
 package import Pinning
 package import TLSCore
 
@@ -79,16 +80,18 @@ extension CatalogueParts {
     ///
     /// With production's chain the part of a pin in it is known; any other is taken for a backup. Without it the first
     /// pin is taken for the key in use, or, where it may match authorities only, for the issuer. The key of a public root is
-    /// that of a root.
+    /// that of a root, and of nobody's once that has ended, or is trusted no more where something else is pinned.
     ///
     /// - Parameters:
     ///   - host: what it is held to; `nil`: it is not pinned.
     ///   - taken: pins that the file itself has a key for.
+    ///   - instant: the real one, for public roots that have ended.
     func standIns(
         for configuration: any PinConfiguration,
         host: PinScope?,
         taken: Set<Pin> = [],
-        production: ProductionChain?
+        production: ProductionChain?,
+        at instant: Date
     ) -> [StandIn] {
         let isKnown = production != nil
         var free = (
@@ -99,6 +102,10 @@ extension CatalogueParts {
         // A digest that the configuration cannot exchange for another's stands for nothing.
         let known = Set(configuration.pins.map(\.pin))
         let own = (host?.pins ?? []).filter { $0.compared.algorithm == .sha256 || known.contains($0.pin) }
+        // What few devices trust carries an app only where nothing else can.
+        let hasTrusted = own.contains { pin in
+            pin.canBeShown(at: instant) && pin.authority?.isTrusted(at: instant) ?? true
+        }
         // Other hosts are held to other keys: they must not use up this one's parts.
         let others = configuration.pins.filter { other in !own.contains { $0.pin == other.pin } }
         var found: [StandIn] = []
@@ -112,8 +119,9 @@ extension CatalogueParts {
                 continue
             }
             let isRoot = pin.authority != nil || pin.compared.isOfRoot
+            let isTrusted = pin.authority?.isTrusted(at: instant) ?? true
             let name: String? =
-                if !isOwn || pin.isPlaceholder || !pin.compared.canMatch || isRoot && pin.position == .leaf {
+                if !isOwn || !pin.canBeShown(at: instant) || !isTrusted && hasTrusted {
                     // No server that its own users reach has such a key.
                     nil
                 } else if isRoot {
@@ -147,6 +155,15 @@ extension CatalogueParts {
         case otherRoot: .otherAuthority
         default: .backup
         }
+    }
+}
+
+extension ConfiguredPin {
+    /// Whether a server that an app's own users reach may have its key, where it is pinned.
+    fileprivate func canBeShown(at instant: Date) -> Bool {
+        let isRoot = authority != nil || compared.isOfRoot
+        return !isPlaceholder && compared.canMatch && !(isRoot && position == .leaf)
+            && !(authority?.hasEnded(at: instant) ?? false)
     }
 }
 

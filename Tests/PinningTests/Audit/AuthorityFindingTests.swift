@@ -48,17 +48,20 @@ import Testing
         #expect(authority == [])
     }
 
-    @Test func `that have ended or were taken out are told, and are an outage alone`() throws {
+    @Test func `that have ended or were taken out are told, and are an outage unless two others are left`() throws {
         let removed = try #require(KnownAuthority.all.first { $1.name == Self.globalTrust })
         let (old, good) = (try Self.pin(Self.dst), try Self.pin(Self.isrg))
 
         let alone = Self.findings(authority: [old, removed.key])
-        let beside = Self.findings(authority: [old, removed.key, good])
+        let withOne = Self.findings(authority: [old, removed.key, good])
+        let withTwo = Self.findings(authority: [old, removed.key, good, Pin(hashing: [1])])
 
         #expect(alone.map(\.rule) == [.endedAuthority, .distrustedAuthority])
         #expect(alone.map(\.severity) == [.outage, .outage])
         #expect(alone.first?.message.contains("ended on 2021-09-30") == true)
-        #expect(beside.map(\.severity) == [.warning, .warning])
+        #expect(withOne.map(\.severity) == [.outage, .outage])
+        #expect(withOne.allSatisfy { $0.message.hasSuffix("; one pin is left, and no backup") })
+        #expect(withTwo.map(\.severity) == [.warning, .warning])
     }
 
     @Test func `that may issue no more are told`() throws {

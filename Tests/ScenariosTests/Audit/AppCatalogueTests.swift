@@ -52,6 +52,20 @@ import Testing
         #expect(leaves[0].words.hasPrefix("never shown: ISRG Root X1"))
     }
 
+    /// DST Root CA X3 ended in 2021; Mozilla took GLOBALTRUST 2020 out before it ends.
+    @Test func `shows no public root that has ended, and a distrusted one only where nothing else is pinned`() throws {
+        let ended = try Pin(parsing: "Vjs8r4z+80wjNcr1YKepWQboSIRi63WsWXhIMN+eWys=")
+        let distrusted = try #require(KnownAuthority.all.first { $1.name == "GLOBALTRUST 2020" }).key
+        let own = Pin(hashing: [1])
+        func parts(_ pins: Pin...) throws -> [StandIn.Part] {
+            try AppCatalogue(Callback(.goVerifyConnection, keys: pins)).hosts[0].standIns.map(\.part)
+        }
+
+        #expect(try parts(ended, own) == [.none, .leaf])
+        #expect(try parts(ended, distrusted) == [.none, .root])
+        #expect(try parts(distrusted, own) == [.none, .leaf])
+    }
+
     @Test func `a pin of a wrong length stands for no key, and is shown as it is written`() throws {
         let written = "sha256/" + Data(repeating: 7, count: 34).base64EncodedString()
         let pins = try [OkHttpPin(parsing: written), OkHttpPin(Pin(hashing: [1]))]
@@ -133,8 +147,13 @@ import Testing
         func stories(_ key: KeyType) throws -> [String] {
             let production = try Production(key: key)
             let policy = ImportedPolicy(file: "pins", configuration: Callback(.goLeaf, keys: [production.pin(.leaf)]))
-            return try AppCatalogue(of: policy, with: ScenarioFile.shipped(), production: production.chain)
-                .file.scenarios.map(\.name).filter { $0.hasPrefix("rsa") || $0 == "every-backup-key" }
+            return try AppCatalogue(
+                of: policy,
+                with: ScenarioFile.shipped(),
+                production: production.chain,
+                at: Sample.now
+            )
+            .file.scenarios.map(\.name).filter { $0.hasPrefix("rsa") || $0 == "every-backup-key" }
         }
 
         #expect(
@@ -215,7 +234,7 @@ import Testing
         catalogue.blueprint.keys[index].standsFor = [pins[0]]
         let policy = ImportedPolicy(file: "pins", configuration: Callback(.goLeaf, keys: pins))
 
-        let appCatalogue = try AppCatalogue(of: policy, with: catalogue)
+        let appCatalogue = try AppCatalogue(of: policy, with: catalogue, at: Sample.now)
         let pki = try PKI(appCatalogue.file.blueprint, now: Sample.now)
         let rules = try pki.configuration(of: appCatalogue.file.policies[0], at: .zero, host: appCatalogue.file.host)
         let ours = rules.pins.map(\.pin)

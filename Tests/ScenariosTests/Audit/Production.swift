@@ -49,7 +49,8 @@ extension AppCatalogue {
             of: ImportedPolicy(file: "pins", configuration: configuration),
             with: AppCatalogue.catalogue.get(),
             host: host,
-            production: production
+            production: production,
+            at: Sample.now
         )
     }
 }
