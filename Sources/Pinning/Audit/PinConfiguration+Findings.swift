@@ -13,11 +13,14 @@ extension PinConfiguration {
         let scopes = host.map { host in scope(for: host).map { [$0] } ?? [] } ?? all
         var found = ownFindings(at: instant)
         if host != nil { found = found.filter { $0.concerns(scopes, of: all) } }
-        // What is inherited is told where it is written.
-        for scope in scopes where host != nil || !scope.written.isEmpty || scope.lists.isEmpty {
+        for scope in scopes {
+            // Pins that are inherited are told where they are written, and what becomes of a mismatch for each entry.
+            let isInherited = host == nil && scope.written.isEmpty && !scope.lists.isEmpty
             let own =
-                scope.redundancyFindings + scope.placeholderFindings + scope.protectionFindings
-                + scope.timeFindings(at: instant) + scope.authorityFindings(at: instant, knownChain: knownChain)
+                isInherited
+                ? [scope.reportOnly].compactMap(\.self)
+                : scope.redundancyFindings + scope.placeholderFindings + scope.protectionFindings
+                    + scope.timeFindings(at: instant) + scope.authorityFindings(at: instant, knownChain: knownChain)
             found += own.filter { !$0.repeats(found) }.map { $0.weakened(scope.isToothless(at: instant)) }
         }
         found += confusableFindings(in: scopes, at: instant)

@@ -1,9 +1,7 @@
 extension PinScope {
     /// What lets somebody in, and what lets nobody in.
     var protectionFindings: [PolicyFinding] {
-        let hasPins = !lists.isEmpty
-        var found: [PolicyFinding] = []
-        if failure == .report, hasPins { found.append(reportOnly) }
+        var found = [reportOnly].compactMap(\.self)
         if lists.contains(where: { $0.search == .presentedChain && $0.position != .leaf }) {
             found.append(PinScope.presentedChain)
         }
@@ -13,8 +11,9 @@ extension PinScope {
         return found
     }
 
-    private var reportOnly: PolicyFinding {
-        finding(
+    var reportOnly: PolicyFinding? {
+        guard failure == .report, !lists.isEmpty else { return nil }
+        return finding(
             .reportOnly,
             .breach,
             "a mismatch is reported and stops nobody: an attacker with a trusted certificate reads everything",

@@ -128,12 +128,20 @@ import Testing
                 AuditSamples.trustKitAndroid, "enforcePinning=\"true\"", "enforcePinning=\"false\"",
                 ["breach report-only"]
             ),
+            (AuditSamples.trustKitAndroid, "</domain-config>", nested(""), ["breach report-only"]),
+            (AuditSamples.trustKitAndroid, "</domain-config>", nested("enforcePinning=\"true\""), []),
             (
                 AuditSamples.trustKitAndroid, "disableDefaultReportUri=\"true\"", "", ["warning foreign-reports"]
             ),
         ] as [Spoilt]
     )
     func `of Android finds what is spoilt`(spoilt: Spoilt) throws { try expect(spoilt) }
+
+    /// An entry that inherits the pins, and has a `trustkit-config` of its own.
+    private static func nested(_ attribute: String) -> String {
+        "<domain-config><domain>www.api.example.com</domain>"
+            + "<trustkit-config \(attribute) disableDefaultReportUri=\"true\"/></domain-config></domain-config>"
+    }
 
     private static func anchors(_ source: String) -> String {
         "<trust-anchors><certificates src=\"\(source)\"/></trust-anchors>"
