@@ -83,7 +83,7 @@ struct Check: AsyncParsableCommand {
             let isAlone = rows.count == 1 && columns.count == 1 && require.isEmpty && format != .markdown
             accepted =
                 isAlone
-                ? try write(CheckReport(rows[0], Situation(columns[0], store, at: instant)))
+                ? try write(CheckReport(rows[0], Situation(columns[0], store, at: instant), trust.sources(store)))
                 : try write(matrix(rows, columns, store, instant))
         } catch let error as ValidationError {
             throw error

@@ -15,12 +15,20 @@ struct CheckReport {
     let lacksAnchors: Bool
     /// What this means for users, and what the pins lack.
     let cell: CheckMatrix.Cell
+    /// Where trust came from.
+    let sources: [CheckMatrix.Source]
 
-    init(_ row: CheckMatrix.Row, _ situation: Situation) {
-        self.init(row.configuration, situation, lacksAnchors: row.lacksAnchors)
+    init(_ row: CheckMatrix.Row, _ situation: Situation, _ sources: [CheckMatrix.Source]) {
+        self.init(row.configuration, situation, lacksAnchors: row.lacksAnchors, sources)
     }
 
-    init(_ configuration: any PinConfiguration, _ situation: Situation, lacksAnchors: Bool) {
+    init(
+        _ configuration: any PinConfiguration,
+        _ situation: Situation,
+        lacksAnchors: Bool,
+        _ sources: [CheckMatrix.Source] = []
+    ) {
+        self.sources = sources
         cell = CheckMatrix.Cell(configuration, situation)
         self.lacksAnchors = lacksAnchors
         dialect = type(of: configuration).dialect
@@ -41,7 +49,9 @@ struct CheckReport {
 
     func text(_ style: TextStyle) -> String {
         let word = style.verdict(isAccepted ? .pass : .fail, decision.demand.rawValue)
-        var lines = ["\(word): \(decision)", ""]
+        var lines = ["\(word): \(decision)"]
+        if !isAccepted { lines.append("Outcome: \(style.outcome(cell.outcome, cell.outcome.words))") }
+        lines.append("")
         switch trust {
         case .trusted(let path):
             lines.append("Path, leaf first:")
@@ -65,6 +75,7 @@ struct CheckReport {
                 "The app brings roots of its own along, which its configuration does not hold: see --app-trust."
             )
         }
+        lines += sources.isEmpty ? [] : [""] + sources.map(\.words)
         return lines.joined(separator: "\n") + "\n"
     }
 

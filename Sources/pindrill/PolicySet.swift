@@ -1,3 +1,4 @@
+import AppSources
 import ArgumentParser
 import Foundation
 import Pinning
@@ -55,9 +56,13 @@ struct PolicySet: ParsableArguments {
         }
         let folder = path.hasSuffix("/") ? path : path + "/"
         let files = names.map { folder + $0 }.filter { file in
-            FileManager.default.fileExists(atPath: file, isDirectory: &isFolder) && !isFolder.boolValue
+            // A link that leads nowhere is named.
+            !FileManager.default.fileExists(atPath: file, isDirectory: &isFolder) || !isFolder.boolValue
         }
-        let found = files.filter { options.dialect != nil || PolicyInput.dialect(of: $0) != nil }
+        // What was meant to be one is read, so that its mistake is told: without it, its users would not be asked.
+        let found = files.filter {
+            options.dialect != nil || PolicyInput.dialect(of: $0) != nil || Self.isMeantAsPolicy($0)
+        }
         let others = files.filter { !found.contains($0) }.map { $0.dropFirst(folder.count) }
         guard !found.isEmpty else {
             let count = files.count == 1 ? "the only file in it is no" : "none of its \(files.count) files is a"
@@ -69,6 +74,17 @@ struct PolicySet: ParsableArguments {
             Terminal.remark("note: \(path): \(count) no pin configuration, and left out: \(names)")
         }
         return found
+    }
+
+    /// Whether a file speaks of pins as configurations and sources do; certificates and notes may lie beside those.
+    private static func isMeantAsPolicy(_ path: String) -> Bool {
+        let kind = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
+        guard ["yaml", "yml", "json", "xml", "plist", "txt"].contains(kind) || SourceLanguage(fileName: path) != nil,
+            let bytes = try? InputFile.read(path)
+        else { return false }
+        let file = ProjectFolder.File(path: path, bytes: bytes)
+        return ["sha256/", "sha1/", "pin-sha256", "PinnedDomains", "pin-set", "SPKI-SHA256", "PublicKeyHashes"]
+            .contains(where: file.holds)
     }
 
     /// What each is to be told of its device. Of several, each gets what means something for it.

@@ -29,12 +29,12 @@ struct CheckMatrixTests {
                         needed: \(world.next.pin) (CN=api.acme.example)
 
                     policies/1.0.txt with alone.pem:
-                      locks out, pins or not: its issuer is not trusted (neither the chain nor the store has 'CN=Acme
-                      Issuing', which signed 'CN=api.acme.example')
+                      locks out, pins or not: its issuer is not trusted (the chain has no intermediate: neither it nor
+                      the store has 'CN=Acme Issuing', which signed 'CN=api.acme.example')
 
                     policies/2.0.plist with alone.pem:
-                      locks out, pins or not: its issuer is not trusted (neither the chain nor the store has 'CN=Acme
-                      Issuing', which signed 'CN=api.acme.example')
+                      locks out, pins or not: its issuer is not trusted (the chain has no intermediate: neither it nor
+                      the store has 'CN=Acme Issuing', which signed 'CN=api.acme.example')
 
                     --trust root.pem: 1 certificate trusted
 
@@ -80,6 +80,72 @@ struct CheckMatrixTests {
             )
 
             #expect(ending.status == status)
+        }
+    }
+
+    @Test func `what is accepted because nothing is pinned for the host is marked, and what a pin accepts is not`()
+        async throws
+    {
+        try await withFiles { folder, world in
+            let other = try String(contentsOf: folder.appending(path: "policies/2.0.plist"), encoding: .utf8)
+                .replacing(Sample.host, with: "www.acme.example")
+            try Data(other.utf8).write(to: folder.appending(path: "policies/3.0.plist"))
+            let arguments = [
+                "check", "--policy", "policies", "--chain", "today.pem", "--host", Sample.host, "--trust", "root.pem",
+            ]
+
+            let text = try await Program.run(arguments, in: folder)
+            let markdown = try await Program.run(arguments + ["--format", "markdown"], in: folder)
+
+            #expect(text.status == 0, "\(text.errors)")
+            #expect(text.output.contains("policies/2.0.plist  accept\npolicies/3.0.plist  accept*\n"))
+            let caution =
+                "policies/3.0.plist with today.pem (api.acme.example): nothing is pinned for this host, so that"
+            #expect(text.output.contains("\n* \(caution)"), "\(text.output)")
+            #expect(
+                markdown.output.contains("| policies/3.0.plist | accept* |\n\n\\* \(caution)"),
+                "\(markdown.output)"
+            )
+        }
+    }
+
+    @Test(arguments: [
+        ("typo.yaml", "okhtpp:\n  - \"sha256/utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM=\"\n", 65),
+        ("short.txt", "sha256/xx=\n", 65), ("ca.pem", "-----BEGIN CERTIFICATE-----\n", 1), ("notes.txt", "sha256\n", 1),
+    ])
+    func `what was meant as a policy and cannot be read is an error, and other files are left out`(
+        name: String,
+        text: String,
+        status: Int32
+    ) async throws {
+        try await withFiles { folder, world in
+            try Data(text.utf8).write(to: folder.appending(path: "policies/\(name)"))
+
+            let ending = try await Program.run(world.check + ["--trust", "root.pem"], in: folder)
+
+            #expect(ending.status == status)
+            let words = status == 65 ? "policies/\(name):" : "left out: "
+            #expect(ending.errors.contains(words) && ending.errors.contains(name), "\(ending.errors)")
+        }
+    }
+
+    @Test func `one policy and one chain tell what it means for users, and what is trusted`() async throws {
+        try await withFiles { folder, world in
+            func check(_ chain: String) async throws -> Program.Ending {
+                try await Program.run(
+                    [
+                        "check", "--policy", "policies/1.0.txt", "--chain", chain, "--host", Sample.host, "--trust",
+                        "root.pem",
+                    ],
+                    in: folder
+                )
+            }
+
+            let (good, bad) = (try await check("today.pem"), try await check("next.pem"))
+
+            #expect(good.output.hasPrefix("accept: a pinned key is in it: CN=api.acme.example\n\nPath"))
+            #expect(bad.output.hasPrefix("reject: no pin matches\nOutcome: locks users out\n\nPath"))
+            #expect([good, bad].allSatisfy { $0.output.hasSuffix("\n--trust root.pem: 1 certificate trusted\n") })
         }
     }
 

@@ -11,7 +11,11 @@ extension MonitorReport {
             let word = style.outcome(shown.isRefused ? .locksOut : .survives, shown.isRefused ? "reject" : "accept")
             let leaf = shown.chain.first.map { ": \($0.subject.asOneLine)" } ?? ""
             lines.append("\(word)  \(shown.kind.rawValue.padded(to: 6))  \(shown.title)\(leaf)")
-            for (policy, cell) in zip(policies, shown.cells) where cell.decision.demand != .accept {
+            for (policy, cell) in zip(policies, shown.cells) {
+                if let caution = cell.caution {
+                    lines += "\(policy.asOneLine): \(caution)".wrapped(to: width, indent: .spaces(8))
+                }
+                if cell.decision.demand == .accept { continue }
                 let words = "\(policy.asOneLine): \(cell.outcome.words): \(cell.why)"
                 lines += words.wrapped(to: width, indent: .spaces(8))
                 lines += cell.needs.flatMap { $0.wrapped(to: width, indent: .spaces(10)) }

@@ -14,7 +14,7 @@ extension CheckMatrix {
             [row.name]
                 + cells.map { cell in
                     let word = cell.decision.demand.rawValue
-                    return cell.isFailure ? "**\(word)**" : word
+                    return cell.isFailure ? "**\(word)**" : cell.word
                 }
         }
         parts.append(MarkdownText.table(head, body).joined(separator: "\n"))
@@ -27,6 +27,9 @@ extension CheckMatrix {
         if !reasons.isEmpty {
             let head = ["Policy", "Chain", "Users", "Why", "Pin"]
             parts.append(MarkdownText.table(head, reasons).joined(separator: "\n"))
+        }
+        if !cautions.isEmpty {
+            parts.append(cautions.map { "\\* \(MarkdownText.escaped($0))" }.joined(separator: "\n\n"))
         }
         parts.append(
             sources.map {

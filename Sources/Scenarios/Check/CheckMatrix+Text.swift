@@ -17,7 +17,9 @@ extension CheckMatrix {
             lines += ["", place + ":"] + "  \(words): \(complaint.cell.why)".wrapped(to: width - 2, indent: "  ")
             lines += complaint.cell.needs.flatMap { $0.wrapped(to: width - 4, indent: "    ") }
         }
-        lines += [""] + sources.map { "\($0.option) \($0.name): \(Count.of($0.count, "certificate")) trusted" }
+        lines += cautions.isEmpty ? [] : [""]
+        lines += cautions.flatMap { "* \($0)".wrapped(to: width, indent: "") }
+        lines += [""] + sources.map(\.words)
         lines += rows.filter(\.lacksAnchors).map {
             "\($0.name): the app brings roots of its own along, which its configuration does not hold: see --app-trust."
         }
@@ -38,8 +40,7 @@ extension CheckMatrix {
                 + rows.indices.map { row in
                     let words = range.map { column in
                         let cell = cells[row][column]
-                        let word = cell.decision.demand.rawValue + (cell.isFailure ? "!" : "")
-                        return style.outcome(cell.outcome, word) + .spaces(cellWidth - word.count)
+                        return style.outcome(cell.outcome, cell.word) + .spaces(cellWidth - cell.word.count)
                     }
                     return (names[row].padded(to: indent) + words.joined()).trimmingEnd
                 }
@@ -63,6 +64,21 @@ extension CheckMatrix {
         }
     }
 
+    /// What is accepted and says nothing of the pins: each reason of an app once, with the chains that it holds for.
+    var cautions: [String] {
+        rows.indices.flatMap { row in
+            let found = columns.indices.compactMap { column in
+                cells[row][column].caution.map {
+                    (reason: $0, place: "\(columns[column].name) (\(columns[column].host))")
+                }
+            }
+            return found.map(\.reason).uniqued.map { reason in
+                let places = found.filter { $0.reason == reason }.map(\.place).joined(separator: ", ")
+                return "\(rows[row].name) with \(places): \(reason)"
+            }
+        }
+    }
+
     var headline: String {
         let failures = cells.joined().count(where: \.isFailure)
         let required = cells.joined().count(where: \.isRequired)
@@ -73,6 +89,10 @@ extension CheckMatrix {
             : "reject: \(failures) of \(required)\(scope), of \(Count.of(rows.count, "policy", "policies")) and "
                 + Count.of(columns.count, "chain")
     }
+}
+
+extension CheckMatrix.Source {
+    package var words: String { "\(option) \(name): \(Count.of(count, "certificate")) trusted" }
 }
 
 extension CheckMatrix.Cell {

@@ -55,6 +55,18 @@ package struct CheckMatrix: Sendable {
         package var isRequired: Bool
 
         package var isFailure: Bool { isRequired && decision.demand != .accept }
+
+        /// Why what is accepted says nothing of the pins; `nil` where a pin matches, and for what is not accepted.
+        package var caution: String? {
+            switch decision.reason {
+            case .trusted: "nothing is pinned for this host, so that any trusted chain is accepted"
+            case .reportedOnly, .exempt: "\(decision)"
+            default: nil
+            }
+        }
+
+        /// The decision in a table, with its marks.
+        package var word: String { decision.demand.rawValue + (isFailure ? "!" : caution == nil ? "" : "*") }
     }
 
     package let rows: [Row]

@@ -10,6 +10,7 @@ extension TrustStore {
         let isKnown = anchors.contains { $0.certificate.subject == top.issuer }
         return isKnown
             ? "the store has a '\(top.issuer)', which did not sign '\(top.subject)'"
-            : "neither the chain nor the store has '\(top.issuer)', which signed '\(top.subject)'"
+            : (chain.contains(where: \.isAuthority) ? "neither the chain" : "the chain has no intermediate: neither it")
+                + " nor the store has '\(top.issuer)', which signed '\(top.subject)'"
     }
 }

@@ -35,7 +35,7 @@ private let now = Sample.now
 
         #expect(
             missing(Sample.store, [Sample.server.leaf])
-                == "neither the chain nor the store has 'CN=Acme Issuing', which signed 'CN=api.acme.example'"
+                == "the chain has no intermediate: neither it nor the store has 'CN=Acme Issuing', which signed 'CN=api.acme.example'"
         )
         #expect(
             missing(empty, Sample.server.chain)
