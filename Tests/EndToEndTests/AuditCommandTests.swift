@@ -20,6 +20,25 @@ struct AuditCommandTests {
         }
     }
 
+    @Test func `pins where the system does not look are a breach, and where it looks they are not`() async throws {
+        try await withFiles { files in
+            let good = try String(contentsOf: files.folder.appending(path: "Info.plist"), encoding: .utf8)
+            let bad = good.replacing("NSAppTransportSecurity", with: "NSTransportSecurity")
+            try Data(bad.utf8).write(to: files.folder.appending(path: "bad.plist"))
+
+            let placed = try await files.audit("Info.plist")
+            let misplaced = try await files.audit("bad.plist")
+
+            #expect(misplaced.status == 1)
+            #expect(
+                misplaced.output.contains("the system does not look here"),
+                "\(misplaced.output)\(misplaced.errors)"
+            )
+            #expect(misplaced.output.contains("[not-pinned]"))
+            #expect(!placed.output.contains("[not-pinned]"))
+        }
+    }
+
     @Test func `TrustKit does not start with one pin`() async throws {
         try await withFiles { files in
             let one = try await files.audit("one.json")

@@ -169,6 +169,10 @@ private struct ATSReader {
             return nil
         }
         if let pin = Pin(base64: text) { return pin }
+        if PinMistake.isSetByBuild(text) {
+            problems.append(document.problem(path, PinMistake(in: text).complaint))
+            return nil
+        }
         warnUnusable(path, PinMistake(in: text).complaint)
         return nil
     }
@@ -187,7 +191,11 @@ private struct ATSReader {
     }
 
     private mutating func refuseMisplaced(_ path: [String]) -> ATSConfiguration? {
-        refuse(path, "the system does not look here: move it into \(ATSReader.security)")
+        var problem = document.problem(path, "the system does not look here: move it into \(ATSReader.security)")
+        problem.refusal = .notPinned
+        problem.fix = "move it into \(ATSReader.security)"
+        problems.append(problem)
+        return nil
     }
 
     private mutating func refuse(_ path: [String], _ message: String) -> ATSConfiguration? {
