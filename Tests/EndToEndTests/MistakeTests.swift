@@ -111,7 +111,8 @@ struct MistakeTests {
                 words: ["audit", "Info.plist"],
                 complaint:
                     "Info.plist:5: NSAppTransportSecurity.NSPinnedDomains.$(API_HOST): the name '$(API_HOST)' is filled "
-                    + "in when the app is built: give the file of the built app, or write the host's name there"
+                    + "in when the app is built: give audit its value with --define NAME=VALUE, give the file of the built "
+                    + "app, or write the host's name there"
             ),
             Mistake(
                 testDescription: "${apiHost} in XML",
@@ -119,7 +120,8 @@ struct MistakeTests {
                 words: ["audit", "nsc.xml"],
                 complaint:
                     "nsc.xml:2: domain-config(${apihost}): the name '${apihost}' is filled in when the app is built: "
-                    + "give the file of the built app, or write the host's name there"
+                    + "give audit its value with --define NAME=VALUE, give the file of the built app, or write the host's "
+                    + "name there"
             ),
             Mistake(
                 testDescription: "NSPinnedDomains at the top",
@@ -127,7 +129,7 @@ struct MistakeTests {
                     "Info.plist": plist.replacing("<key>NSAppTransportSecurity</key><dict>\n", with: "")
                         .replacing("</dict></plist>", with: "</plist>")
                 ],
-                words: ["audit", "Info.plist"],
+                words: ["check", "--policy", "Info.plist", "--chain", "k.pem", "--host", "api.acme.example"],
                 complaint:
                     "Info.plist:3: NSPinnedDomains: the system does not look here: move it into NSAppTransportSecurity"
             ),
@@ -140,7 +142,7 @@ struct MistakeTests {
                     )
                     .replacing("</dict></plist>", with: "</dict></dict></plist>")
                 ],
-                words: ["audit", "Info.plist"],
+                words: ["check", "--policy", "Info.plist", "--chain", "k.pem", "--host", "api.acme.example"],
                 complaint:
                     "Info.plist:5: NSAppTransportSecurity.NSExceptionDomains.NSPinnedDomains: the system does not look "
                     + "here: move it into NSAppTransportSecurity"

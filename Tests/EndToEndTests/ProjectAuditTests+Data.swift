@@ -47,3 +47,71 @@ extension ProjectAuditTests {
         #expect(without.errors == ".: found no pins in 1 file\n")
     }
 }
+
+/// What a build gives property lists.
+extension ProjectAuditTests {
+    private static let pins = [
+        "utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM=", "vduvxDt5mhyuAlZH2GyLr30NZkpTRkcQBETkiJVp1rg=",
+    ]
+    private static let list = """
+        <plist version="1.0"><dict><key>NSAppTransportSecurity</key><dict><key>NSPinnedDomains</key><dict>
+        <key>$(API_HOST)</key><dict><key>NSPinnedLeafIdentities</key><array>
+        <dict><key>SPKI-SHA256-BASE64</key><string>${PIN}</string></dict>
+        <dict><key>SPKI-SHA256-BASE64</key><string>\(pins[1])</string></dict>
+        </array></dict></dict></dict></dict></plist>
+        """
+
+    @Test func `a property list is read with the settings of each build`() async throws {
+        let files = [
+            "ios/Info.plist": Self.list, "ios/Base.xcconfig": "PIN = \(Self.pins[0])",
+            "ios/Debug.xcconfig": "#include \"Base.xcconfig\"\nAPI_HOST = test.acme.example",
+            "ios/Release.xcconfig": "#include \"Base.xcconfig\"\nAPI_HOST = api.acme.example",
+        ]
+
+        let ending = try await audit(files, "ios")
+
+        for (build, host) in [("Debug", "test"), ("Release", "api")] {
+            let head = "ios/Info.plist (ats, if the settings are those of \(build).xcconfig)\n"
+            #expect(ending.output.contains(head), "\(ending.output)")
+            #expect(ending.output.contains("\n  \(host).acme.example\n"), "\(ending.output)")
+        }
+        #expect(!ending.output.contains("[not-read]"), "\(ending.output)")
+    }
+
+    @Test func `what no settings give is named, and can be defined`() async throws {
+        let (host, pin) = ("API_HOST=api.acme.example", "PIN=\(Self.pins[0])")
+        let files = ["ios/Info.plist": Self.list]
+
+        let without = try await audit(files, "ios", "--define", host)
+        let with = try await audit(files, "ios", "--define", host, "--define", pin)
+        let single = try await audit(files, "ios/Info.plist", "--define", host, "--define", pin)
+
+        #expect(
+            without.output.contains("found '${PIN}', which is filled in when the app is built"),
+            "\(without.output)"
+        )
+        #expect(without.status == 65)
+        for ending in [with, single] {
+            #expect(ending.status == 0, "\(ending.errors)")
+            #expect(ending.output.contains("\n  api.acme.example\n"), "\(ending.output)")
+        }
+    }
+
+    @Test func `pins of app.json that were read are not unused`() async throws {
+        let identities = Self.pins.map { #"{"SPKI-SHA256-BASE64": "\#($0)"}"# }.joined(separator: ", ")
+        let json = """
+            {"expo": {"ios": {"infoPlist": {"NSAppTransportSecurity": {"NSPinnedDomains": {"api.acme.example":
+            {"NSPinnedLeafIdentities": [\(identities)]}}}}}}}
+            """
+
+        let folder = try await audit(["app/app.json": json], "app")
+        let file = try await audit(["app/app.json": json], "app/app.json")
+
+        for ending in [folder, file] {
+            #expect(ending.status == 0, "\(ending.errors)")
+            #expect(ending.output.contains(#/app.json(:1)? \(ats/#), "\(ending.output)")
+            #expect(ending.output.contains("api.acme.example\n"), "\(ending.output)")
+            #expect(!ending.output.contains("[not-read]"), "\(ending.output)")
+        }
+    }
+}

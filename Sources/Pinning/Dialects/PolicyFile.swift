@@ -36,8 +36,8 @@ package enum PolicyFile {
             PolicyFileError.Problem(
                 line: scope.line,
                 keyPath: scope.keyPath,
-                "the name '\(scope.name)' is filled in when the app is built: give the file of the built app, or write the "
-                    + "host's name there"
+                "the name '\(scope.name)' is filled in when the app is built: give audit its value with --define NAME=VALUE, "
+                    + "give the file of the built app, or write the host's name there"
             )
         }
         guard unset.isEmpty else { throw PolicyFileError(file: file, unset) }

@@ -63,7 +63,7 @@ struct PinMistake {
         let found =
             switch kind {
             case .empty: "an empty text"
-            case .variable: "'\(text)', which is filled in when the app is built"
+            case .variable: "'\(text)', which is filled in when the app is built (audit takes --define NAME=VALUE)"
             case .prefix(let prefix): "the prefix '\(prefix)' in '\(text)'"
             case .quoted: "quotes inside '\(text)'"
             case .hexadecimal: "hexadecimal, '\(text)'"

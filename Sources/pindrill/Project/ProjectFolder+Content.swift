@@ -28,6 +28,12 @@ extension ProjectFolder.File {
         return holds("\"sha256/") || words.contains(where: holds) && (holdsBareDigest || holds("ingerprint"))
     }
 
+    /// Whether it is a property list or XML, as text, with variables that a build fills in: `$(NAME)`, `${NAME}`.
+    var isFilledByBuild: Bool {
+        [".plist", ".xml"].contains(where: path.hasSuffix) && ["$(", "${"].contains(where: holds)
+            && !bytes.prefix(4096).contains(0)
+    }
+
     /// The build type or flavour of Android that a resource is for: `src/debug/res/xml/…`.
     var sourceSet: [String] {
         let parts = path.split(separator: "/")

@@ -11,6 +11,7 @@ struct ProjectReader {
     private let device: [String]
     let definitions: [String: String]
     private let module: SourceModule
+    private let settings: XcodeSettings
     private let sources: [SourceModule.File]
     /// Certificate files by their names in lower case; `nil` where there are several of one name.
     private let assets: [String: String?]
@@ -21,6 +22,8 @@ struct ProjectReader {
     private(set) var sourceCount = 0
     /// Digests that commands and headers are given.
     var digestsOfLines: Set<String> = []
+    /// What was read in JSON.
+    private var tables: [FoundPins] = []
 
     /// Without one of these a source holds no pins in any form that is known.
     private static let signs = [
@@ -76,6 +79,11 @@ struct ProjectReader {
         }
         self.sources = sources
         self.assets = assets
+        settings = XcodeSettings(
+            folder.files.filter { $0.path.hasSuffix(".xcconfig") }
+                .map { ($0.path, String(decoding: $0.bytes, as: UTF8.self)) },
+            definitions: definitions
+        )
         module = SourceModule(
             // What scripts import as they do other scripts.
             sources + folder.files.compactMap(\.asData),
@@ -111,8 +119,11 @@ struct ProjectReader {
             found += own
         }
         for one in found { take(one) }
-        let tables = folder.files.filter { $0.isTableOfPins && (path == nil ? !$0.path.isOfTests : $0.path == path) }
-        let files = suspects.filter { isAllTests || !$0.isTest }.map(\.file) + tables.compactMap(\.asData)
+        let unreadTables = folder.files.filter {
+            $0.isTableOfPins && (path == nil ? !$0.path.isOfTests : $0.path == path)
+        }
+        let files = suspects.filter { isAllTests || !$0.isTest }.map(\.file) + unreadTables.compactMap(\.asData)
+        found += tables
         nameLeftovers(files, found)
         nameTexts(folder.files.filter { path == nil ? isAllTests || !$0.path.isOfTests : $0.path == path }, found)
     }
@@ -234,6 +245,7 @@ struct ProjectReader {
             guard file.holds("PinnedDomains") else { return }
             let found = file.asData.map(SourceReader(module).read) ?? []
             for one in found { take(one) }
+            tables += found
             if found.isEmpty {
                 unread.append(
                     .init(
@@ -250,18 +262,27 @@ struct ProjectReader {
     }
 
     private mutating func readPolicy(_ file: ProjectFolder.File) {
-        let data = Data(file.bytes)
         let path = folder.path(of: file.path)
         do {
-            add(
-                place(file.path, nil, "file", file.sourceSet + uses(of: file)),
-                try PolicyFile.dialect(of: data, file: path),
-                data
-            )
+            for (data, conditions) in filled(file) {
+                add(
+                    place(file.path, nil, "file", file.sourceSet + uses(of: file) + conditions),
+                    try PolicyFile.dialect(of: data, file: path),
+                    data
+                )
+            }
         } catch {
             let reason = error.problems.first?.message ?? "it is in no format that is known"
             unread.append(.init(place: place(file.path, nil, "file"), hosts: [], reason: reason))
         }
+    }
+
+    /// A configuration with the variables of its build filled in, as far as they are known.
+    private mutating func filled(_ file: ProjectFolder.File) -> [(data: Data, conditions: [String])] {
+        guard file.isFilledByBuild else { return [(Data(file.bytes), [])] }
+        let ways = settings.fill(String(decoding: file.bytes, as: UTF8.self), usesFiles: file.path.hasSuffix(".plist"))
+        digestsOfLines.formUnion(ways.flatMap(\.values).map { FoundPins.digest(of: $0) })
+        return ways.map { (Data($0.text.utf8), $0.conditions) }
     }
 
     /// Under which conditions Android's manifests name a configuration, where there are any.

@@ -56,10 +56,11 @@ struct ProjectReading {
     private(set) var sourceCount = 0
     private(set) var usesGit = false
 
-    /// Whether a file is a text that no dialect claims.
+    /// Whether a file is a text that no dialect claims, or that a build fills in.
     private static func isOfNoDialect(_ name: String) -> Bool {
         guard let bytes = try? InputFile.read(name), !bytes.prefix(4096).contains(0) else { return false }
-        return (try? PolicyFile.dialect(of: Data(bytes), file: name)) == nil
+        return ProjectFolder.File(path: name, bytes: bytes).isFilledByBuild
+            || (try? PolicyFile.dialect(of: Data(bytes), file: name)) == nil
     }
 
     /// - Throws: where nothing can be opened.

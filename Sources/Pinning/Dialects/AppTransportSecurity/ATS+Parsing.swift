@@ -4,7 +4,7 @@ import TLSCore
 extension ATSConfiguration {
     /// Reads an `Info.plist`, XML or binary.
     ///
-    /// It refuses what is no property list, or holds no `NSPinnedDomains`. Everything else the system takes without a
+    /// It refuses what is no property list, holds no `NSPinnedDomains`, or a pin that the build fills in. Everything else the system takes without a
     /// word, so it is taken here too, and told in `warnings`.
     package init(parsing data: Data, file: String) throws(PolicyFileError) {
         let document = try AppleDocument(parsing: data, file: file, readsJSON: false)
@@ -92,6 +92,7 @@ private struct ATSReader {
             warn(.notPinned, .breach, path, message, fix: "make it a dictionary of domains")
         }
         warnOfCleartext(security)
+        guard problems.isEmpty else { return nil }
         return ATSConfiguration(domains, exceptions: exceptions(security["NSExceptionDomains"]))
     }
 

@@ -10,6 +10,10 @@ extension TrustKitReader {
                 pins.append(pin)
             } else {
                 areReadable = false
+                if PinMistake.isSetByBuild(text) {
+                    report(path + ["[\(index)]"], PinMistake(in: text).complaint)
+                    continue
+                }
                 complain(path + ["[\(index)]"], "\(PinMistake(in: text).complaint): TrustKit throws for an invalid pin")
             }
         }

@@ -133,9 +133,12 @@ struct TrustKitReader {
         problems.append(problem)
     }
 
+    /// What nobody can read as it is.
+    mutating func report(_ path: [String], _ message: String) { problems.append(document.problem(path, message)) }
+
     /// What is no configuration.
     private mutating func fail(_ path: [String], _ message: String) -> TrustKitConfiguration? {
-        problems.append(document.problem(path, message))
+        report(path, message)
         return nil
     }
 
