@@ -6,7 +6,8 @@ enum DescribedForms {
         case .script: script(tree)
         case .kotlin, .java: assets(tree) + androidPinning(tree) + sentHeaders(tree)
         case .swift: sockets(tree)
-        case .objectiveC, .cSharp, .groovy: []
+        case .cSharp: sentHeaders(tree)
+        case .objectiveC, .groovy: []
         }
     }
 
