@@ -196,4 +196,46 @@ import Testing
         let what = "the pinning mode is none: no certificate is compared, though the policy is given some"
         #expect(told(text, .objectiveC) == ["acme.cer: \(what)"])
     }
+
+    @Test(arguments: [
+        (
+            "https.ClientCertificateValidation = (certificate, chain, errors) => errors == SslPolicyErrors.None && certificate.Thumbprint == PIN",
+            true
+        ),
+        (
+            "handler.ServerCertificateCustomValidationCallback = (m, certificate, c, errors) => Same(certificate.Thumbprint)",
+            false
+        ),
+        ("var isOurs = errors == SslPolicyErrors.None && context.ClientCertificate.Thumbprint == PIN", true),
+    ])
+    func `a server of .NET looks at its clients`(statement: String, isOfClient: Bool) {
+        let text =
+            "class Host { const string PIN = \"\(Self.digest)\"; void Run() { \(statement); } bool Same(string s) => s == PIN; }"
+
+        let what =
+            isOfClient
+            ? "compared by a server with the certificate of its client"
+            : "compared with the server's certificate in code"
+        #expect(told(text, .cSharp) == ["\(Self.digest): \(what)"])
+    }
+
+    @Test(arguments: ["ServiceCertificate", "ClientCertificate", "Other"])
+    func `a validator of WCF is of the side that is given it`(given: String) {
+        let text = """
+            class Only : X509CertificateValidator {
+              public override void Validate(X509Certificate2 certificate) {
+                if (certificate.Thumbprint != "\(Self.digest)") throw new SecurityTokenValidationException();
+              }
+            }
+            class Setup { void Run() { host.Credentials.\(given).Authentication.CustomCertificateValidator = new Only(); } }
+            """
+
+        let what = [
+            "ServiceCertificate": "compared with the server's certificate in code",
+            "ClientCertificate": "compared by a server with the certificate of its client",
+            "Other":
+                "compared with a certificate, and this source does not tell whether with a server's or with a client's",
+        ]
+        #expect(told(text, .cSharp) == ["\(Self.digest): \(what[given] ?? "")"])
+    }
 }

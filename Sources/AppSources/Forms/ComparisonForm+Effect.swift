@@ -6,11 +6,7 @@ extension ComparisonForm {
     static func idleness(of evidence: [Int], in group: CodeGroup, _ evaluator: Evaluator) -> String? {
         let tree = evaluator.tree
         if tree.language == .cSharp {
-            let names = Set(group.tokens.compactMap { tree.tokens[$0].name })
-            let isOfServer = names.contains { $0 == "ServerTlsSettings" || $0.hasPrefix("AuthenticateAsServer") }
-            if isOfServer, !names.contains(where: { $0.hasPrefix("AuthenticateAsClient") }) {
-                return "compared by a server with the certificate of its client"
-            }
+            if let what = tree.readerOfOthers(evidence, in: group, evaluator.module) { return what }
             let unused = evidence.map { tree.unusedFunction(around: $0, evaluator.module) }
             if let name = unused.first ?? nil, !unused.contains(nil) {
                 return "compared with the server's certificate in '\(name)', which nothing in this source calls"

@@ -23,7 +23,12 @@ extension ComparisonForm {
     static func switched(_ evidence: [Int], _ tree: SyntaxTree) -> [Choices.Choice] {
         var found = common(of: evidence, tree).filter { choice in
             if isSwitch(choice) { return true }
-            guard tree.language == .cSharp, choice.condition.hasSuffix("SslPolicyErrors.None") else { return false }
+            guard tree.language == .cSharp else { return false }
+            // Whose certificate is compared: all others are let through.
+            if choice.condition.contains(".Subject"), evidence.allSatisfy({ tree.acceptsOthers(than: choice, $0) }) {
+                return true
+            }
+            guard choice.condition.hasSuffix("SslPolicyErrors.None") else { return false }
             return choice.condition.contains("==") ? choice.option != 0 : choice.option == 0
         }
         guard tree.language == .swift || tree.language == .objectiveC else { return found }

@@ -1,7 +1,8 @@
 /// Where a callback is given away.
 extension SyntaxTree {
     /// The places where a callback is given away: a closure itself, the name of a function in C#, an object of the type in
-    /// Swift; in Kotlin and Java, what must hold wherever a trust manager is made, or the function is called that compares.
+    /// Swift and of a handler that overrides a member in C#; in Kotlin and Java, what must hold wherever a trust manager is made, or
+    /// the function is called that compares.
     func uses(ofCallbackAround token: Int) -> [Use] {
         switch language {
         case .cSharp: uses(ofDelegateAround: token)
@@ -32,18 +33,21 @@ extension SyntaxTree {
             return true
         }
         if let closure { return uses(at: [closure.token], []) }
-        var function: (name: String, size: Int, isPrivate: Bool)?
+        var function: (name: String, size: Int, isPrivate: Bool, isOverride: Bool)?
         for block in blocks {
             for statement in block.statements where statement.tokens.contains(token) {
                 guard case .declaration(let declaration) = statement.kind, declaration.kind == .function else {
                     continue
                 }
                 if statement.tokens.count < function?.size ?? .max {
-                    function = (declaration.name, statement.tokens.count, isPrivate(statement))
+                    let head = tokens[statement.tokens].prefix { !$0.isMark("(") }
+                    let isOverride = head.contains { $0.isName("override") }
+                    function = (declaration.name, statement.tokens.count, isPrivate(statement), isOverride)
                 }
             }
         }
         guard let function else { return [] }
+        if function.isOverride { return uses(ofTypeAround: token) }
         let places = tokens.indices.filter { place in
             tokens[place].isName(function.name) && place + 1 < tokens.count && !tokens[place + 1].isMark("(")
         }
