@@ -26,6 +26,21 @@ extension DescribedForms {
             }
     }
 
+    /// Netty's `new FingerprintTrustManagerFactory("…")`, and its builder's `fingerprints("…")`.
+    static func netty(_ tree: SyntaxTree) -> [SourceReader.Site] {
+        let type = "FingerprintTrustManagerFactory"
+        let isOfServer = tree.tokens.contains { $0.isName("forServer") }
+        let isOfClient = tree.tokens.contains { $0.isName("forClient") }
+        return tree.calls([type, "fingerprints"]).compactMap { call, name, arguments in
+            guard name == type || call.calleePath.contains(type), !arguments.isEmpty else { return nil }
+            let what =
+                isOfServer && !isOfClient
+                ? "compared by a server with the certificate of its client"
+                : "digests of the server's own certificate, which are all that Netty looks at"
+            return site(.netty, call, hosts: [], pins: arguments.map(\.value), what: what)
+        }
+    }
+
     /// `HandshakeCertificates.Builder().addTrustedCertificate(…)` of OkHttp.
     private static func trustedCertificates(_ tree: SyntaxTree) -> [SourceReader.Site] {
         tree.calls(["addTrustedCertificate"]).compactMap { call, _, arguments in

@@ -4,7 +4,7 @@ enum DescribedForms {
         switch tree.language {
         case .dart: dart(tree)
         case .script: script(tree)
-        case .kotlin, .java: assets(tree) + androidPinning(tree) + sentHeaders(tree)
+        case .kotlin, .java: assets(tree) + androidPinning(tree) + netty(tree) + sentHeaders(tree)
         case .swift: sockets(tree)
         case .cSharp: sentHeaders(tree)
         case .objectiveC, .groovy: []

@@ -24,6 +24,7 @@ package struct FoundPins: Hashable, Sendable {
         case afNetworking = "AFSecurityPolicy"
         case trustManager = "TrustManager"
         case androidPinning = "AndroidPinning"
+        case netty = "FingerprintTrustManagerFactory"
         case delegate = "URLSessionDelegate"
         case certificateAsset = "certificate file"
         case socket = "SSLSecurity"
