@@ -273,11 +273,11 @@ enum ComparisonForm {
                     form: .trustManager,
                     words: [
                         "MessageDigest", "getPublicKey", "publicKey", "getEncoded", "encoded", "getTBSCertificate",
-                        "subjectPublicKeyInfo", "generateCertificate",
+                        "subjectPublicKeyInfo", "generateCertificate", "getSignature",
                     ],
                     gates: [
                         "checkServerTrusted", "getPeerCertificates", "peerCertificates", "getServerCertificates",
-                        "serverCertificates",
+                        "serverCertificates", "TrustStrategy", "onReceivedSslError", "SslError", "SslCertificate",
                     ]
                 ), apple,
             ]

@@ -256,14 +256,14 @@ enum DescribedForms {
             let what = use(ofAssetAt: call, tree)
             if name != "openRawResource" {
                 guard name == "open" ? call.calleePath.contains("ssets") : argument.namesCertificate else { return nil }
-                return .init(form: .certificateAsset, line: call.line) { evaluator in
+                return .init(form: .certificateAsset, line: call.line, token: call.token) { evaluator in
                     let value = evaluator.value(of: argument)
                     if let text = value.text { return .described(hosts: [], pins: ["assets/\(text)"], what: what) }
                     let reason = value.firstUnknown?.reason ?? "it is no text"
                     return .gaps([.init(line: call.line, reason: "the certificate: \(reason)")], hosts: [])
                 }
             }
-            return .init(form: .certificateAsset, line: call.line) { evaluator in
+            return .init(form: .certificateAsset, line: call.line, token: call.token) { evaluator in
                 if case .call(let callee, let parts) = argument.kind, callee.finalName == "getIdentifier",
                     let name = parts.first.flatMap({ evaluator.value(of: $0.value).text })
                 {
