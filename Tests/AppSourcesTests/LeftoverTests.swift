@@ -242,4 +242,27 @@ struct LeftoverTests {
         #expect(found.flatMap(\.known).map(\.host) == ["api.acme.example"])
         #expect(found.flatMap(\.known).map(\.pins) == [[one]])
     }
+
+    @Test(arguments: [true, false])
+    func `a whole key is listed beside code that looks at certificates`(isHandler: Bool) {
+        let key = "3082010A" + String(repeating: "0F", count: 80)
+        let text = """
+            class Handler : \(isHandler ? "CertificateHandler" : "Cipher") {
+              static string Key = "\(key.prefix(60))" +
+                "\(key.dropFirst(60))";
+              protected override bool ValidateCertificate(byte[] data) { return true; }
+            }
+            """
+
+        #expect(leftovers(text, .cSharp)?.pins == (isHandler ? [key] : nil))
+    }
+
+    @Test(arguments: ["SHA1_PREFIX + ", "\"sha1/\" + ", "NAME + "])
+    func `a digest behind its prefix is listed`(prefix: String) {
+        let short = "utmg5NIuXjXc321JwUBw4B1DNpI="
+
+        let found = leftovers("class A { void f() { pins.add(new Pin(host, \(prefix)\"\(short)\")); } }", .java)
+
+        #expect(found?.pins == (prefix.hasPrefix("NAME") ? nil : [short]))
+    }
 }

@@ -87,6 +87,12 @@ enum PinText {
     /// Whether a text is a certificate in PEM.
     static func isCertificate(_ text: String) -> Bool { text.contains("-----BEGIN CERTIFICATE-----") }
 
+    /// An RSA key in hexadecimal, with or without what says that it is one.
+    static func isHexKey(_ text: String) -> Bool {
+        text.utf8.count >= 120 && text.utf8.count.isMultiple(of: 2) && text.utf8.allSatisfy(isHexDigit)
+            && ["3081", "3082"].contains(where: text.hasPrefix)
+    }
+
     /// 32 bytes in hexadecimal.
     static func isBareHex(_ text: String, digits: Int = 64) -> Bool {
         text.utf8.count == digits && text.utf8.allSatisfy(isHexDigit)
@@ -211,7 +217,10 @@ extension SourceModule.File {
             && tokens.contains { token in
                 ["TrustManagerFactory", "checkServerTrusted", "HandshakeCertificates"].contains { token.isName($0) }
             }
-        let mayBeShort = speaksOfPins && [.kotlin, .java, .swift, .objectiveC].contains(language)
+        let mayBeShort =
+            speaksOfPins
+            && ([.kotlin, .java, .swift, .objectiveC].contains(language)
+                || language == .cSharp && tokens.contains { $0.name?.lowercased().contains("pinn") ?? false })
         return tokens.flatMap { token -> [(text: String, line: Int)] in
             guard case .text(let pieces) = token.kind else { return [] }
             return pieces.flatMap { piece in
@@ -226,11 +235,12 @@ extension SourceModule.File {
                     PinText.isPin(text) || PinText.isFingerprint(text)
                         || speaksOfPins && PinText.isBareHex(text)
                         || speaksOfPins && (PinText.isPrefixed(text) || PinText.isPlaceholder(text))
-                        || mayBeShort && PinText.isBareHex(text, digits: 40) || trusts && PinText.isCertificate(text),
+                        || mayBeShort && PinText.isBareHex(text, digits: 40) || trusts && PinText.isCertificate(text)
+                        || isBehindPrefix(tokens, index) && PinText.isDigest(text),
                     !signs(tokens, index)
                 else { return nil }
                 return (text, token.line)
-            }
+            } + keys
     }
 }
 
