@@ -185,6 +185,9 @@ struct AuditCommandTests {
                     "\n| rotated-unknown-key | **locks users out** | 30d, unplanned: no pin matches |\n"
                 )
             )
+            // What hurts nobody has no row, and what no app survives shares a line.
+            #expect(!page.output.contains("| survives |"))
+            #expect(page.output.contains(#/\n\d+ that no app survives: /#))
         }
     }
 

@@ -31,6 +31,32 @@ struct CommonFindingTests {
         #expect(alike.output.hasPrefix("No findings: "), "\(alike.output)")
     }
 
+    @Test func `a pattern for many hosts is told as it is written`() async throws {
+        let kotlin = """
+            val a = CertificatePinner.Builder().add("**.acme.example", "sha256/\(Self.pins[0])", "sha256/\(Self.pins[1])").build()
+            val b = OkHttpClient.Builder().certificatePinner(a).build()
+            """
+
+        let found = try await audit(["ios/Info.plist": plist(host: "api.shop.example", [0, 1]), "app/Pins.kt": kotlin])
+
+        #expect(words(found).contains("'**.acme.example' is pinned for Android, and not for iOS"), "\(words(found))")
+    }
+
+    @Test func `the worst configuration stands first in every kind of answer`() async throws {
+        let files = [
+            "a/Info.plist": plist(host: "a.acme.example", [0, 1]), "b/Info.plist": plist(host: "b.acme.example", [0]),
+        ]
+
+        for format in ["text", "markdown", "html"] {
+            let output = try await audit(files, options: ["--format", format]).output
+            let places = ["b/Info.plist (ats)", "a/Info.plist (ats)"].map { name in
+                output.firstRange(of: name)?.lowerBound
+            }
+            #expect(!places.contains(nil), "\(output)")
+            #expect(places.compactMap(\.self) == places.compactMap(\.self).sorted(), "\(format)")
+        }
+    }
+
     @Test func `that only one pins a host is not told where something could not be read`() async throws {
         let partly = try await audit([
             "ios/Info.plist": plist(host: "api.acme.example", [0, 1]),

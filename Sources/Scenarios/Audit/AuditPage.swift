@@ -32,12 +32,6 @@ package struct AuditPage {
         configurations: [(heading: String, report: AuditReport)],
         remarks: [(heading: String, rows: [Remark])] = []
     ) {
-        func rank(_ report: AuditReport) -> Int {
-            report.severity.flatMap(PolicyFinding.Severity.allCases.firstIndex) ?? -1
-        }
-        // The worst first, and alike ones as they were found.
-        let sorted = configurations.enumerated().map { (place: $0, heading: $1.heading, report: $1.report) }
-            .sorted { (rank($1.report), $0.place) < (rank($0.report), $1.place) }
         let style = PageParts.style
         view = [
             "title": "PinDrill: \(title.printable)",
@@ -46,7 +40,7 @@ package struct AuditPage {
             "headline": headline.printable,
             "outcome": severity.look,
             "sentences": sentences.map(\.printable),
-            "configurations": sorted.map { $0.report.view(heading: $0.heading) },
+            "configurations": configurations.map { $0.report.view(heading: $0.heading) },
             "remarks": remarks.filter { !$0.rows.isEmpty }.map { remark in
                 [
                     "heading": remark.heading.printable,
@@ -106,10 +100,8 @@ extension AuditReport {
                 "why": event.why.printable,
             ]
         }
-        let worst = host.worstFirst
-        let hurting = worst.filter { $0.outcome == .depends || $0.outcome > .locksOutRegardless }
-        let folded = worst.filter { $0.outcome == .locksOutRegardless }.map(\.scenario)
-        let others = worst.filter { $0.outcome < .depends }
+        let hurting = host.hurting
+        let others = host.worstFirst.filter { $0.outcome < .depends }
         var result: [String: Any] = [
             "names": group.map(\.title).joined(separator: ", ").printable,
             "fate": host.headline,
@@ -128,9 +120,7 @@ extension AuditReport {
             "others": others.map(view),
         ]
         if let warning = host.warning { result["warning"] = warning.printable }
-        if !folded.isEmpty {
-            result["folded"] = "\(folded.count) that no app survives: \(folded.joined(separator: ", "))".printable
-        }
+        if let folded = host.folded { result["folded"] = folded.printable }
         return result
     }
 }

@@ -31,13 +31,16 @@ extension AuditReport {
             if !standIns.isEmpty { parts.append(standIns.joined(separator: "\n")) }
             if let warning = host.warning { parts.append(MarkdownText.escaped(warning)) }
             parts.append("**\(host.headline)**")
-            let rows = host.worstFirst.map { event in
+            let rows = host.hurting.map { event in
                 [
                     event.scenario, event.outcome >= .locksOut ? "**\(event.outcome.words)**" : event.outcome.words,
                     event.why,
                 ]
             }
-            parts.append(MarkdownText.table(["Event", "Users", "Why"], rows).joined(separator: "\n"))
+            if !rows.isEmpty {
+                parts.append(MarkdownText.table(["Event", "Users", "Why"], rows).joined(separator: "\n"))
+            }
+            if let folded = host.folded { parts.append(MarkdownText.escaped(folded)) }
         }
         return parts.joined(separator: "\n\n") + "\n"
     }

@@ -44,7 +44,7 @@ extension AuditReport {
         }
         lines += (host.warning.map { $0.wrapped(to: width - 2, indent: "") } ?? []).map { "  " + $0 }
         lines += host.headline.wrapped(to: width - 2, indent: "").map { "  " + style.heading($0) }
-        let told = host.worstFirst.filter { isVerbose || $0.outcome == .depends || $0.outcome > .locksOutRegardless }
+        let told = isVerbose ? host.worstFirst : host.hurting
         let names = told.map(\.scenario.count).max() ?? 0
         let words = told.map(\.outcome.words.count).max() ?? 0
         for event in told {
@@ -57,10 +57,8 @@ extension AuditReport {
             lines.append(why.isEmpty ? row : "\(row)  \(why[0])")
             lines += why.dropFirst().map { String.spaces(indent) + $0 }
         }
-        let folded = isVerbose ? [] : host.worstFirst.filter { $0.outcome == .locksOutRegardless }.map(\.scenario)
-        if !folded.isEmpty {
-            let text = "\(folded.count) that no app survives: \(folded.joined(separator: ", "))"
-            lines += text.wrapped(to: width - 2, indent: "").map { "  " + style.aside($0) }
+        if !isVerbose, let folded = host.folded {
+            lines += folded.wrapped(to: width - 2, indent: "").map { "  " + style.aside($0) }
         }
         return lines
     }

@@ -99,6 +99,17 @@ extension PolicyAudit.Host {
         events.enumerated().sorted { ($1.element.outcome, $0.offset) < ($0.element.outcome, $1.offset) }.map(\.element)
     }
 
+    /// What hurts somebody, or may: the rest needs no row of its own.
+    var hurting: [PolicyAudit.Event] {
+        worstFirst.filter { $0.outcome == .depends || $0.outcome > .locksOutRegardless }
+    }
+
+    /// What no app survives, in a line; `nil` where there is nothing.
+    var folded: String? {
+        let names = worstFirst.filter { $0.outcome == .locksOutRegardless }.map(\.scenario)
+        return names.isEmpty ? nil : "\(names.count) that no app survives: \(names.joined(separator: ", "))"
+    }
+
     /// How its users fare in all, in a line.
     var headline: String {
         func count(_ outcome: PolicyAudit.Outcome) -> Int { outcomes.count { $0 == outcome } }

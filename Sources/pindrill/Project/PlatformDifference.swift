@@ -34,9 +34,12 @@ struct PlatformDifference: CustomStringConvertible {
         }
         let (iOS, android) = (of(.iOS), of(.android))
         guard !iOS.isEmpty, !android.isEmpty else { return [] }
-        let hosts = (iOS + android).flatMap { $0.report.audit?.hosts ?? [] }.map(\.name).uniqued
-        return hosts.compactMap { host in
-            let (left, right) = (pins(of: host, iOS), pins(of: host, android))
+        // A name that stands for many hosts is played for one of them, and told as it is written.
+        let hosts = (iOS + android).flatMap { $0.report.audit?.hosts ?? [] }
+        let written = Dictionary(hosts.map { ($0.name, $0.domain ?? $0.name) }) { first, _ in first }
+        return hosts.map(\.name).uniqued.compactMap { name in
+            let (left, right) = (pins(of: name, iOS), pins(of: name, android))
+            let host = written[name] ?? name
             guard let place = left.place ?? right.place, left.pins != right.pins,
                 isWhole || !left.pins.isEmpty && !right.pins.isEmpty
             else { return nil }

@@ -35,11 +35,7 @@ extension ProjectReport {
             headline: headline,
             severity: configurations.isEmpty ? .warning : severity,
             sentences: [scope, "Audited as of \(Day(instant))."],
-            configurations: configurations.map { configuration in
-                let place = configuration.place
-                let form = place.form == "file" ? configuration.report.dialect.rawValue : place.remark
-                return ("\(place.description) (\(form))", configuration.report)
-            },
+            configurations: worstFirst.map { ("\($0.place.description) (\($0.form))", $0.report) },
             remarks: [
                 ("Not read", rows(.notRead)), ("Between iOS and Android", rows(.platformsDiffer)),
                 ("Found, and its rules are not modelled: no verdict", described),

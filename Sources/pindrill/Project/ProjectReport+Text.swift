@@ -8,12 +8,10 @@ extension ProjectReport {
     func text(_ style: TextStyle, isVerbose: Bool) -> String {
         let width = 100
         var lines = [style.heading(headline), scope]
-        for (place, report) in configurations.map({ ($0.place, $0.report) }) {
-            var named = place
-            if place.form == "file" { named.form = report.dialect.rawValue }
-            let form = named.remark
-            lines += ["", style.heading(place.description) + " (\(form))"]
-            lines += report.body(style, width: width - 2, isVerbose: isVerbose).map { $0.isEmpty ? "" : "  " + $0 }
+        for configuration in worstFirst {
+            lines += ["", style.heading(configuration.place.description) + " (\(configuration.form))"]
+            let body = configuration.report.body(style, width: width - 2, isVerbose: isVerbose)
+            lines += body.map { $0.isEmpty ? "" : "  " + $0 }
         }
         let differences = results.filter { $0.rule == AuditRule.platformsDiffer.rawValue }
         if !differences.isEmpty {
@@ -59,11 +57,11 @@ extension ProjectReport {
     /// For a page, or a comment on a change.
     func markdown() -> String {
         var parts = ["# \(escaped(reading.name))", "**\(escaped(headline))**", escaped(scope)]
-        for configuration in configurations {
+        for configuration in worstFirst {
             // Its own heading is that of its file.
             let lines = configuration.report.markdown().split(separator: "\n", omittingEmptySubsequences: false)
                 .dropFirst()
-            parts.append("# \(escaped("\(configuration.place.description) (\(configuration.place.remark))"))")
+            parts.append("# \(escaped("\(configuration.place.description) (\(configuration.form))"))")
             parts.append(lines.joined(separator: "\n").trimmingCharacters(in: .newlines))
         }
         let differences = results.filter { $0.rule == AuditRule.platformsDiffer.rawValue }

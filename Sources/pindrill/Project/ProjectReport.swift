@@ -9,6 +9,22 @@ struct ProjectReport {
         var report: AuditReport
         /// `nil` where the system itself would not read it.
         var policy: ImportedPolicy?
+
+        /// What it is written with, where its place does not tell.
+        var form: String {
+            var named = place
+            if place.form == "file" { named.form = report.dialect.rawValue }
+            return named.remark
+        }
+    }
+
+    /// The configurations as people are shown them, the worst first, and alike ones as they were found.
+    var worstFirst: [Configuration] {
+        func rank(_ configuration: Configuration) -> Int {
+            configuration.report.severity.flatMap(PolicyFinding.Severity.allCases.firstIndex) ?? -1
+        }
+        return configurations.enumerated().sorted { (rank($1.element), $0.offset) < (rank($0.element), $1.offset) }
+            .map(\.element)
     }
 
     let reading: ProjectReading
