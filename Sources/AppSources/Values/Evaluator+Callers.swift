@@ -62,6 +62,14 @@ extension Evaluator {
             if !ways.contains(where: { $0.bound == bound }) { ways.append((bound, call)) }
         }
         guard ways.count <= Self.mostCalls else { return nil }
+        // A switch that other constructors of the type alone set is one for whoever makes its objects.
+        let areOwn = calls.allSatisfy { call in
+            if case .call(let callee, _) = call.expression.kind { callee.finalName == "this" } else { false }
+        }
+        let isSwitch = ways.contains { way in
+            if case .flag? = way.bound[declaration.name] { true } else { false }
+        }
+        if areOwn, isSwitch { return nil }
         let conditions = ways.map { way in
             way.call.tree.conditions(around: way.call.expression.token).map(\.words).joined(separator: " and ")
         }
