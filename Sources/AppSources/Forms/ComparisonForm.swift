@@ -277,7 +277,7 @@ enum ComparisonForm {
                     ],
                     gates: [
                         "checkServerTrusted", "getPeerCertificates", "peerCertificates", "getServerCertificates",
-                        "serverCertificates", "TrustStrategy", "onReceivedSslError", "SslError", "SslCertificate",
+                        "serverCertificates", "TrustStrategy",
                     ]
                 ), apple,
             ]
