@@ -133,6 +133,9 @@ import Testing
         ("val pinner", "", "pinned"),
         ("fun make() { val pinner", "}", "a pinner that nothing in this source uses"),
         ("fun make() { val pinner", "install(pinner) }", "pinned"),
+        ("private fun pinner()", "", "a pinner that nothing in this source uses"),
+        ("private fun pinner()", "fun make(b: Builder) = b.certificatePinner(pinner())", "pinned"),
+        ("@Provides private fun pinner()", "", "pinned"),
     ])
     func `is told where nothing can use it`(declaration: String, use: String, what: String) {
         let source = """

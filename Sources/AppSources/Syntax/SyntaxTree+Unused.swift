@@ -1,7 +1,14 @@
 /// What is made, and used by nothing.
 extension SyntaxTree {
-    /// Whether what is made at a token is the value of a variable that nothing uses, and that no other source sees.
+    /// Whether what is made at a token is the value of a variable that nothing uses, or stands in a function that nothing
+    /// calls, and no other source sees it.
     func isUnused(whatHolds token: Int) -> Bool {
+        if let function = functions(around: token).last, !function.isShared, isPrivate(function),
+            !isAnnotated(function.tokens.lowerBound),
+            tokens.indices.allSatisfy({ function.tokens.contains($0) || !tokens[$0].names.contains(function.name) })
+        {
+            return true
+        }
         guard let place = innermost(around: token), let (block, statement, declaration) = variable(around: place),
             !blocks[block].owner.isShared || isPrivate(statement), let value = declaration.value,
             isMade(value, token)
@@ -10,6 +17,19 @@ extension SyntaxTree {
         return tokens.indices.allSatisfy { place in
             own.contains(place) || !tokens[place].names.contains(declaration.name) || isAlone(place)
         }
+    }
+
+    private func isPrivate(_ function: Holder) -> Bool {
+        tokens[function.tokens.clamped(to: 0..<tokens.count)].prefix(6).contains { $0.isName("private") }
+    }
+
+    /// Whether a word with `@` stands before a declaration, by which others may call it.
+    private func isAnnotated(_ place: Int) -> Bool {
+        for token in tokens[..<(min(place + 2, tokens.count))].suffix(14).reversed() {
+            if token.isMark("{") || token.isMark("}") || token.isMark(";") { return false }
+            if token.isMark("@") { return true }
+        }
+        return false
     }
 
     /// Whether a container's pinner is given to functions that do nothing with it, and to no client.
