@@ -107,6 +107,7 @@ import Testing
     ])
     func `is trusted only where the source speaks of it`(use: String, what: String) {
         let source = """
+            import javax.net.ssl.SSLContext
             class Client {
                 fun factory() = CertificateFactory.getInstance("X.509")
                 fun make(context: Context) {

@@ -59,10 +59,12 @@ extension DescribedForms {
     /// What becomes of a certificate file that is opened, as far as the source tells.
     static func use(ofAssetAt call: Expression, _ tree: SyntaxTree) -> String {
         func has(_ words: Set<String>, _ tokens: some Sequence<Int>) -> Bool {
-            tokens.contains { tree.tokens[$0].name.map(words.contains) ?? false }
+            tokens.contains { tree.tokens[$0].name.map(words.contains) ?? false && !tree.isImported($0) }
         }
         if !has(["KeyStore", "SSLContext", "HandshakeCertificates"], tree.tokens.indices),
-            !tree.tokens.contains(where: { $0.name?.contains("Trust") ?? false })
+            !tree.tokens.indices.contains(where: { place in
+                tree.tokens[place].name?.contains("Trust") ?? false && !tree.isImported(place)
+            })
         {
             return "a certificate that the app carries is read, and nothing in this source trusts it"
         }
