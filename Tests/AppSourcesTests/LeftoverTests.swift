@@ -12,6 +12,14 @@ struct LeftoverTests {
         return SourceReader(SourceModule([file])).leftovers(of: file, used: [])
     }
 
+    @Test func `a pin that a form took with a blank before it is none`() {
+        let file = SourceModule.File(path: "A.kt", language: .kotlin, text: "val pin = \" sha256/\(one)\"")
+        let reader = SourceReader(SourceModule([file]))
+
+        #expect(reader.leftovers(of: file, used: [FoundPins.digest(of: " sha256/\(one)")]) == nil)
+        #expect(reader.leftovers(of: file, used: [FoundPins.digest(of: " sha256/\(two)")]) != nil)
+    }
+
     @Test func `a table gives each host its pins`() throws {
         let found = try #require(
             leftovers(

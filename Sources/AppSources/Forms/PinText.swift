@@ -283,6 +283,7 @@ extension FoundPins {
 
     /// The same however its letters and colons are written.
     package static func digest(of text: String) -> String {
+        let text = String(text.drop(while: \.isWhitespace))
         let bare = PinText.isFingerprint(text) ? text.filter(\.isHexDigit) : String(PinText.bare(text))
         return [40, 64].contains(bare.utf8.count) && bare.allSatisfy(\.isHexDigit) ? bare.lowercased() : bare
     }
