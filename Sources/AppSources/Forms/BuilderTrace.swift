@@ -298,6 +298,23 @@ struct BuilderTrace {
         token + 2 < tree.tokens.count && tree.tokens[token + 1].isMark(".") && tree.tokens[token + 2].isName("build")
     }
 
+    /// What a round of a loop adds whose elements are not known: its own hosts and pins count among those that are.
+    private mutating func look(into body: Int, _ bound: [String], _ unknown: Value.Unknown, _ isImplicit: Bool) {
+        defer { account(for: tokens(of: body, from: 0)) }
+        let isPlain = tree.blocks[body].statements.allSatisfy { statement in
+            switch statement.kind {
+            case .branches, .returning: false
+            default: true
+            }
+        }
+        guard isPlain, !tree.isLeftEarly(body) else { return }
+        let outer = gaps
+        evaluator.bind(.unknown(unknown), to: bound, in: body)
+        runBlock(body, isImplicit: isImplicit)
+        evaluator.bindings[body] = nil
+        gaps = outer
+    }
+
     mutating func loop(
         over value: Value,
         _ bound: [String],
@@ -310,8 +327,9 @@ struct BuilderTrace {
         case .list(let list): values = list
         case .table(let entries): values = entries.map { .list([$0.key, $0.value]) }
         default:
-            account(for: tokens(of: body, from: 0))
-            return refuse("what the loop goes over: " + (value.firstUnknown?.reason ?? "it is no list"), statement.line)
+            let unknown = value.firstUnknown ?? .init("it is no list", line: statement.line)
+            look(into: body, bound, unknown, isImplicit)
+            return refuse("what the loop goes over: \(unknown.reason)", statement.line)
         }
         let canGoOn = statement.isLoop
         guard !tree.isLeftEarly(body, butByContinue: canGoOn) else {
