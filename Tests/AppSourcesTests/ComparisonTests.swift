@@ -238,4 +238,16 @@ import Testing
         ]
         #expect(told(text, .cSharp) == ["\(Self.digest): \(what[given] ?? "")"])
     }
+
+    @Test func `texts within curly quotes, as of a page, are texts`() {
+        let text = """
+            func check(_ digest: String) {
+              TrustKit.initSharedInstance(withConfiguration: [
+                kTSKPinnedDomains: [\u{201C}a.acme.example\u{201D}: [kTSKPublicKeyHashes: [\u{201C}AA\u{201D}]]]
+              ])
+            }
+            """
+
+        #expect(told(text, .swift) == ["modelled"])
+    }
 }
