@@ -250,4 +250,52 @@ import Testing
 
         #expect(told(text, .swift) == ["modelled"])
     }
+
+    @Test func `a delegate that leaves all to the system by a switch of the app's own is told with it`() {
+        let text = """
+            class Delegate: NSObject, URLSessionDelegate {
+              let pins = ["api.acme.example": "y5npFVdBuoqCSOdQa42qiUSPqwMpoei7NK0rQWGUaSU="]
+              func urlSession(_ session: URLSession, didReceive challenge: URLAuthenticationChallenge, handler: Handler) {
+                let host = challenge.protectionSpace.host
+                let posture = Postures.shared.current
+                guard pins[host] != nil, host.count < 200 else {
+                  handler(.performDefaultHandling, nil)
+                  return
+                }
+                guard posture.rank >= Posture.strict.rank else {
+                  handler(.performDefaultHandling, nil)
+                  return
+                }
+                guard let trust = challenge.protectionSpace.serverTrust, pins[host] == digest(of: trust) else {
+                  handler(.cancelAuthenticationChallenge, nil)
+                  return
+                }
+                handler(.useCredential, URLCredential(trust: trust))
+              }
+              func digest(of trust: SecTrust) -> String {
+                let key = SecCertificateCopyKey(SecTrustGetCertificateAtIndex(trust, 0)!)!
+                let data = SecKeyCopyExternalRepresentation(key, nil)! as Data
+                return Data(SHA256.hash(data: data)).base64EncodedString()
+              }
+            }
+            """
+
+        #expect(found(in: text, .swift).map(\.conditions) == [["posture.rank >= Posture.strict.rank"]])
+    }
+
+    @Test(arguments: ["cer", ".cer"])
+    func `a file's end may have a dot of its own`(end: String) {
+        let text = """
+            @implementation Client
+            - (void)login {
+              NSString *path = [[NSBundle mainBundle] pathForResource:@"acme" ofType:@"\(end)"];
+              NSSet *pins = [NSSet setWithObject:[NSData dataWithContentsOfFile:path]];
+              manager.securityPolicy = [AFSecurityPolicy policyWithPinningMode:AFSSLPinningModeCertificate
+                                                       withPinnedCertificates:pins];
+            }
+            @end
+            """
+
+        #expect(told(text, .objectiveC).map { $0.hasPrefix("acme.cer: ") } == [true])
+    }
 }

@@ -37,6 +37,7 @@ extension ComparisonForm {
         for _ in 0..<3 {
             guard let function = tree.namedFunction(around: places) else { break }
             found += strictness(behind: places, in: function.tokens, tree).filter { !found.contains($0) }
+            found += tree.exemptions(before: places, in: function.tokens).filter { !found.contains($0) }
             places = tree.callPlaces(of: function.name, outside: function.tokens)
             guard !places.isEmpty, places.count < 20 else { break }
             found += common(of: places, tree).filter { isSwitch($0) && !found.contains($0) }
@@ -89,5 +90,52 @@ extension SyntaxTree {
                 && tokens[place + 1].isMark(language == .objectiveC && name.contains(":") ? ":" : "(")
                 && namedFunction(around: [place]).map { $0.name != name } ?? false
         }
+    }
+
+    /// What must hold of the app itself, lest a delegate of Apple's leaves every server to the system's own checks:
+    /// `guard posture.rank >= Posture.strict.rank else { completionHandler(.performDefaultHandling, nil); return }`.
+    fileprivate func exemptions(before places: [Int], in function: Range<Int>) -> [Choices.Choice] {
+        guard let start = places.min() else { return [] }
+        var found: [Choices.Choice] = []
+        for block in blocks {
+            guard let place = block.statements.firstIndex(where: { $0.tokens.contains(start) }) else { continue }
+            for statement in block.statements[..<place] where function.contains(statement.tokens.lowerBound) {
+                let words = tokens[statement.tokens.clamped(to: 0..<tokens.count)].compactMap(\.name)
+                guard words.contains(where: { $0.hasSuffix("erformDefaultHandling") }),
+                    !words.contains(where: { $0.hasSuffix("uthenticationChallenge") || $0.hasSuffix("rotectionSpace") })
+                else { continue }
+                found += conditions(behind: statement).map(\.choice)
+            }
+        }
+        guard !found.isEmpty else { return [] }
+        let ofConnection = wordsOfConnection(in: function)
+        // Whether there is a pin says the list of pins itself.
+        let ofContents: Set<String> = ["nil", "isEmpty", "count", "length", "let", "NULL"]
+        return found.filter { choice in
+            !choice.isNever && choice.condition.utf8.count < 120
+                && ofConnection.union(ofContents).isDisjoint(with: choice.condition.words.map(String.init))
+        }
+    }
+
+    /// The parameters of a function, and what it derives from them or changes.
+    private func wordsOfConnection(in function: Range<Int>) -> Set<String> {
+        let own = function.clamped(to: 0..<tokens.count)
+        let head = tokens[own].prefix { !$0.isMark("{") }
+        var found = Set(head.compactMap(\.name))
+        for place in own.dropFirst() where tokens[place - 1].isMark("&") || tokens[place - 1].isName("var") {
+            if let name = tokens[place].name { found.insert(name) }
+        }
+        let declared = blocks.flatMap { $0.declarations.values.joined() }.filter { declaration in
+            declaration.kind == .value && declaration.value.map { own.contains($0.token) } ?? false
+        }
+        for _ in 0..<4 {
+            for declaration in declared where !found.contains(declaration.name) {
+                guard let value = declaration.value,
+                    language == .objectiveC || !found.isDisjoint(with: value.words.words.map(String.init))
+                else { continue }
+                found.insert(declaration.name)
+            }
+        }
+        return found
     }
 }

@@ -10,6 +10,8 @@ enum ResourceNames {
     /// The name of a certificate file; `nil` for a file of another kind.
     static func file(_ name: String, _ end: String?) -> String? {
         guard !name.isEmpty else { return nil }
+        // A bundle passes over a dot that the end has already: `ofType: ".cer"`.
+        let end = end.map { $0.hasPrefix(".") ? String($0.dropFirst()) : $0 }
         if let end, !end.isEmpty { return PinText.isCertificateFile("a.\(end)") ? "\(name).\(end)" : nil }
         return PinText.isKnownFile(name) && !PinText.isCertificateFile(name) ? nil : name
     }
