@@ -29,15 +29,15 @@ extension ComparisonForm {
                 // Its hosts are told.
                 && !choice.isOfHosts
         }
-        let ofBuild = ["kDebugMode", "kReleaseMode", "kProfileMode", "__DEV__", "NODE_ENV", "kIsWeb"]
+        let ways = ComparisonWays(group, tree)
+        var others = ways.conditions(at: group.evidence).filter { tree.isOfBuild($0) && !found.contains($0) }
         let clues = clues(tree)
-        let compared = group.tokens.filter { place in clues.contains { $0.isEvidence(tree.tokens, place) } }
-            .map { tree.conditions(around: $0) }
-        for choice in tree.conditions(around: group.evidence)
-        where (ofBuild.contains(where: choice.condition.contains) || tree.isFlag(choice.condition))
-            && compared.allSatisfy({ $0.contains(choice) })
-            && !found.contains(choice)
-        { found.append(choice) }
+        for place in group.tokens where !others.isEmpty && clues.contains(where: { $0.isEvidence(tree.tokens, place) })
+        {
+            let own = ways.conditions(at: place)
+            others.removeAll { !own.contains($0) }
+        }
+        for choice in others where !found.contains(choice) { found.append(choice) }
         return found
     }
 
@@ -99,8 +99,14 @@ extension ComparisonForm {
 }
 
 extension SyntaxTree {
+    /// Whether a condition is of the build, or a flag.
+    func isOfBuild(_ choice: Choices.Choice) -> Bool {
+        let ofBuild = ["kDebugMode", "kReleaseMode", "kProfileMode", "__DEV__", "NODE_ENV", "kIsWeb"]
+        return ofBuild.contains(where: choice.condition.contains) || isFlag(choice.condition)
+    }
+
     /// Whether a condition is a name, or the negation of one, that no function declares: `Config.isLive`, `allowsAny`.
-    fileprivate func isFlag(_ condition: String) -> Bool {
+    private func isFlag(_ condition: String) -> Bool {
         guard condition.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }),
             let name = condition.split(separator: ".").first.map(String.init)
         else { return false }
