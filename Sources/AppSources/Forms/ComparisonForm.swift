@@ -52,7 +52,7 @@ enum ComparisonForm {
                     return .gaps([change], hosts: hosts, known: reading.byHost ?? [whole])
                 }
                 if let untold { return .gaps([untold.gap(line)], hosts: [], known: [untold.part(pins, line)]) }
-                let what = compares(group, tree) ? clue.what : "looked up in code, and compared with no certificate"
+                var what = compares(group, tree) ? clue.what : "looked up in code, and compared with no certificate"
                 if !reading.misfits.isEmpty {
                     let own = reading.byHost ?? [.init(host: hosts.count == 1 ? hosts[0] : nil, pins: pins, line: line)]
                     let others = reading.misfits.compactMap(\.host)
@@ -63,6 +63,7 @@ enum ComparisonForm {
                         known: own + reading.misfits
                     )
                 }
+                if !reading.broken.isEmpty { what += "; \(reading.broken.count) more, without a digest's length" }
                 // In scripts and Dart, files beside digests are roots and the client's own.
                 let beside = tree.language == .script || tree.language == .dart ? [] : files
                 guard let known = reading.byHost else {
