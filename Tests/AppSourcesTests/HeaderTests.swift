@@ -42,6 +42,8 @@ import Testing
         "h.Add(\"Public-Key-Pins\", \"pin-sha256=\\\"a\\\"; max-age=\" + age)\n",
         "h.Add(\"Public-Key-Pins\", fmt.Sprintf(\"pin-sha256=\\\"a\\\"; pin-sha256=\\\"%s\\\"; max-age=5\", b))\n",
         "Header set Public-Key-Pins \"pin-sha256=\\\"a\\\"; pin-sha256=\\\"${BACKUP}\\\"; max-age=5\"\n",
+        // Python joins two texts, around that of the header.
+        "4: 'Header set Public-Key-Pins \"pin-sha256=\\\"a\\\"; '\n   'max-age=5184000; includeSubDomains\"'}\n",
     ])
     func `a header of which a part is made later is named, with the pins that are known`(text: String) {
         let found = ServerHeaders.read(text)

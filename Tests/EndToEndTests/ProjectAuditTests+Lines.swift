@@ -34,6 +34,18 @@ extension ProjectAuditTests {
         #expect(ending.output.contains("vpn.sh:1 (text): a pin stands here, and nothing"), "\(ending.output)")
     }
 
+    @Test func `a script without a kind is found by its first line, and its digest is listed once`() async throws {
+        let digest = String(repeating: "ab12", count: 16)
+        let command = "openconnect --servercert=sha256:\(digest) vpn.acme.example\n"
+
+        let script = try await audit(["bin/vpn": "#!/bin/sh\n" + command], ".")
+        let text = try await audit(["bin/vpn": command], ".")
+
+        #expect(script.output.split(separator: digest).count == 2, "\(script.output)")
+        #expect(script.output.contains("    vpn.acme.example: \(digest)\n"), "\(script.output)")
+        #expect(!text.output.contains(digest), "\(text.output)")
+    }
+
     @Test func `a language that is not read ends with its pins, and not without a word`() async throws {
         let code = """
             int main() {

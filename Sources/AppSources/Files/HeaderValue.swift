@@ -63,11 +63,22 @@ enum HeaderValue {
                 isEscaped = true
             } else if character == quote {
                 return value
+            } else if "\"'".contains(character), let next = other(rest, character) {
+                // `'Header set … "pin-sha256=\"…\"; ' 'pin-sha256=…'`: the text around this one ends, and another begins.
+                value.append(unknown)
+                rest = next
             } else {
                 value.append(character.isNewline || character == "\t" ? " " : character)
             }
         }
         return nil
+    }
+
+    /// What stands behind a quote that opens again what its twin closed, on a line below.
+    private static func other(_ text: Substring, _ quote: Character) -> Substring? {
+        let blanks = text.prefix(while: \.isWhitespace)
+        guard blanks.contains(where: \.isNewline), text.dropFirst(blanks.count).first == quote else { return nil }
+        return text.dropFirst(blanks.count + 1)
     }
 
     /// Without blanks and comments.

@@ -31,7 +31,7 @@ package enum TextPins {
             // Of others, whose lines have keys of their own: `value:` below `pins:`.
             let speaks = speaksOfPins(line.key) || isGeneral(line.ownKey) && isBelowPins(index, lines)
             if !speaks { own = pins(in: line.text, false, isCode: isCode) }
-            found += own.filter { !isKnown($0) }.map { ($0, index) }
+            found += own.filter { !isKnown($0) && !isKnown(digits($0)) }.map { ($0, index) }
         }
         guard let first = found.first else { return nil }
         let pinned = Set(found.map { lines.all[$0.line].subject })
@@ -68,6 +68,11 @@ package enum TextPins {
             pins: found.map(\.pin).uniqued,
             known: known
         )
+    }
+
+    /// `sha256:AF46…` without what stands before the digits: a command may take them with it.
+    private static func digits(_ pin: String) -> String {
+        PinText.isPrefixed(pin) ? String(pin.drop { $0 != ":" && $0 != "/" }.dropFirst()) : pin
     }
 
     /// Whether a line stands in a block whose first line speaks of pins.

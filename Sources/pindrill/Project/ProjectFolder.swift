@@ -47,7 +47,7 @@ struct ProjectFolder {
             throw InputError("\(folder): found more than \(Self.mostFiles) files; audit a folder within it")
         }
         var sum = 0
-        for path in paths.sorted() where Self.mayHoldPins(path) {
+        for path in paths.sorted() where Self.mayHoldPins(path) || Self.isScript(root, path) {
             guard !path.split(separator: "/").dropLast().contains(where: { Self.foreign.contains(String($0)) }) else {
                 continue
             }
@@ -118,6 +118,16 @@ struct ProjectFolder {
         guard let dot = name.lastIndex(of: ".") else { return isOfServer || path.contains("apache") }
         let kind = String(name[name.index(after: dot)...])
         return kinds.contains(kind) || isOfServer && !images.contains(kind)
+    }
+
+    /// Whether a file without a kind begins as scripts do: `bin/vpn`.
+    private static func isScript(_ root: String, _ path: String) -> Bool {
+        guard let name = path.split(separator: "/").last, !name.contains("."),
+            size(ofOrdinaryFile: root + path) ?? 0 > 2,
+            let handle = FileHandle(forReadingAtPath: root + path)
+        else { return false }
+        defer { try? handle.close() }
+        return (try? handle.read(upToCount: 2)) == Data("#!".utf8)
     }
 
     /// `nil` for links, pipes and folders.
