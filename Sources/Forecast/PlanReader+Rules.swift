@@ -60,6 +60,7 @@ extension Plan {
                 at: ruleNode
             )
         }
+        let type = keys.first { $0.name == key }?.type ?? .p256
         var instant = base.instant
         for count in 1... {
             instant += TimeInterval(rule.days) * 86_400
@@ -70,7 +71,6 @@ extension Plan {
                 name = "\(base.name), key \(count)"
                 if upcoming.isEmpty {
                     key = "a key that nobody has named, \(keys.count + 1)"
-                    let type = keys.first { $0.name == self.key(of: base) }?.type ?? .p256
                     keys.append(Key(name: key, type: type))
                 } else {
                     key = upcoming.removeFirst()
@@ -108,10 +108,6 @@ extension Plan {
         return plan
     }
 
-    private func key(of event: Event) -> String? {
-        if case .minted(let key, _, _) = event.shown { key } else { "the key of '\(event.name)'" }
-    }
-
     /// An event's chain as something that can be made again: of certificates that exist, keys and authorities are
     /// declared that stand for theirs.
     private mutating func minted(_ event: Event) -> Shown {
@@ -122,17 +118,17 @@ extension Plan {
             path.append(above.remove(at: index))
         }
         guard path.count > 1 else { return event.shown }
-        let key = "the key of '\(event.name)'"
+        let key = unused("the key of \(event.name)")
         keys.append(Key(name: key, pin: path[0].pin, type: KeyType(describedAs: path[0].keyDescription) ?? .p256))
         var issuer: String?
         for certificate in path.dropFirst().reversed() {
             // What stands above the last one sent is not here: devices know it.
             if issuer == nil, !certificate.isSelfSigned {
-                let root = "\(certificate.issuer) above '\(event.name)'"
+                let root = unused("the root above \(event.name)")
                 authorities.append(Authority(name: root, type: .p256, rootOf: chain))
                 issuer = root
             }
-            let name = "\(certificate.subject) of '\(event.name)'"
+            let name = unused(certificate.commonName.isEmpty ? certificate.subject : certificate.commonName)
             authorities.append(
                 Authority(
                     name: name,
@@ -145,5 +141,12 @@ extension Plan {
             issuer = name
         }
         return .minted(key: key, issuer: issuer ?? "", sent: nil)
+    }
+
+    /// A name like this one that no key and no authority has.
+    private func unused(_ name: String) -> String {
+        let taken = Set(keys.map(\.name) + authorities.map(\.name))
+        guard taken.contains(name) else { return name }
+        return (2...).lazy.map { "\(name) \($0)" }.first { !taken.contains($0) } ?? name
     }
 }

@@ -29,11 +29,21 @@ package struct PlannedChains: Sendable {
             plan.authorities[index].pin = root.pin
             plan.authorities[index].certificate = root
         }
+        // A second certificate tells the pin of the first as well.
+        for twin in plan.authorities {
+            guard let pin = twin.pin, let owner = plan.authorities.firstIndex(where: { $0.name == twin.key }) else {
+                continue
+            }
+            plan.authorities[owner].pin = plan.authorities[owner].pin ?? pin
+        }
         self.plan = plan
         self.host = host
         self.roots = roots
-        keys = try Dictionary(plan.keys.map { ($0.name, try PrivateKey($0.type)) }) { first, _ in first }
-        let authorities = try Self.authorities(plan)
+        var standInKeys = StandInKeys()
+        keys = try Dictionary(plan.keys.map { ($0.name, try standInKeys.key(for: $0.pin, $0.type)) }) { first, _ in
+            first
+        }
+        let authorities = try Self.authorities(plan, &standInKeys)
         self.authorities = authorities
         allRoots = plan.authorities.filter { $0.issuer == nil }.map(\.name)
         stores = try Self.stores(plan, authorities, allRoots, roots)
@@ -41,13 +51,13 @@ package struct PlannedChains: Sendable {
         var names: [Pin: String] = [:]
         for key in plan.keys {
             guard let own = keys[key.name]?.pin else { continue }
-            names[own] = key.name
+            names[own] = names[own] ?? key.name
             if let pin = key.pin { standIns[pin] = own }
         }
         for authority in plan.authorities {
             guard let own = authorities[authority.name]?.certificate else { continue }
             names[own.pin] = names[own.pin] ?? authority.name
-            names[own.fingerprint] = authority.name
+            names[own.fingerprint] = names[own.fingerprint] ?? authority.name
             if let pin = authority.pin { standIns[pin] = own.pin }
             if let certificate = authority.certificate { standIns[certificate.fingerprint] = own.fingerprint }
         }
@@ -85,25 +95,32 @@ package struct PlannedChains: Sendable {
     }
 
     /// Every authority with a certificate that is valid throughout the plan; the reader has refused circles.
-    private static func authorities(_ plan: Plan) throws -> [String: Authority] {
+    private static func authorities(_ plan: Plan, _ standInKeys: inout StandInKeys) throws -> [String: Authority] {
         let start = plan.events.first?.instant ?? Date(timeIntervalSince1970: 0)
         var keys: [String: PrivateKey] = [:]
+        var owners: [Pin: String] = [:]
         for authority in plan.authorities where authority.key == nil {
-            keys[authority.name] = try PrivateKey(authority.type)
+            keys[authority.name] = try standInKeys.key(for: authority.pin, authority.type)
+            if let pin = authority.pin { owners[pin] = owners[pin] ?? authority.name }
         }
         var made: [String: Authority] = [:]
         var waiting = plan.authorities
+        var known: [Original: Authority] = [:]
         while !waiting.isEmpty {
             let ready = waiting.filter { $0.issuer.map { made[$0] != nil } ?? true }
             guard !ready.isEmpty else { return made }
             for authority in ready {
                 // Two certificates of one authority have its key and its name.
-                let owner = authority.key ?? authority.name
+                let owner = authority.key ?? authority.pin.flatMap { owners[$0] } ?? authority.name
                 guard let key = keys[owner] else { continue }
+                let issuer = authority.issuer.flatMap { made[$0] }
+                let original = authority.certificate.map { Original(of: $0, issuer: issuer?.certificate) }
                 let template = CertificateTemplate.authority(named: owner, now: start)
-                made[authority.name] =
-                    try authority.issuer.flatMap { made[$0] }?.authority(template, key: key)
+                let standIn =
+                    try original.flatMap { known[$0] } ?? issuer?.authority(template, key: key)
                     ?? Authority(root: template, key: key)
+                made[authority.name] = standIn
+                if let original { known[original] = standIn }
             }
             waiting.removeAll { authority in ready.contains { $0.name == authority.name } }
         }
@@ -145,12 +162,34 @@ package struct PlannedChains: Sendable {
             let pin = needed.match == .key ? "\(needed.pin)" : "certificate \(needed.pin.hex)"
             return "\(pin) (\(needed.certificate.subject.asOneLine))"
         }
-        let name = names[needed.pin] ?? names[needed.certificate.pin]
+        let name = (names[needed.pin] ?? names[needed.certificate.pin])?.asOneLine
         guard let original = originals[needed.pin] else {
             let what = needed.match == .key ? "the pin" : "the certificate"
             return name.map { "\(what) of '\($0)'" } ?? "\(what) of \(needed.certificate.subject.asOneLine)"
         }
         return "\(needed.match == .key ? "\(original)" : "certificate \(original.hex)")"
             + (name.map { " ('\($0)')" } ?? "")
+    }
+}
+
+/// A certificate of production's that has one stand-in, whatever names a plan gives it.
+private struct Original: Hashable {
+    var certificate: Pin
+    var issuer: Pin?
+
+    init(of certificate: Certificate, issuer: Certificate?) {
+        (self.certificate, self.issuer) = (certificate.fingerprint, issuer?.fingerprint)
+    }
+}
+
+/// The keys that stand for production's: one for each pin, whatever names a plan gives it.
+private struct StandInKeys {
+    private var keys: [Pin: PrivateKey] = [:]
+
+    mutating func key(for pin: Pin?, _ type: KeyType) throws -> PrivateKey {
+        if let pin, let key = keys[pin] { return key }
+        let key = try PrivateKey(type)
+        if let pin { keys[pin] = key }
+        return key
     }
 }

@@ -35,8 +35,8 @@ struct ForecastWorld {
         UniformPolicy(PinPolicy(requirements: [PinRequirement(pins: pins, match: match, position: .leaf)]))
     }
 
-    static func any(_ pins: Pin...) -> any PinRules {
-        UniformPolicy(PinPolicy(requirements: [PinRequirement(pins: pins)]))
+    static func any(_ pins: Pin..., match: PinRequirement.Match = .key) -> any PinRules {
+        UniformPolicy(PinPolicy(requirements: [PinRequirement(pins: pins, match: match)]))
     }
 
     static var fleet: Fleet {
