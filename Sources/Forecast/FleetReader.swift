@@ -51,7 +51,7 @@ extension Fleet {
                 reader.report("'usage' counts the users; take 'users' and 'share' out of the versions", at: node)
             }
             let shares = versions.reduce(0) { $0 + ($1.weight ?? 0) }
-            if weights.first == .shares, shares > 1.000_1, let node = fields["versions"] {
+            if !weights.isEmpty, !weights.contains(.users), shares > 1.000_1, let node = fields["versions"] {
                 reader.report("the shares are more than 100% together", at: node)
             }
             guard let host = reader.host(fields["host"], isHost: \.canBeHost) else { return nil }

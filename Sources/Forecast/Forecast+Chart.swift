@@ -69,7 +69,9 @@ struct ForecastChart {
     /// What colour is which version.
     var legend: String {
         let items = layers.enumerated().map { index, layer in
-            "<li><span style=\"background:\(Self.colours[min(index, Self.colours.count - 1)])\"></span>\(layer.name.asOneLine.xmlText)</li>"
+            // An attribute of SVG: the page's policy lets no element have a style of its own.
+            "<li><svg viewBox=\"0 0 10 10\" aria-hidden=\"true\"><rect width=\"10\" height=\"10\" "
+                + "fill=\"\(Self.colours[min(index, Self.colours.count - 1)])\"/></svg>\(layer.name.asOneLine.xmlText)</li>"
         }
         return "<ul class=\"legend\">\(items.joined())</ul>"
     }

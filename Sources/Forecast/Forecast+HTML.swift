@@ -41,7 +41,7 @@ extension Forecast {
             .day { white-space: nowrap; }
             figure { margin: 1rem 0; padding: .5rem; color: #111; background: #fff; }
             svg { width: 100%; height: auto; font-size: 12px; }
-            .legend span { display: inline-block; width: .9em; height: .9em; margin-right: .4em; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+            .legend svg { width: .9em; height: .9em; margin-right: .4em; vertical-align: -.1em; }
 
             """
 

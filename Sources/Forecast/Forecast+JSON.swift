@@ -7,11 +7,32 @@ extension Forecast {
     package func json() throws -> String { try Document(self).asJSON() }
 
     private struct People: Encodable {
-        var low: Double
+        var low: Double?
         var expected: Double
-        var high: Double
+        var high: Double?
 
-        init(_ band: Band) { (low, expected, high) = (band.low, band.expected, band.high) }
+        /// What is not projected has no band.
+        init(_ band: Band, _ basis: Population.Basis) {
+            expected = band.expected
+            if basis != .unchanged { (low, high) = (band.low, band.high) }
+        }
+    }
+
+    /// Written as `null` where it is not known.
+    private enum Known<Value: Encodable>: Encodable {
+        case value(Value)
+        case unknown
+
+        init(_ value: Value, _ basis: Population.Basis) { self = basis == .unknown ? .unknown : .value(value) }
+
+        func encode(to encoder: any Encoder) throws {
+            switch self {
+            case .value(let value): try value.encode(to: encoder)
+            case .unknown:
+                var container = encoder.singleValueContainer()
+                try container.encodeNil()
+            }
+        }
     }
 
     private struct Document: Encodable {
@@ -27,39 +48,44 @@ extension Forecast {
             host = forecast.fleet.host
             today = "\(forecast.today)"
             tolerate = forecast.tolerance
-            let population = forecast.population
+            let (population, counts) = (forecast.population, forecast.countsPeople)
+            let total = population.total(on: population.lastDay)
             counted = Span(
                 from: "\(population.firstDay)",
                 to: "\(population.lastDay)",
-                users: population.total(on: population.lastDay)
+                users: counts ? total : nil
             )
             versions = zip(forecast.fleet.versions, population.trends).enumerated().map { index, pair in
-                Version(
+                let users = population.users(version: index, on: population.lastDay)
+                return Version(
                     name: pair.0.name,
                     released: pair.0.released.map { "\($0)" },
-                    users: population.users(version: index, on: population.lastDay).expected,
+                    users: counts ? users.expected : nil,
+                    share: users.share(of: total).expected,
                     trend: pair.1
                 )
             }
-            events = forecast.events.map(Happening.init)
+            events = forecast.events.map { Happening($0, counts: counts) }
         }
     }
 
     private struct Span: Encodable {
         var from: String
         var to: String
-        var users: Double
+        /// Missing where only shares are known, as all numbers of people are.
+        var users: Double?
     }
 
     private struct Version: Encodable {
         var name: String
         var released: String?
-        var users: Double
+        var users: Double?
+        var share: Double
         var trend: String
         var halfLifeDays: Double?
 
-        init(name: String, released: String?, users: Double, trend: Trend) {
-            (self.name, self.released, self.users) = (name, released, users)
+        init(name: String, released: String?, users: Double?, share: Double, trend: Trend) {
+            (self.name, self.released, self.users, self.share) = (name, released, users, share)
             switch trend {
             case .declining(let decline):
                 self.trend = "declining"
@@ -67,6 +93,7 @@ extension Forecast {
             case .steady: self.trend = "steady"
             case .tooLittleData: self.trend = "too-little-data"
             case .gone: self.trend = "gone"
+            case .unseen: self.trend = "unseen"
             }
         }
     }
@@ -74,24 +101,32 @@ extension Forecast {
     private struct Happening: Encodable {
         var name: String
         var day: String
+        var countedOn: String?
         var basis: String
-        var users: Double
-        var lockedOut: People
-        var undecided: People
-        var share: People
+        var users: Known<Double>?
+        var lockedOut: Known<People>?
+        var undecided: Known<People>?
+        var share: Known<People>
+        var undecidedShare: Known<People>
         var safe: Safe
         var lockedOutVersions: [Kept]
 
-        init(_ event: Event) {
+        init(_ event: Event, counts: Bool) {
+            let basis = event.basis
             name = event.name
             day = "\(event.day)"
-            basis = event.basis.rawValue
-            users = event.total
-            lockedOut = People(event.lockedOut)
-            undecided = People(event.undecided)
-            share = People(event.atRisk)
+            countedOn = event.countedOn == event.day ? nil : "\(event.countedOn)"
+            self.basis = basis.rawValue
+            if counts {
+                users = Known(event.total, basis)
+                lockedOut = Known(People(event.lockedOut, basis), basis)
+                undecided = Known(People(event.undecided, basis), basis)
+            }
+            share = Known(People(event.atRisk, basis), basis)
+            undecidedShare = Known(People(event.undecided.share(of: event.total), basis), basis)
             safe = Safe(event.safeDay)
-            lockedOutVersions = event.fates.filter { $0.outcome != .survives }.map(Kept.init)
+            lockedOutVersions = event.fates.filter { $0.isAtRisk(on: event.countedOn) }
+                .map { Kept($0, of: event, counts: counts) }
         }
     }
 
@@ -107,8 +142,10 @@ extension Forecast {
             case .day(let day, let basis, let earliest, let latest):
                 self.day = "\(day)"
                 self.basis = basis.rawValue
-                self.earliest = earliest.map { "\($0)" }
-                self.latest = latest.map { "\($0)" }
+                if basis != .unchanged {
+                    self.earliest = earliest.map { "\($0)" }
+                    self.latest = latest.map { "\($0)" }
+                }
             case .none(let reason): self.reason = reason
             }
         }
@@ -119,15 +156,17 @@ extension Forecast {
         var outcome: String
         var reason: String
         var needed: [String]
-        var users: People
+        var users: Known<People>?
+        var share: Known<People>
         var acceptsFrom: String?
 
-        init(_ fate: Fate) {
+        init(_ fate: Fate, of event: Event, counts: Bool) {
             version = fate.name
             outcome = fate.outcome.rawValue
             reason = fate.reason
             needed = fate.needed
-            users = People(fate.users)
+            if counts { users = Known(People(fate.users, event.basis), event.basis) }
+            share = Known(People(fate.users.share(of: event.total), event.basis), event.basis)
             acceptsFrom = fate.ends.map { "\($0)" }
         }
     }

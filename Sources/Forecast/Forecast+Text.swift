@@ -32,7 +32,7 @@ extension Forecast {
             lines += fate.needed.flatMap { "needed: \($0)".wrapped(to: width, indent: .spaces(14)) }
         }
         if event.harmed.count > 12 { lines.append(.spaces(12) + "and \(event.harmed.count - 12) more versions") }
-        let unknown = population.users(version: nil, on: event.day)
+        let unknown = population.users(version: nil, on: event.countedOn)
         if unknown.expected > 0 {
             let part = Share.text(unknown.share(of: event.total).expected)
             let people = countsPeople ? "\(Number.text(unknown.expected)) people (\(part))" : part

@@ -4,14 +4,22 @@ import Scenarios
 /// What all forms of a forecast say in the same words.
 extension Forecast {
     var headline: String {
-        let worst = events.filter { $0.basis != .unknown }.max { $0.atRisk.expected < $1.atRisk.expected }
-        guard let worst, worst.atRisk.expected > 0 else {
-            return "Nobody is locked out by \(Count.of(events.count, "event"))."
+        let known = events.filter { $0.basis != .unknown }
+        let unknown = events.count - known.count
+        let open = unknown == 0 ? "" : " Not known for \(Count.of(unknown, "event")) before the first day with data."
+        guard let worst = known.max(by: { $0.atRisk.expected < $1.atRisk.expected }), worst.atRisk.expected > 0 else {
+            return "Nobody is locked out by \(Count.of(known.count, "event")).\(open)"
         }
-        let harmful = events.count { $0.basis != .unknown && $0.atRisk.expected > 0 }
+        let harmful = known.count { $0.atRisk.expected > 0 }
         return
             "\(harmful) of \(Count.of(events.count, "event")) \(harmful == 1 ? "locks" : "lock") users out; at worst "
-            + "\(Share.text(worst.atRisk.expected)) of them, on \(worst.day), by '\(worst.name)'."
+            + "\(Share.text(worst.atRisk.expected)) of them, on \(worst.countedOn), by '\(worst.name)'.\(open)"
+    }
+
+    private var outlook: String {
+        population.isProjected
+            ? "What comes after it is a projection."
+            : "Too little is known for a projection: what comes after it is taken to stay as on that day."
     }
 
     /// Whether it is known how many people there are.
@@ -19,7 +27,7 @@ extension Forecast {
 
     var basisWords: String {
         guard countsPeople else {
-            return "The shares are those of \(population.lastDay). What comes after it is a projection."
+            return "The shares are those of \(population.lastDay). \(outlook)"
         }
         let days = population.lastDay - population.firstDay + 1
         let total = Number.text(population.total(on: population.lastDay))
@@ -28,7 +36,7 @@ extension Forecast {
             ? "on \(population.lastDay)"
             : "from \(population.firstDay) to \(population.lastDay), \(total) on the last day"
         let people = days == 1 ? "\(total) people were counted " : "People were counted "
-        return "\(people)\(span). What comes after it is a projection."
+        return "\(people)\(span). \(outlook)"
     }
 
     /// How a version's use goes on.
@@ -36,10 +44,11 @@ extension Forecast {
         switch trend {
         case .declining(let decline): "declines: half are left after \(Number.text(decline.halfLife)) days"
         case .steady: "does not decline: whoever leaves other versions is taken to come to it"
-        case .tooLittleData(let days):
-            "too little data (\(Count.of(days, "day")); \(Trend.fewestDays) days in \(Trend.shortestSpan) are needed): "
-                + "not projected, taken to stay as it is"
+        case .tooLittleData(let days, let span):
+            "too little data (\(Count.of(days, "day")) with users, \(span) from the first to the last; needed are "
+                + "\(Trend.fewestDays), and \(Trend.shortestSpan)): not projected, taken to stay as it is"
         case .gone: "not in use any more"
+        case .unseen: "never seen in use"
         }
     }
 }
@@ -47,23 +56,24 @@ extension Forecast {
 extension Forecast.Event {
     /// - Parameter counts: whether people are known, or only shares.
     func people(counts: Bool) -> String {
-        let band = lockedOut + undecided
         let (low, high) = (Share.text(atRisk.low), Share.text(atRisk.high))
-        switch basis {
-        case .counted where !counts: return "as given"
-        case .projected where !counts: return "projected: \(low) to \(high)"
-        case .unknown: return "no data for that day"
-        case .counted: return "\(Number.text(band.expected)) of \(Number.text(total)) people, counted"
-        case .projected:
-            return "\(Number.text(band.expected)) of \(Number.text(total)) people, projected: \(low) to \(high)"
-        }
+        let people = "\(Number.text((lockedOut + undecided).expected)) of \(Number.text(total)) people"
+        let later = countedOn == day ? "" : " on \(countedOn), the first day with data"
+        let how =
+            switch basis {
+            case .unknown: "no data for that day"
+            case .counted: (counts ? "counted" : "as given") + later
+            case .projected: "projected: \(low) to \(high)"
+            case .unchanged: "not projected: as on the last day with data"
+            }
+        return counts && basis != .unknown ? "\(people), \(how)" : how
     }
 
     var isUncertain: Bool { undecided.expected > 0 }
 
     /// Those who are kept out or may be, most people first.
     var harmed: [Forecast.Fate] {
-        fates.filter { $0.outcome != .survives && ($0.users.expected > 0 || basis == .unknown) }
+        fates.filter { $0.isAtRisk(on: countedOn) && ($0.users.expected > 0 || basis == .unknown) }
             .sorted { $0.users.expected > $1.users.expected }
     }
 
@@ -73,6 +83,9 @@ extension Forecast.Event {
         case .none(let reason): return "no safe day: \(reason)"
         case .day(let day, let basis, let earliest, let latest):
             if basis == .counted { return "under \(limit) from \(day) on, counted" }
+            if basis == .unchanged {
+                return "under \(limit) from \(day) on, if the use stays as on the last day with data"
+            }
             let band =
                 "\(earliest.map { "\($0)" } ?? "before that") and \(latest.map { "\($0)" } ?? "beyond what is looked at")"
             return "under \(limit) from \(day) on, projected: between \(band)"

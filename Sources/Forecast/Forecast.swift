@@ -33,6 +33,9 @@ package struct Forecast: Sendable {
     package struct Event: Sendable {
         package var name: String
         package var day: Day
+        /// Whose people are counted: those of the event's own day, or of the first day with data, if that is later and
+        /// the event's chain is still shown then.
+        package var countedOn: Day
         package var basis: Population.Basis
         package var total: Double
         /// People whose version rejects what is shown.
@@ -70,20 +73,32 @@ package struct Forecast: Sendable {
         self.tolerance = tolerance
         self.population = population
         events = try plan.events.enumerated().map { index, event in
+            // What is shown on the first day with data hurts the people of that day.
+            let next = plan.events.indices.contains(index + 1) ? plan.events[index + 1].day : nil
+            let isShownLater = next.map { $0 > population.firstDay } ?? true
+            let day = isShownLater ? max(event.day, population.firstDay) : event.day
             // Asked for once: what is made anew is verified anew.
             let situation = try chains.situation(event: index, at: event.instant)
             let fates = try fleet.versions.indices.map { version in
-                try Self.fate(of: version, in: fleet, event: index, situation, chains, population)
+                try Self.fate(
+                    of: version,
+                    in: fleet,
+                    event: index,
+                    situation,
+                    chains,
+                    population.users(version: version, on: day)
+                )
             }
-            let unknown = population.users(version: nil, on: event.day)
+            let unknown = population.users(version: nil, on: day)
             func sum(_ isMeant: (Fate) -> Bool) -> Band {
-                fates.filter(isMeant).reduce(Band.zero) { $0 + $1.users }
+                fates.filter { isMeant($0) && $0.isAtRisk(on: day) }.reduce(Band.zero) { $0 + $1.users }
             }
             return Event(
                 name: event.name,
                 day: event.day,
-                basis: population.basis(of: event.day),
-                total: population.total(on: event.day),
+                countedOn: day,
+                basis: Self.basis(of: day, fates, population),
+                total: population.total(on: day),
                 lockedOut: sum { $0.outcome == .locksOut || $0.outcome == .locksOutRegardless },
                 undecided: sum { $0.outcome == .depends } + unknown,
                 fates: fates,
@@ -92,13 +107,24 @@ package struct Forecast: Sendable {
         }
     }
 
+    /// A day whose numbers hang on versions that are not projected is no projection.
+    private static func basis(of day: Day, _ fates: [Fate], _ population: Population) -> Population.Basis {
+        let basis = population.basis(of: day)
+        let hurt = fates.filter { $0.isAtRisk(on: day) && $0.users.expected > 0 }
+        guard basis == .projected, !hurt.isEmpty else { return basis }
+        let isGuess = hurt.allSatisfy {
+            if case .tooLittleData = population.trends[$0.version] { true } else { false }
+        }
+        return isGuess && population.total(on: day) == population.total(on: population.lastDay) ? .unchanged : basis
+    }
+
     private static func fate(
         of version: Int,
         in fleet: Fleet,
         event: Int,
         _ situation: Situation,
         _ chains: PlannedChains,
-        _ population: Population
+        _ users: Band
     ) throws -> Fate {
         let rules = chains.rules(fleet.versions[version].rules, event: event)
         let instant = situation.instant
@@ -111,7 +137,7 @@ package struct Forecast: Sendable {
             needed: cell.needed.map { list in
                 list.map { chains.words($0, event: event) }.joined(separator: ", or ")
             },
-            users: population.users(version: version, on: Day(instant))
+            users: users
         )
         if fate.outcome != .survives, let end = rules.scope(for: fleet.host)?.expires, end >= instant {
             // From the first whole day on.
@@ -169,14 +195,17 @@ private struct SafeDaySearch {
         let kept = fates.filter { $0.isAtRisk(on: last) }
             .map { ($0, population.users(version: $0.version, on: last).expected) }
             .filter { $0.1 > 0 }.sorted { $0.1 > $1.1 }
-        for (fate, _) in kept.prefix(3) {
+        var rest = kept.reduce(0) { $0 + $1.1 }
+        // Those without whom it would be few enough; the others are not the reason.
+        for (fate, users) in kept.prefix(3) where rest / total >= tolerance {
+            rest -= users
             switch population.trends[fate.version] {
             case .steady: parts.append("'\(fate.name)' does not decline")
-            case .tooLittleData(let days):
+            case .tooLittleData(let days, _):
                 parts.append(
                     "there are too little data about '\(fate.name)' for a projection: \(Count.of(days, "day"))"
                 )
-            case .declining, .gone: parts.append("'\(fate.name)' is still used by too many")
+            case .declining, .gone, .unseen: parts.append("'\(fate.name)' is still used by too many")
             }
         }
         return "not by \(last)" + (parts.isEmpty ? "" : ": " + parts.joined(separator: "; "))

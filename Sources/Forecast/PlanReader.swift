@@ -115,6 +115,7 @@ extension Plan {
                 reader.report("'\(key)' says nothing beside 'chain'", at: other)
             }
             guard let certificates = reader.chain(chain, materials) else { return }
+            check(certificates[0], shownAt: instant, chain, reader)
             events.append(Event(name: name, instant: instant, shown: .chain(certificates), trusted: nil))
             return
         }
@@ -139,6 +140,17 @@ extension Plan {
                 trusted: trusted
             )
         )
+    }
+
+    /// A chain that exists can be shown while it is valid: who means its successor has a key and an issuer for it.
+    private func check(_ leaf: Certificate, shownAt instant: Date, _ node: YAMLNode, _ reader: FileReader) {
+        let (start, end) = leaf.validity
+        if instant < start {
+            reader.report("the chain is valid from \(Day(start)) on; it cannot be shown on \(Day(instant))", at: node)
+        } else if instant > end {
+            let next = "for its successor write 'key' and 'issuer', or a rule from a day on which it is valid"
+            reader.report("the chain ends on \(Day(end)), and cannot be shown on \(Day(instant)); \(next)", at: node)
+        }
     }
 
     private func checkOrder(_ node: YAMLNode, _ reader: FileReader) {

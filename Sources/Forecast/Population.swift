@@ -6,6 +6,8 @@ package struct Population: Sendable {
     package enum Basis: String, Sendable {
         case counted
         case projected
+        /// After the last data, of which too little is known to project anything: all stays as on the last day.
+        case unchanged
         /// Before the first data.
         case unknown
     }
@@ -46,7 +48,8 @@ package struct Population: Sendable {
         }
         let recent = days.filter { $0.number > last.number - Trend.window }
         trends = (0..<versions).map { version in
-            Trend(recent.map { ($0.number, table.users(version: version, on: $0)) })
+            guard days.contains(where: { table.users(version: version, on: $0) > 0 }) else { return .unseen }
+            return Trend(recent.map { ($0.number, table.users(version: version, on: $0)) })
         }
         let end = counted[counted.count - 1].map(\.expected)
         var users = counted
@@ -86,7 +89,7 @@ package struct Population: Sendable {
                         high: most - bands[index].low
                     )
             case .steady: steady += end[index]
-            case .tooLittleData, .gone: break
+            case .tooLittleData, .gone, .unseen: break
             }
         }
         if steady > 0 {
@@ -102,7 +105,19 @@ package struct Population: Sendable {
         return (bands, bands.reduce(0) { $0 + $1.expected })
     }
 
-    package func basis(of day: Day) -> Basis { day < firstDay ? .unknown : day <= lastDay ? .counted : .projected }
+    package func basis(of day: Day) -> Basis {
+        day < firstDay ? .unknown : day <= lastDay ? .counted : isProjected ? .projected : .unchanged
+    }
+
+    /// Whether there is a version about which enough is known to say how its use goes on.
+    package var isProjected: Bool {
+        trends.contains {
+            switch $0 {
+            case .declining, .steady: true
+            case .tooLittleData, .gone, .unseen: false
+            }
+        }
+    }
 
     /// - Parameter version: `nil` for all that the fleet does not have.
     package func users(version: Int?, on day: Day) -> Band {

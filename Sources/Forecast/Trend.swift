@@ -32,10 +32,12 @@ package enum Trend: Hashable, Sendable {
     case declining(Decline)
     /// It does not decline: whoever leaves other versions comes to one of these.
     case steady
-    /// So few days cannot be projected.
-    case tooLittleData(days: Int)
+    /// So few days, with so many from the first to the last, cannot be projected.
+    case tooLittleData(days: Int, span: Int)
     /// Nobody was left on the last day.
     case gone
+    /// Nobody has ever been counted with it.
+    case unseen
 
     /// How far back decline is looked at: long enough for weeks to even out, short enough to be the present.
     package static let window = 56
@@ -51,7 +53,7 @@ package enum Trend: Hashable, Sendable {
         }
         let recent = counts.filter { $0.day > last.day - Self.window && $0.users > 0 }
         guard recent.count >= Self.fewestDays, last.day - recent[0].day >= Self.shortestSpan else {
-            self = .tooLittleData(days: recent.count)
+            self = .tooLittleData(days: recent.count, span: last.day - recent[0].day)
             return
         }
         // What a version did before it was at its height says nothing about its decline.

@@ -1,4 +1,5 @@
 package import Pinning
+import Scenarios
 
 /// Reads `date,version,users` (RFC 4180) in pieces of any size, in memory that does not grow with the file.
 package struct UsageReader {
@@ -77,7 +78,9 @@ package struct UsageReader {
             throw FileError("\(badCount) of \(rowCount) rows cannot be read, more than one in a hundred:\(shown)")
         }
         guard !table.days.isEmpty else {
-            let future = futureCount > 0 ? "; \(futureCount) rows are of days after \(today)" : ""
+            let future =
+                futureCount > 0
+                ? "; \(Count.of(futureCount, "row")) \(futureCount == 1 ? "is" : "are") of days after \(today)" : ""
             throw FileError("there is no row to count in it\(future)")
         }
     }

@@ -30,14 +30,18 @@ struct ForecastCommand: ParsableCommand {
     @Argument(help: "The plan: what is shown when.", completion: .file(extensions: ["yaml"]))
     var plan: String
 
-    @Option(help: ArgumentHelp("The part of all people that may be locked out.", valueName: "share"))
+    @Option(
+        help: ArgumentHelp("The part of all people that may be locked out. (default: 0.5%)", valueName: "share"),
+        transform: Tolerance.init(parsing:)
+    )
     var tolerate: Tolerance = Tolerance(share: 0.005)
 
     @Option(
         help: ArgumentHelp(
             "End with status 1 where an event locks out more, as in 'locked-out>1%'.",
             valueName: "condition"
-        )
+        ),
+        transform: LockOutLimit.init(parsing:)
     )
     var failOn: LockOutLimit?
 
@@ -88,28 +92,28 @@ struct ForecastCommand: ParsableCommand {
 }
 
 /// A part of all people, as `0.5%`.
-struct Tolerance: ExpressibleByArgument {
+struct Tolerance {
     var share: Double
 
     init(share: Double) { self.share = share }
 
-    init?(argument: String) {
-        guard let share = Share.parse(argument) else { return nil }
+    init(parsing text: String) throws {
+        guard let share = Share.parse(text) else {
+            throw ValidationError("write a share with its per cent sign, as in 0.5%")
+        }
         self.share = share
     }
-
-    var defaultValueDescription: String { "0.5%" }
 }
 
 /// `locked-out>1%`.
-struct LockOutLimit: ExpressibleByArgument {
+struct LockOutLimit {
     var share: Double
 
-    init?(argument: String) {
-        let parts = argument.split(separator: ">", omittingEmptySubsequences: false)
+    init(parsing text: String) throws {
+        let parts = text.split(separator: ">", omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0].filter({ $0 != " " }) == "locked-out",
             let share = Share.parse(parts[1].filter { $0 != " " })
-        else { return nil }
+        else { throw ValidationError("write a limit with its per cent sign, as in 'locked-out>1%'") }
         self.share = share
     }
 }
@@ -201,19 +205,21 @@ struct ForecastInput {
         } catch {
             throw InputError("\(path): \(error)")
         }
-        tell(reader, path)
+        tell(reader, path, fleet.versions.map(\.name))
         return reader.table
     }
 
     /// What of the data did not count, or cannot be told.
-    private func tell(_ reader: UsageReader, _ path: String) {
+    private func tell(_ reader: UsageReader, _ path: String, _ versions: [String]) {
         for row in reader.badRows.prefix(10) { Terminal.remark("note: \(path): \(row); left out") }
         if reader.badCount > 10 {
             Terminal.remark("note: \(path): \(reader.badCount) of \(reader.rowCount) rows are left out in all")
         }
         if reader.futureCount > 0 {
-            Terminal.remark("note: \(path): \(reader.futureCount) rows are of days after today, and left out")
+            let rows = reader.futureCount == 1 ? "1 row is of a day" : "\(reader.futureCount) rows are of days"
+            Terminal.remark("note: \(path): \(rows) after today, and left out")
         }
+        for oddity in reader.table.oddities(onLastDay: versions) { Terminal.remark("warning: \(path): \(oddity)") }
         let unknown = reader.unknownVersions
         guard !unknown.isEmpty else { return }
         let names = unknown.prefix(10).map { "'\($0)'" }.joined(separator: ", ")

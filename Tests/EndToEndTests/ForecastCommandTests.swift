@@ -139,6 +139,8 @@ struct ForecastCommandTests {
 
     @Test(arguments: [
         (["--tolerate", "half"], 64, "--tolerate"), (["--fail-on", "locked-out=1%"], 64, "--fail-on"),
+        (["--tolerate", "5"], 64, "write a share with its per cent sign, as in 0.5%"),
+        (["--fail-on", "locked-out>0.01"], 64, "write a limit with its per cent sign, as in 'locked-out>1%'"),
         (["--today", "tomorrow"], 64, "--today 'tomorrow' is no day; write it as in 2026-11-30"),
         (["--ahead", "0"], 64, "--ahead is a number of days from 1 to 3650"),
         (
@@ -154,6 +156,34 @@ struct ForecastCommandTests {
         #expect(ending.status == status)
         #expect(ending.errors.contains(words), "\(ending.errors)")
         #expect(ending.output == "")
+    }
+
+    @Test func `an event of yesterday fails a pipeline by the people of today`() async throws {
+        try await withTemporaryFolder { folder in
+            let files = [
+                "a.txt": "sha256//\(Sample.server.pin.base64)",
+                "fleet.yaml": """
+                host: api.acme.example
+                versions:
+                  - { name: a, policy: a.txt, dialect: curl, share: 40% }
+                  - { name: b, policy: none, share: 60% }
+                """,
+                "plan.yaml": """
+                keys: { today: { pin: \(Sample.server.pin) }, next: {} }
+                authorities: { root: {} }
+                events:
+                  - { on: 2026-11-19, key: next, issuer: root }
+                """,
+            ]
+            for (name, text) in files { try Data(text.utf8).write(to: folder.appending(path: name)) }
+            let command = ["forecast", "fleet.yaml", "plan.yaml", "--today", "2026-11-20", "--fail-on"]
+            let harm = try await Program.run(command + ["locked-out>39%"], in: folder)
+            let good = try await Program.run(command + ["locked-out>41%"], in: folder)
+
+            #expect(harm.status == 1, "\(harm.errors)")
+            #expect(good.status == 0)
+            #expect(harm.output.hasPrefix("1 of 1 event locks users out; at worst 40 % of them, on 2026-11-20"))
+        }
     }
 
     @Test func `a file that cannot be read is named, and so is what it names`() async throws {

@@ -71,6 +71,34 @@ struct FleetAndPlanTests {
         #expect(try Self.fleet(text).versions.map(\.weight) == [0.605, 0.3])
         let error = #expect(throws: FileError.self) { try Self.fleet(text.replacing("30%", with: "40%")) }
         #expect(error?.description == "fleet.yaml:3:3 the shares are more than 100% together")
+        let mixed = #expect(throws: FileError.self) {
+            try Self.fleet(text.replacing("share: 30%", with: "users: 30"))
+        }
+        #expect(
+            mixed?.description == "fleet.yaml:3:3 some versions have 'users' and some 'share'; use one of the two"
+        )
+    }
+
+    @Test(arguments: [
+        (-1, "the chain is valid from \(Day(Sample.server.leaf.validity.notBefore)) on; it cannot be shown on "),
+        (1, "the chain ends on \(Day(Sample.server.leaf.validity.notAfter)), and cannot be shown on "), (0, nil),
+    ])
+    func `a chain is shown while it is valid`(side: Int, message: String?) throws {
+        let (start, end) = Sample.server.leaf.validity
+        let day = side < 0 ? Day(start) + -2 : side > 0 ? Day(end) + 2 : Day(start) + 2
+        let text = "events:\n  - { on: \(day), chain: today.pem }"
+        let read = {
+            try ForecastWorld.plan(text, materials: ["today.pem": Sample.server.chain.map { KeyMaterial($0) }])
+        }
+        guard let message else {
+            #expect(try read().events.count == 1)
+            return
+        }
+
+        let error = #expect(throws: FileError.self) { _ = try read() }
+
+        #expect(error?.description.contains(":2:") == true)
+        #expect(error?.description.contains("\(message)\(day)") == true, "\(error?.description ?? "")")
     }
 
     @Test(arguments: [

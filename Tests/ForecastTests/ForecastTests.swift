@@ -58,7 +58,59 @@ struct ForecastTests {
             Issue.record("\(forecast.events[1].safeDay)")
             return
         }
-        #expect(reason.hasSuffix(": '2.0' does not decline; '1.0' is still used by too many"))
+        // Nobody is left with 1.0 by then.
+        #expect(reason.hasSuffix(": '2.0' does not decline"))
+    }
+
+    @Test func `a version that declines too slowly is a reason`() throws {
+        let forecast = try ForecastWorld.forecast(tolerance: 0.000_5, ahead: 30)
+
+        guard case .none(let reason) = forecast.events[1].safeDay else {
+            Issue.record("\(forecast.events[1].safeDay)")
+            return
+        }
+        #expect(reason.hasSuffix(": '1.0' is still used by too many"))
+    }
+
+    @Test func `what is shown on the first day with data counts for the people of that day`() throws {
+        let plan = ForecastWorld.plan.replacing("2026-10-01", with: "2026-09-01").replacing(
+            "2026-12-01",
+            with: "2026-09-10"
+        )
+
+        let forecast = try ForecastWorld.forecast(plan: plan)
+
+        #expect(forecast.events.map(\.basis) == [.unknown, .counted])
+        #expect("\(forecast.events[1].countedOn)" == "2026-09-22")
+        #expect(forecast.events[1].lockedOut == Band(10_000))
+        let text = forecast.text(TextStyle(isColoured: false), width: 200)
+        #expect(
+            text.hasPrefix(
+                "1 of 2 events locks users out; at worst 50 % of them, on 2026-09-22, by 'after'. "
+                    + "Not known for 1 event before the first day with data.\n"
+            )
+        )
+        #expect(text.contains("(10,000 of 20,010 people, counted on 2026-09-22, the first day with data)"))
+        let document = try JSONDecoder().decode(JSONValue.self, from: Data(try forecast.json().utf8))
+        #expect(document["events"]?.array?.map { $0["share"] == .null } == [true, false])
+        #expect(document["events"]?.array?.map { $0["counted_on"]?.string } == [nil, "2026-09-22"])
+    }
+
+    @Test func `an event that has been replaced by the first day with data is not told as harmless`() throws {
+        let plan = ForecastWorld.plan.replacing("2026-10-01", with: "2026-09-01").replacing(
+            "key: next",
+            with: "key: today"
+        )
+
+        let text = try ForecastWorld.forecast(
+            plan: plan.replacing("2026-12-01", with: "2026-09-22")
+        ).text(TextStyle(isColoured: false))
+
+        #expect(
+            text.hasPrefix(
+                "Nobody is locked out by 1 event. Not known for 1 event before the first day with data.\n"
+            )
+        )
     }
 
     @Test func `too little data is said, and not made up for`() throws {
@@ -77,9 +129,39 @@ struct ForecastTests {
         #expect(forecast.events[1].lockedOut == Band(500))
         #expect(
             forecast.text(TextStyle(isColoured: false)).contains(
-                "1.0: too little data (4 days; 5 days in 14 are needed)"
+                "1.0: too little data (4 days with users, 3 from the first to the last; needed are 5, and 14)"
             )
         )
+        #expect(forecast.events[1].basis == .unchanged)
+        let text = forecast.text(TextStyle(isColoured: false), width: 200)
+        #expect(text.contains("not projected: as on the last day with data"))
+        #expect(!text.contains("projected: 50"))
+        #expect(!text.contains("is a projection"))
+        let page = try forecast.html()
+        #expect(page.contains("not projected: as on the last day with data"))
+        let document = try JSONDecoder().decode(JSONValue.self, from: Data(try forecast.json().utf8))
+        let share = document["events"]?.array?.last?["share"]?.object
+        #expect(share.map { Array($0.keys) } == ["expected"])
+        #expect(text.contains("3.0: never seen in use"))
+    }
+
+    @Test func `a version about which too little is known is not projected among others that are`() throws {
+        let table = ForecastWorld.table
+        var fleet = ForecastWorld.fleet
+        fleet.versions[0].rules = fleet.versions[1].rules
+        fleet.versions.append(Fleet.Version(name: "4.0", rules: ForecastWorld.leaf(ForecastWorld.pins.today)))
+        var counts = UsageTable(versions: 4)
+        for day in table.days {
+            for version in 0..<3 {
+                counts.add(version: version, day: day, users: table.users(version: version, on: day))
+            }
+        }
+        counts.add(version: 3, day: ForecastWorld.today, users: 90)
+
+        let forecast = try ForecastWorld.forecast(fleet, table: counts)
+
+        #expect(forecast.events[1].basis == .unchanged)
+        #expect(forecast.events[1].lockedOut == Band(90))
     }
 
     @Test func `people whose version nobody knows count as locked out`() throws {
@@ -171,111 +253,6 @@ struct ForecastTests {
         #expect(Self.outcomes(forecast.events[0]) == [.survives, .survives, .survives, .survives, .locksOut])
         // The renewal has another digest, whoever signs it.
         #expect(Self.outcomes(forecast.events[1]) == [.survives, .locksOut, .survives, .survives, .locksOut])
-    }
-
-    /// Versions that pin the key, the certificate and those above them, and one that pins none of that.
-    private static func pinning(_ server: Identity, _ issuing: Certificate, _ root: Certificate) -> Fleet {
-        var fleet = ForecastWorld.fleet
-        fleet.versions = [
-            Fleet.Version(name: "key", rules: ForecastWorld.leaf(server.pin)),
-            Fleet.Version(name: "issuer", rules: ForecastWorld.any(issuing.pin)),
-            Fleet.Version(name: "root", rules: ForecastWorld.any(root.pin)),
-            Fleet.Version(name: "root's certificate", rules: ForecastWorld.any(root.fingerprint, match: .certificate)),
-            Fleet.Version(name: "stranger", rules: ForecastWorld.any(Pin(hashing: [9]))),
-        ]
-        return fleet
-    }
-
-    @Test func `a key that a chain and the plan both name is one key`() throws {
-        let (server, issuing, root) = (Sample.server, Sample.issuing.certificate, Sample.root.certificate)
-        let plan = """
-            keys: { today: { file: today.pem }, next: { pin: \(ForecastWorld.pins.next) } }
-            authorities:
-              root: { file: root.pem }
-              issuing: { issuer: root, pin: \(issuing.pin) }
-              other: { issuer: root }
-            events:
-              - { on: 2026-10-01, name: today, chain: today.pem }
-              - { rule: "renew every 47d, same key", until: 2026-11-20 }
-              - { on: 2026-12-01, name: same key, key: today, issuer: other }
-              - { on: 2026-12-02, name: same issuer, key: next, issuer: issuing }
-              - { on: 2026-12-03, name: same root, key: next, issuer: other }
-            """
-
-        let forecast = try ForecastWorld.forecast(
-            Self.pinning(server, issuing, root),
-            plan: plan,
-            materials: ["today.pem": server.chain.map { KeyMaterial($0) }, "root.pem": [KeyMaterial(root)]],
-            table: UsageTable(versions: 5).with(ForecastWorld.today)
-        )
-
-        #expect(
-            forecast.events.map { event in event.fates.filter { $0.outcome == .survives }.map(\.name) } == [
-                ["key", "issuer", "root", "root's certificate"], ["key", "issuer", "root", "root's certificate"],
-                ["key", "root", "root's certificate"], ["issuer", "root", "root's certificate"],
-                ["root", "root's certificate"],
-            ]
-        )
-        #expect(
-            forecast.events[4].fates[0].needed == [
-                "\(ForecastWorld.pins.next) ('next')"
-            ]
-        )
-        // By the names of the file, and not by those of a rule.
-        #expect(
-            forecast.events[4].fates[1].needed == [
-                "\(ForecastWorld.pins.next) ('next'), or the pin of 'other', or \(root.pin) ('root')"
-            ]
-        )
-    }
-
-    @Test func `two names of one key and of one authority are one`() throws {
-        let (server, issuing, root) = (Sample.server, Sample.issuing.certificate, Sample.root.certificate)
-        let plan = """
-            keys: { today: { file: today.pem }, other: { pin: \(server.pin) } }
-            authorities:
-              root: { file: root.pem }
-              again: { file: root.pem }
-              issuing: { issuer: root, file: issuing.pem }
-              twin: { issuer: again, key: issuing }
-            events:
-              - { on: 2026-10-01, name: first, key: today, issuer: issuing }
-              - { on: 2026-12-01, name: second, key: other, issuer: twin }
-            """
-
-        let forecast = try ForecastWorld.forecast(
-            Self.pinning(server, issuing, root),
-            plan: plan,
-            materials: [
-                "today.pem": [KeyMaterial(server.leaf)], "root.pem": [KeyMaterial(root)],
-                "issuing.pem": [KeyMaterial(issuing)],
-            ],
-            table: UsageTable(versions: 5).with(ForecastWorld.today)
-        )
-
-        for event in forecast.events {
-            #expect(Self.outcomes(event) == [.survives, .survives, .survives, .survives, .locksOut], "\(event.name)")
-        }
-    }
-
-    @Test func `what a rule makes is called as its certificates are`() throws {
-        let plan = """
-            events:
-              - { on: 2026-10-01, name: today, chain: today.pem }
-              - { rule: "rotate key every 47d", until: 2026-11-20 }
-            """
-
-        let forecast = try ForecastWorld.forecast(
-            Self.pinning(Sample.server, Sample.issuing.certificate, Sample.root.certificate),
-            plan: plan,
-            materials: ["today.pem": Sample.server.chain.map { KeyMaterial($0) }],
-            table: UsageTable(versions: 5).with(ForecastWorld.today)
-        )
-
-        let needed = try #require(forecast.events[1].fates[4].needed.first)
-        #expect(needed.contains("('\(Sample.issuing.certificate.commonName)')"))
-        #expect(needed.hasSuffix("('the root above today')"))
-        #expect(!needed.contains("CN="))
     }
 
     @Test func `pins that end let people in again from that day on`() throws {

@@ -69,9 +69,51 @@ struct PopulationTests {
         let table = Self.table(count * step, step: step, [{ 1000 * pow(0.5, Double($0) / 10) }, { _ in 1000 }])
         let population = Population(table, versions: 2, horizon: Self.start + 300)
 
-        #expect(population.trends[0] == .tooLittleData(days: min(count, (55 / step) + 1)))
+        let days = min(count, (55 / step) + 1)
+        #expect(population.trends[0] == .tooLittleData(days: days, span: (days - 1) * step))
+        #expect(population.basis(of: Self.start + 300) == .unchanged)
         let end = Self.start + (count - 1) * step
         #expect(population.users(version: 0, on: Self.start + 300) == population.users(version: 0, on: end))
+    }
+
+    @Test func `a version that nobody ever used is not told as one that nobody uses any more`() {
+        let population = Population(
+            Self.table(20, [{ $0 < 5 ? 10 : 0 }, { _ in 0 }, { _ in 9 }]),
+            versions: 3,
+            horizon: Self.start + 30
+        )
+
+        #expect(population.trends == [.gone, .unseen, .steady])
+    }
+
+    @Test(arguments: [
+        // A day that is not over, and one that is a bit lower.
+        ([100, 30], [100, 30], [4, 1]), ([100, 90], [100, 90], [4, 4]),
+        // A version without rows, and one that is too rare for that to tell anything.
+        ([100, 0], [100, 190], [4, 4]), ([100, 100], [100, 103], [1, 0]),
+    ])
+    func `a last day that was not counted to its end is told`(first: [Int], second: [Int], rare: [Int]) {
+        let table = Self.table(2, [first, second, rare].map { users in { Double(users[$0]) } })
+
+        let oddities = table.oddities(onLastDay: ["1.0", "2.0", "3.0"])
+
+        switch (first[1], rare[1]) {
+        case (30, _):
+            #expect(
+                oddities == [
+                    "61 people on 2026-01-02, the last day, and 204 on 2026-01-01; if that day was not over, leave it out "
+                        + "with --today 2026-01-01"
+                ]
+            )
+        case (0, _):
+            #expect(
+                oddities == [
+                    "nobody has '1.0' on 2026-01-02, the last day, and 100 people had it on 2026-01-01; if its rows are "
+                        + "missing, leave that day out with --today 2026-01-01"
+                ]
+            )
+        default: #expect(oddities == [])
+        }
     }
 
     @Test func `enough days are projected`() {
@@ -79,6 +121,7 @@ struct PopulationTests {
 
         let population = Population(table, versions: 2, horizon: Self.start + 30)
 
+        #expect(population.basis(of: Self.start + 15) == .projected)
         guard case .declining = population.trends[0] else {
             Issue.record("\(population.trends[0])")
             return
@@ -129,7 +172,7 @@ struct PopulationTests {
         #expect(population.users(version: 0, on: Self.start + 7).expected == 107)
         #expect(population.basis(of: Self.start + -1) == .unknown)
         #expect(population.basis(of: Self.start + 14) == .counted)
-        #expect(population.basis(of: Self.start + 15) == .projected)
+        #expect(population.basis(of: Self.start + 15) == .unchanged)
         #expect(population.total(on: Self.start + -1) == 0)
     }
 }

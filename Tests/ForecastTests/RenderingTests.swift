@@ -45,11 +45,16 @@ struct RenderingTests {
         #expect(page.hasPrefix("<!doctype html>\n<html lang=\"en\">"))
         for part in [
             "<script", "<img", "onerror=alert(1)>", "\u{1B}", "\u{202E}", "src=\"", "href=\"", "@import", "url(http",
+            "style=",
         ] {
             #expect(!page.contains(part), "\(part)")
         }
         #expect(page.contains("&lt;script&gt;alert(\"1\")&lt;/script&gt;&amp;"))
         #expect(page.contains("default-src 'none'"))
+        // The legend has the colours of the areas, by means that the policy allows.
+        for colour in ["#08306b", "#7f2704", "#00441b"] {
+            #expect(page.matches(of: try Regex("fill=\"\(colour)\"")).count == 2, "\(colour)")
+        }
         for part in ["<svg viewBox", "role=\"img\"", "<caption>", "scope=\"row\"", "@media print"] {
             #expect(page.contains(part), "\(part)")
         }
@@ -77,6 +82,23 @@ struct RenderingTests {
 
         #expect(schema.complaints(about: document, as: "forecast") == [])
         #expect(document["events"]?.array?.count == 2)
+    }
+
+    @Test func `JSON of shares has no number of people`() throws {
+        var fleet = ForecastWorld.fleet
+        (fleet.usage, fleet.weight) = (nil, .shares)
+        let schema = try Schema(at: Places.package.appending(path: "docs/output.schema.json"))
+        let plan = ForecastWorld.plan.replacing("2026-10-01", with: "2026-09-01")
+        let text = try ForecastWorld.forecast(fleet, plan: plan).json()
+        let document = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
+
+        #expect(schema.complaints(about: document, as: "forecast") == [])
+        #expect(!text.contains("\"users\""))
+        guard case .number(let share)? = document["versions"]?.array?[1]["share"] else {
+            Issue.record("\(text)")
+            return
+        }
+        #expect(abs(share - 0.99) < 0.01)
     }
 
     // MARK: Monitor

@@ -80,7 +80,7 @@ struct UsageReaderTests {
         ("date,version,users\n", "there is no row to count in it"),
         (
             "date,version,users\n2027-01-01,1.0,5\n",
-            "there is no row to count in it; 1 rows are of days after 2026-05-27"
+            "there is no row to count in it; 1 row is of days after 2026-05-27"
         ),
         (
             "date,version,users\n2026-01-05,1.0,x\n2026-01-05,1.0,1\n",
