@@ -89,7 +89,10 @@ struct StandInTests {
         )
 
         for event in forecast.events {
-            #expect(event.fates.map(\.outcome) == [.survives, .survives, .survives, .survives, .locksOut], "\(event.name)")
+            #expect(
+                event.fates.map(\.outcome) == [.survives, .survives, .survives, .survives, .locksOut],
+                "\(event.name)"
+            )
         }
     }
 
