@@ -1,4 +1,4 @@
-package import Pinning
+import Pinning
 import Scenarios
 
 /// What makes the last day with data look like one that was not counted to its end.
