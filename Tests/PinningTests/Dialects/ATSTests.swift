@@ -5,6 +5,23 @@ import TestSupport
 import Testing
 
 @Suite struct `Apple's pinned domains` {
+    /// JSON is no property list; the old kind of list begins like it.
+    @Test(arguments: [("Info.plist", true), ("app.json", false)])
+    func `is known in a property list of the old kind, and not in JSON`(file: String, isKnown: Bool) throws {
+        let text = """
+            { NSAppTransportSecurity = { NSPinnedDomains = { "api.example.com" = { NSPinnedLeafIdentities = (
+            { "SPKI-SHA256-BASE64" = "\(AppleSamples.pins[0].base64)"; } ); }; }; }; }
+            """
+
+        let dialect = try? PolicyFile.dialect(of: Data(text.utf8), file: file)
+
+        #expect((dialect == .ats) == isKnown)
+        if isKnown {
+            let domains = try ATSConfiguration(parsing: Data(text.utf8), file: file).domains
+            #expect(domains.map(\.leaf) == [[AppleSamples.pins[0]]])
+        }
+    }
+
     @Test(
         arguments: [
             ("example.org", true), ("math.example.org", true), ("history.example.org", true), ("EXAMPLE.org.", true),

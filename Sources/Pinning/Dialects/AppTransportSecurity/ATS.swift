@@ -11,7 +11,7 @@ package struct ATSConfiguration: PinConfiguration {
     package static let dialect = Dialect.ats
 
     package static let format = PolicyFormat("NSPinnedDomains in a property list") {
-        $0.holds("NSPinnedDomains") && $0.kind != "JSON"
+        $0.holds("NSPinnedDomains") && !$0.file.hasSuffix(".json")
     } read: { contents, _ throws(PolicyFileError) in
         try ATSConfiguration(parsing: contents.data, file: contents.file)
     }
