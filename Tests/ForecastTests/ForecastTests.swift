@@ -137,7 +137,7 @@ struct ForecastTests {
         #expect(text.contains("not projected: as on the last day with data"))
         #expect(!text.contains("projected: 50"))
         #expect(!text.contains("is a projection"))
-        let page = try forecast.html()
+        let page = forecast.html()
         #expect(page.contains("not projected: as on the last day with data"))
         let document = try JSONDecoder().decode(JSONValue.self, from: Data(try forecast.json().utf8))
         let share = document["events"]?.array?.last?["share"]?.object
