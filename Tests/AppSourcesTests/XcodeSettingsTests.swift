@@ -33,6 +33,14 @@ import Testing
         #expect(found[release] == ["the settings are those of Config/Release.xcconfig"])
     }
 
+    @Test func `that have another value for some builds are not known`() {
+        let plain = "HOST = a\nPIN = P1"
+
+        #expect(fill(["A.xcconfig": plain])["<key>a</key><string>P1</string><string>$(OTHER)</string>"] == [])
+        let found = fill(["A.xcconfig": plain + "\nHOST[config=Debug] = b"])
+        #expect(found == ["<key>$(HOST)</key><string>P1</string><string>$(OTHER)</string>": []])
+    }
+
     @Test func `given by a user win, and need no file`() {
         let given = ["HOST": "a", "PIN": "b", "OTHER": "c"]
         let expected = ["<key>a</key><string>b</string><string>c</string>": [String]()]

@@ -1,7 +1,7 @@
 /// Variables of a build, as `.xcconfig` files and definitions give them to property lists.
 ///
 /// Source: Xcode's help, "Build settings reference" and "Adding a build configuration file": `NAME = value`, `#include`, comments
-/// behind `//`. A setting for some systems alone (`NAME[sdk=…]`) is not known.
+/// behind `//`. What has another value for some systems or builds (`NAME[config=Debug] = …`) is not known.
 package struct XcodeSettings: Sendable {
     /// By path: what it sets itself, and what it includes.
     private var files: [String: (values: [String: String], includes: [String])] = [:]
@@ -36,6 +36,7 @@ package struct XcodeSettings: Sendable {
 
     private static func parse(_ text: String) -> (values: [String: String], includes: [String]) {
         var (values, includes): ([String: String], [String]) = ([:], [])
+        var conditional: Set<String> = []
         for line in text.split(whereSeparator: \.isNewline) {
             let line = (line.firstRange(of: "//").map { line[..<$0.lowerBound] } ?? line).trimmed
             if line.hasPrefix("#include") {
@@ -44,8 +45,12 @@ package struct XcodeSettings: Sendable {
                 var value = line[line.index(after: equals)...].trimmed
                 while value.hasSuffix(";") { value = value.dropLast().trimmed }
                 values[String(line[..<equals].trimmed)] = String(value)
+            } else if let bracket = line.firstIndex(of: "["), line[..<bracket].trimmed.isVariable {
+                conditional.insert(String(line[..<bracket].trimmed))
             }
         }
+        // It stands for what nobody gives.
+        for name in conditional { values[name] = "$(\(name)_FOR_SOME)" }
         return (values, includes)
     }
 

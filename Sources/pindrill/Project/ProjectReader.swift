@@ -20,7 +20,7 @@ struct ProjectReader {
     var unread: [ProjectReading.Unread] = []
     private(set) var tests: [String] = []
     private(set) var sourceCount = 0
-    /// Digests that commands and headers are given.
+    /// Digests that commands, headers and property lists are given.
     var digestsOfLines: Set<String> = []
     /// What was read in JSON.
     private var tables: [FoundPins] = []
