@@ -103,11 +103,14 @@ struct RenderingTests {
 
     // MARK: Monitor
 
-    private static func report(warnDays: Int = 7, silent: Bool = false, pin: Pin = Sample.server.pin) throws
-        -> MonitorReport
-    {
+    private static func report(
+        warnDays: Int = 7,
+        silent: Bool = false,
+        pin: Pin = Sample.server.pin,
+        domain: String = Sample.host
+    ) throws -> MonitorReport {
         let xml = """
-            <network-security-config><domain-config><domain>\(Sample.host)</domain>
+            <network-security-config><domain-config><domain>\(domain)</domain>
             <pin-set expiration="2026-11-01"><pin digest="SHA-256">\(pin.base64)</pin></pin-set>
             </domain-config></network-security-config>
             """
@@ -129,6 +132,15 @@ struct RenderingTests {
             at: Sample.now,
             warnDays: warnDays
         )
+    }
+
+    @Test func `what is accepted because nothing is pinned for the host is said, and what a pin accepts is not`() throws
+    {
+        let caution = "nothing is pinned for this host"
+        let style = TextStyle(isColoured: false)
+
+        #expect(try Self.report(domain: "www.acme.example").text(style).contains(caution))
+        #expect(try !Self.report().text(style).contains(caution))
     }
 
     @Test func `the status is that of the worst`() throws {
