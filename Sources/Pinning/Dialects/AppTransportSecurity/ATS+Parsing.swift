@@ -4,8 +4,8 @@ import TLSCore
 extension ATSConfiguration {
     /// Reads an `Info.plist`, XML or binary.
     ///
-    /// It refuses what is no property list, holds no `NSPinnedDomains`, or a pin that the build fills in. Everything else the system takes without a
-    /// word, so it is taken here too, and told in `warnings`.
+    /// It refuses what is no property list, holds no `NSPinnedDomains`, or a pin that the build fills in. Everything else the
+    /// system takes without a word, so it is taken here too, and told in `warnings`.
     package init(parsing data: Data, file: String) throws(PolicyFileError) {
         let document = try AppleDocument(parsing: data, file: file, readsJSON: false)
         var reader = ATSReader(document)
