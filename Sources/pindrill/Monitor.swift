@@ -14,7 +14,7 @@ struct Monitor: AsyncParsableCommand {
             authority will sign. Certificates and pins that end are listed with the days that are left.
 
             Exit status: 0 all is well; 1 a chain is rejected, or something ends within --warn-days; 2 nothing is wrong, \
-            and a server could not be asked; 64 usage; 65 a bad file.
+            and a server could not be asked, or nobody is known to sign a key; 64 usage; 65 a bad file.
             """
     )
 
@@ -74,12 +74,13 @@ struct Monitor: AsyncParsableCommand {
             Terminal.complain("\(error)")
             throw ExitCode(65)
         }
-        for silent in report.silent { Terminal.complain(silent.reason) }
         switch format {
         case .text where !output.json: Terminal.write(report.text(output.style))
         case .text, .json: Terminal.write(json: try report.json())
         case .openmetrics: Terminal.write(report.openMetrics())
         }
+        // The text says it already, and the mail of cron has both.
+        if output.json || format != .text { for silent in report.silent { Terminal.complain(silent.reason) } }
         try Terminal.finish()
         throw ExitCode(Int32(report.status.rawValue))
     }
@@ -97,14 +98,14 @@ struct Monitor: AsyncParsableCommand {
             let addresses = AddressLookup.addresses(of: server.host)
             places += addresses.map { (server, $0) }
             guard addresses.isEmpty else { continue }
-            silent.append(.init(name: server.name, address: nil, reason: "\(server.name): no such host"))
+            silent.append(.init(.served, name: server.name, reason: "\(server.name): no such host"))
         }
         var shown: [MonitorReport.Shown] = []
         var paths: [(host: String, path: [Certificate])] = []
         for (server, address, chain) in await self.servers.asked(places) {
             switch chain {
             case .failure(let error):
-                silent.append(.init(name: server.name, address: address, reason: "\(error)"))
+                silent.append(.init(.served, name: server.name, address: address, reason: "\(error)"))
             case .success(let chain):
                 let situation = Situation(chain: chain, store: store, host: host ?? server.asked, at: instant)
                 let cells = rows.map { CheckMatrix.Cell($0.configuration, situation) }
@@ -121,7 +122,7 @@ struct Monitor: AsyncParsableCommand {
             let coming = try following(name, materials, rows, paths, hosts, store, instant)
             if coming.isEmpty {
                 let reason = "\(name): no server showed a trusted chain, so that it is not known who will sign this key"
-                silent.append(.init(name: name, address: nil, reason: reason))
+                silent.append(.init(.next, name: name, reason: reason))
             }
             shown += coming
         }

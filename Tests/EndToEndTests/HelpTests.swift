@@ -1202,8 +1202,8 @@ struct Help: Sendable, CustomTestStringConvertible {
                 sign. Certificates and pins that end are listed with the days that are left.
 
                 Exit status: 0 all is well; 1 a chain is rejected, or something ends within
-                --warn-days; 2 nothing is wrong, and a server could not be asked; 64 usage; 65
-                a bad file.
+                --warn-days; 2 nothing is wrong, and a server could not be asked, or nobody is
+                known to sign a key; 64 usage; 65 a bad file.
 
                 USAGE: pindrill monitor <options>
 

@@ -106,6 +106,7 @@ struct RenderingTests {
     private static func report(
         warnDays: Int = 7,
         silent: Bool = false,
+        unsigned: Bool = false,
         pin: Pin = Sample.server.pin,
         domain: String = Sample.host
     ) throws -> MonitorReport {
@@ -128,7 +129,8 @@ struct RenderingTests {
                     cells: [CheckMatrix.Cell(row.configuration, situation)]
                 )
             ],
-            silent: silent ? [.init(name: "b:1", address: "::1", reason: "b:1 (::1): connection refused")] : [],
+            silent: (silent ? [.init(.served, name: "b:1", address: "::1", reason: "b:1 (::1): connection refused")] : [])
+                + (unsigned ? [.init(.next, name: "next.key", reason: "next.key: nobody signs")] : []),
             at: Sample.now,
             warnDays: warnDays
         )
@@ -156,10 +158,22 @@ struct RenderingTests {
         for report in [try Self.report(), try Self.report(silent: true, pin: Pin(hashing: [1]))] {
             #expect(OpenMetricsGrammar.complaints(about: report.openMetrics()) == [])
         }
-        let text = try Self.report(silent: true).openMetrics()
+        let text = try Self.report(silent: true, unsigned: true).openMetrics()
         let labels = #"name="api.acme.example:443",address="127.0.0.1",kind="served",policy="a \"b\"\\c\n.xml""#
         #expect(text.contains("pindrill_accepted{\(labels)} 1\n"))
         #expect(text.contains(#"pindrill_reachable{name="b:1",address="::1"} 0"# + "\n"))
+        #expect(!text.contains("next.key"))
+    }
+
+    @Test func `a key that nobody is known to sign is no address`() throws {
+        let style = TextStyle(isColoured: false)
+        let text = try Self.report(unsigned: true).text(style)
+        let both = try Self.report(silent: true, unsigned: true).text(style)
+
+        #expect(text.contains("open    next    next.key: nobody signs\n"))
+        #expect(text.hasSuffix("\nof 1 key it is not known who will sign\n"))
+        #expect(both.contains("silent  served  b:1 (::1): connection refused\n"))
+        #expect(both.hasSuffix("\n1 address could not be asked; of 1 key it is not known who will sign\n"))
     }
 
     @Test(arguments: [
@@ -174,10 +188,11 @@ struct RenderingTests {
 
     @Test func `a monitor's JSON keeps to its schema`() throws {
         let schema = try Schema(at: Places.package.appending(path: "docs/output.schema.json"))
-        let text = try Self.report(silent: true, pin: Pin(hashing: [1])).json()
+        let text = try Self.report(silent: true, unsigned: true, pin: Pin(hashing: [1])).json()
         let document = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
 
         #expect(schema.complaints(about: document, as: "monitor") == [])
+        #expect(document["silent"]?.array?.map { $0["kind"]?.string } == ["served", "next"])
     }
 }
 

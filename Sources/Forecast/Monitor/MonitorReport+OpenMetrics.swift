@@ -16,7 +16,9 @@ extension MonitorReport {
         lines += shown.filter { $0.kind == .served }.map {
             sample("pindrill_reachable", place($0.name, $0.address), 1)
         }
-        lines += silent.map { sample("pindrill_reachable", place($0.name, $0.address), 0) }
+        lines += silent.filter { $0.kind == .served }.map {
+            sample("pindrill_reachable", place($0.name, $0.address), 0)
+        }
         let ends = [
             (Ending.Subject.certificate, "pindrill_certificate_end_timestamp_seconds", "When a certificate ends."),
             (.pins, "pindrill_pins_end_timestamp_seconds", "When pins end."),

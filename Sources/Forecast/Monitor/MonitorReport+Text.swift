@@ -22,8 +22,8 @@ extension MonitorReport {
             }
         }
         for silent in silent {
-            let word = style.outcome(.depends, "silent")
-            lines.append("\(word)  served  \(silent.reason.asOneLine)")
+            let word = style.outcome(.depends, silent.kind == .served ? "silent" : "open  ")
+            lines.append("\(word)  \(silent.kind.rawValue.padded(to: 6))  \(silent.reason.asOneLine)")
         }
         for ending in endings {
             let isSoon = ending.daysLeft < warnDays
@@ -44,7 +44,10 @@ extension MonitorReport {
                 "\(Count.of(soon.count, "thing")) \(soon.count == 1 ? "ends" : "end") within \(Count.of(warnDays, "day"))"
             )
         }
-        if !silent.isEmpty { parts.append("\(Count.of(silent.count, "address", "addresses")) could not be asked") }
+        let unasked = silent.count { $0.kind == .served }
+        if unasked > 0 { parts.append("\(Count.of(unasked, "address", "addresses")) could not be asked") }
+        let unsigned = silent.count - unasked
+        if unsigned > 0 { parts.append("of \(Count.of(unsigned, "key")) it is not known who will sign") }
         return parts.isEmpty
             ? "all \(Count.of(policies.count, "policy", "policies")) accept all \(Count.of(shown.count, "chain"))"
             : parts.joined(separator: "; ")

@@ -35,14 +35,16 @@ package struct MonitorReport: Sendable {
         }
     }
 
-    /// Somebody who could not be asked.
+    /// What could not be held against any policy: an address that nobody answered at, or a key that nobody is known to sign.
     package struct Silent: Sendable {
+        package var kind: Kind
+        /// The server or the file, as it was named.
         package var name: String
         package var address: String?
         package var reason: String
 
-        package init(name: String, address: String?, reason: String) {
-            (self.name, self.address, self.reason) = (name, address, reason)
+        package init(_ kind: Kind, name: String, address: String? = nil, reason: String) {
+            (self.kind, self.name, self.address, self.reason) = (kind, name, address, reason)
         }
     }
 
@@ -65,7 +67,7 @@ package struct MonitorReport: Sendable {
         case good = 0
         /// Somebody is or will be locked out, or something ends too soon.
         case bad = 1
-        /// Nothing is bad, and somebody could not be asked.
+        /// Nothing is bad, and something is not known.
         case silent = 2
     }
 
