@@ -53,11 +53,16 @@ struct ServerSet: ParsableArguments {
         var asked: String
     }
 
+    /// - Throws: `ValidationError` for what is no server.
     func servers() throws -> [Server] {
         try server.map { text in
-            guard let place = try PinsSource.server(text) else {
-                throw InputError("--server '\(text)' is no server; write host:port")
+            let place: (host: String, port: Int)?
+            do {
+                place = try PinsSource.server(text)
+            } catch {
+                throw ValidationError("--server '\(text)': \(error)")
             }
+            guard let place else { throw ValidationError("--server '\(text)' is no server; write host:port") }
             return Server(name: text, host: place.host, port: place.port, asked: serverName ?? place.host)
         }
     }
