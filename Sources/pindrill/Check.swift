@@ -151,9 +151,10 @@ struct Check: AsyncParsableCommand {
 }
 
 extension String {
-    /// Whether a pattern fits a path, or the file's own name.
+    /// Whether a pattern fits a path, or its end from one of its folders on.
     fileprivate func isFile(_ pattern: Glob) -> Bool {
-        pattern.matches(self) || pattern.matches(split(separator: "/").last.map(String.init) ?? self)
+        let parts = split(separator: "/")
+        return pattern.matches(self) || parts.indices.contains { pattern.matches(parts[$0...].joined(separator: "/")) }
     }
 }
 

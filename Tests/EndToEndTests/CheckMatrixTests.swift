@@ -83,6 +83,20 @@ struct CheckMatrixTests {
         }
     }
 
+    /// A folder that is given by its whole path need not be written in a pattern.
+    @Test(arguments: [("policies/2.0.plist@next.pem", 0), ("policies/1.0.*@next.pem", 1), ("olicies/*@next.pem", 64)])
+    func `a requirement may begin at any folder of a path`(pattern: String, status: Int32) async throws {
+        try await withFiles { folder, world in
+            let whole = folder.appending(path: "policies").path(percentEncoded: false)
+            let ending = try await Program.run(
+                world.check.map { $0 == "policies" ? whole : $0 } + ["--trust", "root.pem", "--require", pattern],
+                in: folder
+            )
+
+            #expect(ending.status == status, "\(ending.errors)")
+        }
+    }
+
     @Test func `what is accepted because nothing is pinned for the host is marked, and what a pin accepts is not`()
         async throws
     {
