@@ -1,6 +1,9 @@
 extension TrustStore {
-    /// What a chain lacks that leads to no anchor, in words; `nil` where that is not what is wrong.
+    /// What a refused chain lacks, or that it is not leaf first, in words; `nil` where that is not what is wrong.
     package func missing(above chain: [Certificate], _ failure: TrustFailure) -> String? {
+        if let first = chain.first, first.isAuthority, let leaf = chain.dropFirst().first(where: { !$0.isAuthority }) {
+            return "the chain is not leaf first: '\(first.subject)' is an authority, and '\(leaf.subject)' comes after it"
+        }
         guard [.unknownAuthority, .selfSigned].contains(failure.reason), var top = chain.first else { return nil }
         var rest = chain.dropFirst()
         while let index = rest.firstIndex(where: { $0.subject == top.issuer }), !top.isSelfSigned {

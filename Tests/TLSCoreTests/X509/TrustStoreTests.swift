@@ -50,6 +50,11 @@ private let now = Sample.now
                 == "the store has a 'CN=Acme Root', which did not sign 'CN=Acme Issuing'"
         )
         #expect(Sample.store.missing(above: Sample.server.chain, TrustFailure(.expired)) == nil)
+        #expect(
+            Sample.store.missing(above: Sample.server.chain.reversed(), TrustFailure(.wrongHost))
+                == "the chain is not leaf first: 'CN=Acme Issuing' is an authority, and 'CN=api.acme.example' comes after it"
+        )
+        #expect(Sample.store.missing(above: [Sample.root.certificate], TrustFailure(.wrongHost)) == nil)
     }
 
     @Test(arguments: [Sample.host, "other.example", nil])
