@@ -88,8 +88,11 @@ extension Plan {
             for other in [authority.issuer, authority.key].compactMap(\.self) where !names.contains(other) {
                 reader.report("no authority '\(other)'\(reader.suggestion(for: other, among: names))", at: node)
             }
-            if let lender = authority.key.flatMap({ key in authorities.first { $0.name == key } }), lender.key != nil {
+            let lender = authority.key.flatMap { key in authorities.first { $0.name == key } }
+            if let lender, lender.key != nil {
                 reader.report("'\(lender.name)' has the key of another itself; name that one", at: node)
+            } else if let lender, let own = authority.pin, let pin = lender.pin, own != pin {
+                reader.report("'\(name)' has another pin than '\(lender.name)', and so another key; take 'key' out", at: node)
             }
             var visited: Set<String> = [name]
             var above = authority.issuer

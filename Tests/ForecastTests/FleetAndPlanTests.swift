@@ -119,6 +119,11 @@ struct FleetAndPlanTests {
             "a rule goes on from the event before it, and there is none"
         ),
         ("pin: sha256/", "pin: sha256/x", "is neither Base64 nor hexadecimal"),
+        (
+            "root: {}",
+            "root: { pin: sha256/\(Pin(hashing: [1]).base64) }\n  cross: { key: root, issuer: root, pin: sha256/\(Pin(hashing: [2]).base64) }",
+            "'cross' has another pin than 'root', and so another key; take 'key' out"
+        ),
     ])
     func `what is wrong with a plan has its place`(old: String, new: String, message: String) {
         let text = ForecastWorld.plan.replacing(old, with: new, maxReplacements: 1)
