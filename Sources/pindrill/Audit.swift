@@ -117,6 +117,7 @@ struct Audit: ParsableCommand {
                 device: input.options.device,
                 dialect: input.options.dialect
             )
+            remark(on: reading)
             return try ProjectReport(reading, in: root, input, now: now)
         }
         let reading = try ProjectReading(
@@ -125,6 +126,7 @@ struct Audit: ParsableCommand {
             device: input.options.device,
             isSource: input.options.dialect == nil
         )
+        remark(on: reading)
         if let reading, !reading.isSingle || !definitions.isEmpty {
             return try ProjectReport(reading, in: root, input, now: now)
         }
@@ -132,6 +134,14 @@ struct Audit: ParsableCommand {
         var report = try audit(files[0], host: input.host ?? only?.host, now)
         report.take(only?.place ?? .init(path: files[0], form: "file"), root)
         return report
+    }
+
+    /// Says which definitions nothing uses: a name that is mistyped gives nothing, and its pins stay unread.
+    private func remark(on reading: ProjectReading?) {
+        let names = definitions.compactMap { $0.split(separator: "=").first.map(String.init) }
+        for name in names.uniqued where !(reading?.usedDefinitions.contains(name) ?? false) {
+            Terminal.remark("--define \(name): no file that was looked at holds this name")
+        }
     }
 
     private func audit(_ file: String, host: String?, _ now: Date) throws -> AuditReport {

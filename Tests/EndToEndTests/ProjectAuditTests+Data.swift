@@ -94,6 +94,17 @@ extension ProjectAuditTests {
         for ending in [with, single] {
             #expect(ending.status == 0, "\(ending.errors)")
             #expect(ending.output.contains("\n  api.acme.example\n"), "\(ending.output)")
+            #expect(ending.errors == "")
+        }
+    }
+
+    /// A name that is mistyped would give nothing, and nobody would know why.
+    @Test func `a definition that nothing uses is told`() async throws {
+        let files = ["ios/Info.plist": Self.list]
+        for place in ["ios", "ios/Info.plist"] {
+            let ending = try await audit(files, place, "--define", "API_HOTS=api.acme.example")
+
+            #expect(ending.errors.contains("--define API_HOTS: no file that was looked at holds this name\n"))
         }
     }
 

@@ -55,6 +55,8 @@ struct ProjectReading {
     private(set) var fileCount = 0
     private(set) var sourceCount = 0
     private(set) var usesGit = false
+    /// Names that were defined and stand in some file.
+    private(set) var usedDefinitions: Set<String> = []
 
     /// Whether a file is a text that no dialect claims, or that a build fills in.
     private static func isOfNoDialect(_ name: String) -> Bool {
@@ -93,6 +95,13 @@ struct ProjectReading {
         fileCount = folder.count
         sourceCount = reader.sourceCount
         usesGit = folder.usesGit
+        usedDefinitions = Set(
+            pairs.map(\.0).filter { name in
+                // `BuildConfig.PIN` may be written with more before it, or less.
+                let last = name.split(separator: ".").last.map(String.init) ?? name
+                return folder.files.contains { $0.holds(last) }
+            }
+        )
         for (path, reason) in folder.unopened {
             unread.append(
                 Unread(place: Place(path: folder.path(of: path), line: nil, form: "file"), hosts: [], reason: reason)
@@ -133,6 +142,7 @@ extension ProjectReading {
         described += part.described
         unread += part.unread
         tests += part.tests
+        usedDefinitions.formUnion(part.usedDefinitions)
         fileCount += part.fileCount
         sourceCount += part.sourceCount
         usesGit = usesGit || part.usesGit
