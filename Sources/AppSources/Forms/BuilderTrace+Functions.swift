@@ -22,8 +22,7 @@ extension BuilderTrace {
     /// `fun CertificatePinner.Builder.addPins() = apply { … }`; `false` where there is none.
     mutating func runExtension(_ call: Expression.Call) -> Bool {
         guard depth < 10 else { return false }
-        let found = evaluator.functions(call.name, from: call.expression.block)
-            .filter { $0.declaration.receiver == "Builder" }
+        let found = extensions(call.name, from: call.expression.block)
         guard found.count == 1, let body = found[0].declaration.body,
             !found[0].evaluator.tree.isLeftEarly(body, butAtEnd: true)
         else { return false }
@@ -35,6 +34,13 @@ extension BuilderTrace {
         )
         run(body, of: found[0].evaluator, bound, as: "this", isImplicit: true, call.expression.line)
         return true
+    }
+
+    /// Whether it is the name of functions that builders have in this module.
+    func isExtension(_ name: String, from block: Int) -> Bool { !extensions(name, from: block).isEmpty }
+
+    private func extensions(_ name: String, from block: Int) -> [(evaluator: Evaluator, declaration: Declaration)] {
+        evaluator.functions(name, from: block).filter { $0.declaration.receiver == "Builder" }
     }
 
     private func function(_ name: String, _ callee: Expression) -> (Evaluator, Declaration)? {

@@ -9,7 +9,7 @@ extension BuilderTrace {
             let calls = expression.calls(behind: isBuilder), !calls.isEmpty
         {
             accounted.insert(expression.base.token)
-            return run(calls)
+            return run(calls, isImplicit)
         }
         if isBuilder(expression) {
             accounted.insert(expression.token)
@@ -30,17 +30,13 @@ extension BuilderTrace {
             return useParts(of: expression, isImplicit)
         }
         if runFunction(callee, arguments) { return }
-        if isImplicit {
-            switch callee.kind {
-            case .name("add"), .name("build"):
-                return run([.init(name: callee.lastName, arguments: arguments, expression: expression)])
-            case .name("apply"), .name("also"):
-                return run([.init(name: callee.lastName, arguments: arguments, expression: expression)])
-            case .member:
-                // `add("a", …).add("b", …)` without the receiver.
-                if case .name("add") = expression.base.kind, let calls = expression.implicitCalls { return run(calls) }
-            default: break
-            }
+        if case .name("with") = callee.kind, arguments.count == 2, isBuilder(arguments[0].value) {
+            accounted.insert(arguments[0].value.token)
+            return runClosure(arguments[1].value, isImplicit: true)
+        }
+        // `add("a", …).add("b", …)` without the receiver.
+        if isImplicit, isOfReceiver(expression.firstCall), let calls = expression.implicitCalls {
+            return run(calls, true)
         }
         if case .member(let list, let name) = callee.kind, ["forEachIndexed", "mapIndexed"].contains(name),
             arguments.count == 1, case .closure(let closure) = arguments[0].value.kind, closure.parameters.count == 2
@@ -79,6 +75,18 @@ extension BuilderTrace {
             return loop(over: evaluator.value(of: list), names, closure.block, statement, isImplicit)
         }
         useParts(of: expression, isImplicit)
+    }
+
+    /// Whether a call without a receiver is one of the builder; the app's own `build(name)` is none.
+    private func isOfReceiver(_ call: Expression) -> Bool {
+        guard case .call(let callee, let arguments) = call.kind, case .name(let name) = callee.kind else {
+            return false
+        }
+        switch name {
+        case "add", "apply", "also": return true
+        case "build": return arguments.isEmpty
+        default: return isExtension(name, from: call.block)
+        }
     }
 
     mutating func account(for expression: Expression) {
@@ -126,7 +134,7 @@ extension BuilderTrace {
         var found = false
         expression.visit { part in
             if isBuilder(part) { found = true }
-            if isImplicit, case .name(let name) = part.kind, name == "add" || name == "build" { found = true }
+            if isImplicit, isOfReceiver(part) { found = true }
             if case .closure(let closure) = part.kind, isConcerned(tokens(of: closure.block, from: 0), isImplicit) {
                 found = true
             }
@@ -137,7 +145,15 @@ extension BuilderTrace {
 }
 
 extension Expression {
-    fileprivate var lastName: String { if case .name(let name) = kind { name } else { "" } }
+    /// The call that a chain begins with.
+    fileprivate var firstCall: Expression {
+        switch kind {
+        case .call(let callee, _):
+            if case .name = callee.kind { self } else { callee.firstCall }
+        case .member(let base, _): base.firstCall
+        default: self
+        }
+    }
 
     /// The calls of a chain that begins with a call of a name.
     fileprivate var implicitCalls: [Call]? {

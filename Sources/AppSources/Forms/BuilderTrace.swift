@@ -50,7 +50,8 @@ struct BuilderTrace {
 
     // MARK: Calls
 
-    mutating func run(_ calls: [Expression.Call]) {
+    /// - Parameter isImplicit: whether they stand where the builder is the receiver, and need not be named.
+    mutating func run(_ calls: [Expression.Call], _ isImplicit: Bool = false) {
         for call in calls {
             // What Xamarin calls `Add` and `Build`.
             let name = tree.language == .cSharp ? call.name.lowercased() : call.name
@@ -62,7 +63,7 @@ struct BuilderTrace {
                 guard let closure = call.arguments.last?.value else {
                     return refuse("'\(call.name)' is not understood here", call.expression.line)
                 }
-                runClosure(closure, isImplicit: call.name == "apply" || call.name == "run")
+                runClosure(closure, isImplicit: isImplicit || call.name == "apply" || call.name == "run")
                 // What these give back is what their closure does, where it builds.
                 if call.name == "let" || call.name == "run" { isBuilt = true }
             case "build":
@@ -123,7 +124,7 @@ struct BuilderTrace {
             return refuse("the closure that fills the builder can be left early", expression.line)
         }
         let outer = names
-        names = isImplicit ? ["this"] : Set(closure.parameters.prefix(1))
+        names.formUnion(closure.parameters.prefix(1) + (isImplicit ? ["this"] : []))
         runBlock(closure.block, isImplicit: isImplicit)
         names = outer
     }
@@ -201,9 +202,17 @@ struct BuilderTrace {
         if !mentions(in: range).isEmpty { return true }
         return isImplicit
             && range.clamped(to: 0..<tree.tokens.count).contains { place in
-                (tree.tokens[place].isName("add") || tree.tokens[place].isName("build"))
-                    && tree.tokens.indices.contains(place + 1) && tree.tokens[place + 1].isMark("(")
+                guard let name = tree.tokens[place].name, tree.tokens.indices.contains(place + 1),
+                    tree.tokens[place + 1].isMark("(")
+                else { return false }
+                return name == "add" || name == "build" || isOwnExtension(name, place)
             }
+    }
+
+    /// `pinAll("api.acme.example")`, where an extension of builders is called on the receiver.
+    private func isOwnExtension(_ name: String, _ place: Int) -> Bool {
+        (place == 0 || !tree.tokens[place - 1].isMark("."))
+            && isExtension(name, from: tree.innermost(around: place)?.block ?? 0)
     }
 
     mutating func run(_ statement: Statement, _ isImplicit: Bool) {
