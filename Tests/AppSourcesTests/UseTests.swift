@@ -68,6 +68,39 @@ import Testing
     }
 
     @Test(arguments: [
+        ("class Live { fun make(b: Builder) { if (isLive) b.certificatePinner(Pins.made()) } }", "okhttp if isLive"),
+        (
+            "class Live(val pins: Pins) { fun make(b: Builder) { if (isLive) b.certificatePinner(pins.made()) } }",
+            "okhttp if isLive"
+        ),
+        ("class Live { fun make(b: Builder) { if (isLive) b.certificatePinner(Others.made()) } }", "okhttp"),
+        ("class Live { fun a() = b.certificatePinner(Pins.made()); fun c() { if (isLive) d(Pins.made()) } }", "okhttp"),
+        ("class Live { fun made() = 1; fun make() { if (isLive) made() } }", "okhttp"),
+    ])
+    func `has the conditions of its uses in other sources`(other: String, head: String) {
+        let source = "object Pins { fun made() = \(Self.built) }"
+
+        #expect(Self.rows([source, other]) == ["\(head)\tapi.acme.example"])
+    }
+
+    @Test(arguments: [
+        ("class Other { val pinner = CertificatePinner.DEFAULT }", "okhttp if not isDemo"),
+        ("class Other(val pinner: CertificatePinner)", "okhttp"),
+    ])
+    func `may be given elsewhere where another source takes one`(other: String, head: String) {
+        let source = """
+            @Provides fun pinner(): CertificatePinner = \(Self.built)
+            @Provides fun client(pinner: CertificatePinner): OkHttpClient {
+                val builder = OkHttpClient.Builder()
+                if (!isDemo) builder.certificatePinner(pinner)
+                return builder.build()
+            }
+            """
+
+        #expect(Self.rows([source, other]) == ["\(head)\tapi.acme.example"])
+    }
+
+    @Test(arguments: [
         ("if (isTest) b.certificatePinner(pinner)", "okhttp if isTest"),
         ("b.install(pinner)", "okhttp"),
     ])

@@ -1,7 +1,7 @@
 /// Builders of OkHttp's `CertificatePinner`: in a chain, within `apply` and the like, or held by a variable.
 enum OkHttpForm {
     /// The functions by which a client is given its pinner.
-    private static let takers: Set<String> = ["certificatePinner", "setCertificatePinner", "CertificatePinner"]
+    static let takers: Set<String> = ["certificatePinner", "setCertificatePinner", "CertificatePinner"]
 
     static func sites(of tree: SyntaxTree) -> [SourceReader.Site] {
         guard [.kotlin, .java, .cSharp].contains(tree.language), !isOwn(tree) else { return [] }

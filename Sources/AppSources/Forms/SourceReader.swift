@@ -135,16 +135,22 @@ package struct SourceReader {
             }
         }
         let own = all.compactMap { decided($0, in: tree) }
-        return own + site.conditions.filter { !own.contains($0) }
+        let others = site.conditions + conditionsElsewhere(of: site, in: tree)
+        return own + others.uniqued.filter { !own.contains($0) }
     }
 
     /// Whether no other source uses what is made there.
     func isOwn(_ use: SyntaxTree.Use, _ path: String, _ language: SourceLanguage) -> Bool {
-        use.sharedNames.allSatisfy { module.others(mentioning: $0, than: path, in: language).isEmpty }
+        use.sharedNames.allSatisfy { name in
+            let others = module.others(mentioning: name, than: path, in: language)
+            // Many sources name the type, and few are given what is made here.
+            guard name == "CertificatePinner" else { return others.isEmpty }
+            return others.count <= 50 && !others.contains { module.tree(of: $0).takesPinner }
+        }
     }
 
     /// `nil` for one that always holds.
-    private func decided(_ condition: SyntaxTree.Condition, in tree: SyntaxTree) -> Choices.Choice? {
+    func decided(_ condition: SyntaxTree.Condition, in tree: SyntaxTree) -> Choices.Choice? {
         guard let test = condition.test, test.isOfNames, !condition.choice.isNever else { return condition.choice }
         let ways = Choices.explore { choices in
             var evaluator = Evaluator(module, tree, choices)

@@ -6,6 +6,8 @@ extension SyntaxTree {
         var conditions: [Condition]
         /// Names by which other sources may use it as well: where one of them does, none of this counts.
         var sharedNames: [String] = []
+        /// Where it is.
+        var places: [Int] = []
     }
 
     struct Holder {
@@ -43,7 +45,8 @@ extension SyntaxTree {
                 let areReplaced = found.count <= Self.mostPlaces && found.allSatisfy { isReplaced($0, takers) }
                 if areReplaced { return [Use(conditions: [.replaced], sharedNames: shared)] }
                 let replacing = found.count == 1 ? conditions(replacing: found[0], takers) : []
-                return [Use(conditions: common(found) + replacing, sharedNames: shared)] + client(madeAt: found)
+                let use = Use(conditions: common(found) + replacing, sharedNames: shared, places: found)
+                return [use] + client(madeAt: found)
             }
         }
         // A variable of a function that nothing else is known of is what the function returns.
@@ -53,7 +56,7 @@ extension SyntaxTree {
             if holder.isShared { shared.append(holder.name) }
             let found = mentions(of: holder)
             guard !found.isEmpty else { continue }
-            let step = Use(conditions: common(found), sharedNames: shared)
+            let step = Use(conditions: common(found), sharedNames: shared, places: found)
             guard found.count == 1 else { return [step] }
             return [step] + uses(ofWhatHolds: found[0], in: takers, steps: steps - 1)
         }
@@ -160,51 +163,13 @@ extension SyntaxTree {
         return name != own && blocks.contains { $0.owner == .type(name) }
     }
 
-    /// Parameters by which a container gives what a function of it provides, by the type: `pinner: CertificatePinner`.
-    private func injections(in arguments: [Expression]) -> [Int] {
-        guard tokens.indices.count(where: { isProvider($0) }) == 1 else { return [] }
-        return arguments.compactMap { argument in
-            guard case .name(let name) = argument.kind,
-                let block = block(declaring: name, from: argument.block),
-                blocks[block].declarations[name]?.allSatisfy({ $0.kind == .parameter }) ?? false,
-                tokens.indices.contains(where: { isParameter($0, name) })
-            else { return nil }
-            return argument.token
-        }
-    }
-
-    /// `pinner: CertificatePinner` or `CertificatePinner pinner`, before a comma or a bracket.
-    func isParameter(_ place: Int, _ name: String) -> Bool {
-        guard tokens[place].isName("CertificatePinner"), place > 1, place + 2 < tokens.count else { return false }
-        if tokens[place - 1].isMark(":") { return tokens[place - 2].isName(name) }
-        return tokens[place + 1].isName(name) && (tokens[place + 2].isMark(",") || tokens[place + 2].isMark(")"))
-    }
-
-    /// `@Provides fun pinner(): CertificatePinner`: the type behind the brackets, or before the name.
-    func isProvider(_ place: Int) -> Bool {
-        guard tokens[place].isName("CertificatePinner"), place > 1, place + 2 < tokens.count else { return false }
-        if tokens[place - 1].isMark(":") { return tokens[place - 2].isMark(")") && isProvided(place) }
-        return tokens[place + 1].name != nil && tokens[place + 2].isMark("(") && isProvided(place)
-    }
-
-    /// Whether a container gives others what a function of it returns, and by its type alone.
-    private func isProvided(_ place: Int) -> Bool {
-        var isProvided = false
-        for token in tokens[..<place].suffix(30).reversed() {
-            if token.isMark("{") || token.isMark("}") || token.isMark(";") { break }
-            if token.isName("Provides") || token.isName("Bean") { isProvided = true }
-            if ["Named", "Qualifier", "IntoSet", "IntoMap"].contains(where: token.isName) { return false }
-        }
-        return isProvided
-    }
-
     /// Whether nothing mentions the variable that holds what is made at a token.
     func isIdle(whatHolds token: Int) -> Bool {
         holders(of: token).contains { holder in tokens.count(where: { $0.isName(holder.name) }) == 1 }
     }
 
     /// The variable, and then the function, around a place, and the variables that have what the function returns.
-    private func holders(of token: Int) -> [Holder] {
+    func holders(of token: Int) -> [Holder] {
         var variables: [Holder] = []
         var functions: [Holder] = []
         for (number, block) in blocks.enumerated() {
