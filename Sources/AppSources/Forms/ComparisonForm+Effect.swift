@@ -17,6 +17,7 @@ extension ComparisonForm {
             return "compared in code that leaves all others to the system's own checks"
         }
         if let last = evidence.last, tree.acceptsOthers(behind: last) { return opposite }
+        if tree.acceptsOthers(than: evidence, givenAt: callbacks(of: group, tree)) { return opposite }
         let isIdle =
             !evidence.isEmpty && (evidence.allSatisfy(tree.acceptsAll) || evidence.allSatisfy(tree.refusesNothing))
         return isIdle ? lenient : nil
