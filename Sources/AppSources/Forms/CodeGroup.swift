@@ -47,6 +47,8 @@ struct CodeGroup {
         var range: Range<Int>
         /// Whether others can call it; a value that is made with a function calls only.
         var isCalled = true
+        /// That it is a member of.
+        var type: String?
     }
 
     /// Longer than any file of a person, and a bound for the work.
@@ -64,6 +66,12 @@ struct CodeGroup {
         for (index, function) in functions.enumerated() {
             if let head = function.range.first(where: { tree.tokens[$0].isName(function.name) }) { heads[head] = index }
         }
+        /// Those of several by one name that a type's own code means: the type's own.
+        func called(_ others: [Int], at place: Int, in type: String?) -> [Int] {
+            let own = others.filter { functions[$0].type == type }
+            if ComparisonForm.isGiven(tree.tokens, place) { return [] }
+            return own.isEmpty || type == nil || !tree.isOwnMember(at: place) ? others : own
+        }
         // Which functions a function names.
         var named: [Int: Set<Int>] = [:]
         func calls(of index: Int) -> Set<Int> {
@@ -76,7 +84,7 @@ struct CodeGroup {
                 }
                 // Its own name stands in it, and others may have the same.
                 for name in tree.tokens[place].names where name != functions[index].name {
-                    found.formUnion(byName[name] ?? [])
+                    found.formUnion(called(byName[name] ?? [], at: place, in: functions[index].type))
                 }
             }
             found.remove(index)
@@ -165,10 +173,20 @@ struct CodeGroup {
     /// A function by itself, and those of its source that it calls.
     static func group(of function: Range<Int>, in tree: SyntaxTree) -> CodeGroup {
         let others = functions(of: tree).filter(\.isCalled)
+        let type = tree.typeName(atToken: function.lowerBound)
         var ranges = [function]
         for _ in 0..<2 {
-            let names = Set(ranges.flatMap { tree.tokens[$0].flatMap(\.names) })
-            ranges += others.filter { names.contains($0.name) && !ranges.contains($0.range) }.map(\.range)
+            let places = ranges.flatMap(Array.init).filter { !ComparisonForm.isGiven(tree.tokens, $0) }
+            let names = Set(places.flatMap { tree.tokens[$0].names })
+            // Those that are meant by their type's own code alone.
+            let own = Set(places.filter(tree.isOwnMember).flatMap { tree.tokens[$0].names })
+                .subtracting(places.filter { !tree.isOwnMember(at: $0) }.flatMap { tree.tokens[$0].names })
+            ranges += others.filter { other in
+                guard names.contains(other.name), !ranges.contains(other.range) else { return false }
+                return !own.contains(other.name) || type == nil || other.type == type
+                    || !others.contains { $0.name == other.name && $0.type == type }
+            }
+            .map(\.range)
         }
         return CodeGroup(evidence: function.lowerBound, ranges: outermost(ranges))
     }
@@ -199,6 +217,7 @@ struct CodeGroup {
     static func functions(of tree: SyntaxTree) -> [Function] {
         var found: [Function] = []
         for block in tree.blocks {
+            let type = tree.typeName(of: block)
             let isOutside: Bool
             switch block.owner {
             case .file, .type: isOutside = true
@@ -217,7 +236,9 @@ struct CodeGroup {
                 case .type, .parameter, .entry: isFunction = false
                 }
                 if isFunction {
-                    found.append(Function(name: declaration.name.ofCalls, range: statement.tokens))
+                    found.append(
+                        Function(name: declaration.name.ofCalls, range: statement.tokens, type: type)
+                    )
                 } else if isOutside, declaration.kind == .value {
                     found.append(Function(name: declaration.name, range: statement.tokens, isCalled: false))
                 }
