@@ -8,7 +8,8 @@ extension CodeGroup {
     ]
 
     /// Each way by itself, with its condition, where a switch of the app's own decides between two comparisons.
-    func ways(in tree: SyntaxTree) -> [CodeGroup] {
+    func ways(in tree: SyntaxTree, _ isEvidence: (Int) -> Bool) -> [CodeGroup] {
+        if tree.language == .dart || tree.language == .script { return environments(in: tree, isEvidence) }
         guard tree.language == .swift || tree.language == .objectiveC else { return [self] }
         for block in tree.blocks {
             for statement in block.statements where holds(statement.tokens.lowerBound) {
@@ -63,7 +64,7 @@ extension CodeGroup {
 
 extension SyntaxTree {
     /// The tokens of a block's statements.
-    fileprivate func range(of block: Int) -> Range<Int>? {
+    func range(of block: Int) -> Range<Int>? {
         guard let first = blocks[block].statements.first, let last = blocks[block].statements.last else { return nil }
         return first.tokens.lowerBound..<max(last.tokens.upperBound, first.tokens.lowerBound + 1)
     }

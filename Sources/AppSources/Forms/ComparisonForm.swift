@@ -11,7 +11,7 @@ enum ComparisonForm {
                     group.context.contains { clue.isGate(tree.tokens[$0]) }
                 }
                 .flatMap { group in group.callbacks(in: tree) { clue.isEvidence(tree.tokens, $0) } }
-                .flatMap { group in group.ways(in: tree) }
+                .flatMap { group in group.ways(in: tree) { clue.isEvidence(tree.tokens, $0) } }
                 .map { site(clue, $0, tree) }
             }
     }

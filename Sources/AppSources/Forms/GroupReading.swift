@@ -43,7 +43,7 @@ struct GroupReading {
         }
         .map(\.owner)
         let tokens = evaluator.tree.tokens
-        var looked: Set<String> = []
+        var looked = takeEntries(of: group)
         var refused: Set<String> = []
         // Behind the last message that is written to a log.
         var behindLog = 0

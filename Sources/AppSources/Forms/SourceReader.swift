@@ -236,7 +236,7 @@ extension FoundPins.Content {
 
 extension Expression {
     /// A flag by its name, or the opposite of one.
-    fileprivate var isOfNames: Bool {
+    var isOfNames: Bool {
         switch kind {
         case .name: true
         case .member(let base, _): base.isOfNames

@@ -137,7 +137,7 @@ extension Value {
     }
 
     /// Of an enum's case, however it is written.
-    fileprivate var caseName: String? {
+    var caseName: String? {
         switch self {
         case .object(_, let fields): fields["name"]?.text
         case .made(let made): made.arguments.isEmpty && made.path.hasPrefix(".") ? made.name : nil
