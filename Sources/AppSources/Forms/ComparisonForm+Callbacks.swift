@@ -107,13 +107,16 @@ extension SyntaxTree {
 
     /// Whether a condition is a name, or the negation of one, that no function declares: `Config.isLive`, `allowsAny`.
     private func isFlag(_ condition: String) -> Bool {
-        guard condition.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }),
-            let name = condition.split(separator: ".").first.map(String.init)
+        // `isPlaceholder()`
+        let plain = condition.hasSuffix("()") ? String(condition.dropLast(2)) : condition
+        guard plain.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }),
+            let name = plain.split(separator: ".").first.map(String.init)
         else { return false }
         // Whether there is a pin says nothing of a build.
-        let words = (condition.split(separator: ".").last ?? "").lowercased()
+        let words = (plain.split(separator: ".").last ?? "").lowercased()
         if ["pin", "cert", "finger", "hash", "digest"].contains(where: words.contains),
-            !words.hasPrefix("is"), !["abl", "allow", "use", "skip", "ignor", "should"].contains(where: words.contains)
+            !words.hasPrefix("is"),
+            !["abl", "allow", "use", "skip", "ignor", "should", "placeholder"].contains(where: words.contains)
         {
             return false
         }

@@ -212,6 +212,62 @@ extension SourceReader {
         }
     }
 
+    /// What must hold of all calls of the function around a place, in whichever source they stand.
+    func sharedByCallers(around token: Int, in tree: SyntaxTree) -> [SyntaxTree.Condition] {
+        guard let holder = tree.functions(around: token).last, holder.isShared else { return [] }
+        let others = module.others(mentioning: holder.name, than: tree.path, in: tree.language)
+        guard 1...20 ~= others.count else { return [] }
+        let trees = [tree] + others.map(module.tree(of:))
+        var all: [[SyntaxTree.Condition]] = []
+        for other in trees {
+            // Of several by one name it is not known which is called.
+            let declared = other.blocks.flatMap { $0.declarations[holder.name] ?? [] }.filter { $0.kind == .function }
+            guard declared.count == (other.path == tree.path ? 1 : 0) else { return [] }
+            let calls = other.calls([holder.name]).map(\.0.token)
+            let mentions = other.tokens.indices.filter { place in
+                other.tokens[place].isName(holder.name) && !other.isImported(place)
+                    && !(other.path == tree.path && holder.tokens.contains(place))
+            }
+            // What is handed on is called elsewhere.
+            guard mentions.count == calls.count else { return [] }
+            all += calls.map { other.tested(around: $0) }
+        }
+        return Self.common(of: all)
+    }
+
+    /// What must hold wherever an object of the type around a place is made, in whichever source.
+    func sharedByMakers(around token: Int, in tree: SyntaxTree) -> [SyntaxTree.Condition] {
+        guard let type = tree.typeName(atToken: token) else { return [] }
+        let others = module.others(mentioning: type, than: tree.path, in: tree.language)
+        guard others.count <= 20 else { return [] }
+        var all: [[SyntaxTree.Condition]] = []
+        for other in [tree] + others.map(module.tree(of:)) {
+            let tokens = other.tokens
+            // Of several by one name it is not known which is made.
+            let declared = other.blocks.flatMap { $0.declarations[type] ?? [] }.filter { $0.kind == .type }
+            guard declared.count == (other.path == tree.path ? 1 : 0) else { return [] }
+            let heads = other.blocks.flatMap(\.statements).compactMap { statement -> Int? in
+                guard case .declaration(let own) = statement.kind, own.kind == .function else { return nil }
+                return statement.tokens.prefix(4).first { tokens[$0].isName(type) }
+            }
+            for place in tokens.indices.dropLast() where tokens[place].isName(type) && !other.isImported(place) {
+                // Its heirs are made elsewhere.
+                if place > 0, ["extends", "with", "implements"].contains(where: tokens[place - 1].isName) { return [] }
+                guard !heads.contains(place), tokens[place + 1].isMark("(") || tokens[place + 1].isMark(".") else {
+                    continue
+                }
+                all.append(other.tested(around: place))
+            }
+        }
+        return Self.common(of: all)
+    }
+
+    private static func common(of calls: [[SyntaxTree.Condition]]) -> [SyntaxTree.Condition] {
+        (calls.first ?? []).filter { one in
+            calls.allSatisfy { call in call.contains { $0.choice == one.choice } }
+        }
+    }
+
     private func typeName(around block: Int, in tree: SyntaxTree) -> String? {
         var place: Int? = block
         while let current = place {

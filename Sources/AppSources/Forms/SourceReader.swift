@@ -127,11 +127,18 @@ package struct SourceReader {
         }
         // In Dart and scripts the functions that call the one in which it stands decide as well.
         if areCallers, [.dart, .script].contains(tree.language), let token = site.token ?? site.given {
-            for call in tree.uses(ofFunctionAround: token) {
-                guard isOwn(call, tree.path, tree.language) else { break }
-                all += call.conditions.filter { one in
+            let calls = tree.uses(ofFunctionAround: token)
+            // None in its own source, and some in others.
+            let others =
+                (calls.isEmpty ? sharedByCallers(around: token, in: tree) : [])
+                + sharedByMakers(around: token, in: tree)
+            all += others.filter { one in !all.contains { $0.choice == one.choice } && one.choice.saysWhichBuild }
+            for call in calls {
+                let isOwn = isOwn(call, tree.path, tree.language)
+                all += (isOwn ? call.conditions : sharedByCallers(around: token, in: tree)).filter { one in
                     !all.contains { $0.choice == one.choice } && one.choice.saysWhichBuild
                 }
+                if !isOwn { break }
             }
         }
         let own = all.compactMap { decided($0, in: tree) }
