@@ -18,17 +18,25 @@ extension DescribedForms {
         tree.visit { expression, _ in
             switch expression.kind {
             case .call(_, let arguments):
-                guard arguments.count > 1, let (options, parts) = options(arguments[1].value, in: tree),
-                    let pins = pinned(options)
-                else { break }
-                covered.formUnion(parts)
-                if isOff(options) {
-                    sites.append(site(.reactNativeFetch, expression, hosts: [arguments[0].value], pins: [], what: off))
-                    break
+                guard arguments.count > 1, let (options, parts) = options(arguments[1].value, in: tree) else { break }
+                let (off, pins) = (off(options), pinned(options))
+                if let off, !off.names("false") {
+                    let hosts = [arguments[0].value]
+                    let lenient = site(
+                        .reactNativeFetch,
+                        expression,
+                        hosts: hosts,
+                        pins: [pins].compactMap { $0 },
+                        what: isOff
+                    )
+                    sites.append(lenient.under(off, holds: true))
                 }
+                guard let pins else { break }
+                covered.formUnion(parts)
+                if off?.names("true") ?? false { break }
                 sites += fetch(expression, arguments[0].value, pins, keys: areKeys(options), what).map { site in
                     // A way of a condition may be around them.
-                    var site = site
+                    var site = off.map { site.under($0, holds: false) } ?? site
                     if arguments[1].value.mentions(pins.token) { site.token = pins.token }
                     return site
                 }
@@ -39,11 +47,16 @@ extension DescribedForms {
         tree.visit { expression, _ in
             guard case .table = expression.kind, !covered.contains(expression.token), let pins = pinned(expression)
             else { return true }
-            let isOff = isOff(expression)
+            let off = off(expression)
             let kind = areKeys(expression) ? "SPKI pins of a host that this source does not tell; \(onApple)" : what
-            sites.append(
-                site(.reactNativeFetch, expression, hosts: [], pins: isOff ? [] : [pins], what: isOff ? off : kind)
-            )
+            if let off, !off.names("false") {
+                sites.append(
+                    site(.reactNativeFetch, expression, hosts: [], pins: [pins], what: isOff).under(off, holds: true)
+                )
+                if off.names("true") { return true }
+            }
+            let pinning = site(.reactNativeFetch, expression, hosts: [], pins: [pins], what: kind)
+            sites.append(off.map { pinning.under($0, holds: false) } ?? pinning)
             return true
         }
         return sites
@@ -103,7 +116,7 @@ extension DescribedForms {
 
     private static let onApple =
         "on iOS the keys of every certificate of the bundle count, and these pins are not looked at"
-    private static let off = "'disableAllSecurity': no certificate is looked at, whatever is pinned beside it"
+    private static let isOff = "'disableAllSecurity': no certificate is looked at, whatever is pinned beside it"
 
     /// The options that a call is given, the last one first, with those that are spread into them: `{ ...pinning, method: 'GET' }`;
     /// an object by its name. And where the objects stand that they are of.
@@ -139,10 +152,10 @@ extension DescribedForms {
         }
     }
 
-    /// `{ disableAllSecurity: true }`
-    private static func isOff(_ options: Expression) -> Bool {
-        guard case .table(let pairs) = options.kind else { return false }
-        return pairs.first { $0.key.names("disableAllSecurity") }?.value.names("true") ?? false
+    /// `{ disableAllSecurity: isDebug }`: whether no certificate is looked at.
+    private static func off(_ options: Expression) -> Expression? {
+        guard case .table(let pairs) = options.kind else { return nil }
+        return pairs.first { $0.key.names("disableAllSecurity") }?.value
     }
 
     /// `{ pkPinning: true }`
@@ -258,6 +271,16 @@ extension DescribedForms {
             }
             return .library(library)
         }
+    }
+}
+
+extension SourceReader.Site {
+    /// Where a flag holds, or does not.
+    fileprivate func under(_ flag: Expression, holds: Bool) -> Self {
+        if flag.names("\(holds)") { return self }
+        var site = self
+        site.uses.append(.init(conditions: SyntaxTree.parts(flag.words, flag, holds: holds)))
+        return site
     }
 }
 
