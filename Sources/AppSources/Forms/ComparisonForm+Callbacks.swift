@@ -30,7 +30,7 @@ extension ComparisonForm {
                 && !choice.isOfHosts
         }
         let ways = ComparisonWays(group, tree)
-        var others = ways.conditions(at: group.evidence).filter { tree.isOfBuild($0) && !found.contains($0) }
+        var others = ways.conditions(at: group.evidence).filter { tree.isOfApp($0) && !found.contains($0) }
         let clues = clues(tree)
         for place in group.tokens where !others.isEmpty && clues.contains(where: { $0.isEvidence(tree.tokens, place) })
         {
@@ -99,6 +99,26 @@ extension ComparisonForm {
 }
 
 extension SyntaxTree {
+    /// Whether a condition is of the build, or asks nothing but the app's own constants: `_pin == PLACEHOLDER`.
+    func isOfApp(_ choice: Choices.Choice) -> Bool {
+        if isOfBuild(choice) { return true }
+        let condition = choice.condition
+        guard condition.contains(" == ") || condition.contains(" != "), condition.utf8.count < 80,
+            !condition.asksForContents, !["&&", "||", "(", "null", "undefined"].contains(where: condition.contains)
+        else { return false }
+        let names = condition.words.map(String.init).filter { $0.first.map { $0.isLetter || $0 == "_" } ?? false }
+        let constants = blocks.filter { $0.isOutside }.reduce(into: Set<String>()) { known, block in
+            known.formUnion(block.declarations.filter { $0.value.allSatisfy { $0.kind == .value && $0.isFixed } }.keys)
+        }
+        return names.contains(where: constants.contains) && !names.contains { $0.lowercased().contains("host") }
+            && names.allSatisfy { name in !declaresWithin(name) }
+    }
+
+    /// Whether a function declares a name for itself.
+    private func declaresWithin(_ name: String) -> Bool {
+        blocks.contains { !$0.isOutside && $0.declarations[name] != nil }
+    }
+
     /// Whether a condition is of the build, or a flag.
     func isOfBuild(_ choice: Choices.Choice) -> Bool {
         let ofBuild = ["kDebugMode", "kReleaseMode", "kProfileMode", "__DEV__", "NODE_ENV", "kIsWeb"]
@@ -120,11 +140,6 @@ extension SyntaxTree {
         {
             return false
         }
-        return !blocks.contains { block in
-            switch block.owner {
-            case .function, .closure, .inner: block.declarations[name] != nil
-            case .file, .type: false
-            }
-        }
+        return !declaresWithin(name)
     }
 }

@@ -55,7 +55,7 @@ struct ComparisonWays {
                 self.body(around: start) == body
             else { return nil }
             let asked = tree.tested(around: start, areAll: true).map(\.choice).filter { !known.contains($0) }
-            let ofBuild = asked.filter(tree.isOfBuild)
+            let ofBuild = asked.filter(tree.isOfApp)
             // What is asked of hosts without pins says nothing of those that have some.
             let others = ["null", "undefined", "host", "domain", "isempty", "length", "containskey"]
             let isOfOthers = asked.contains { choice in
