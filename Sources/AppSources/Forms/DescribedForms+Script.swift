@@ -21,15 +21,7 @@ extension DescribedForms {
                 guard arguments.count > 1, let (options, parts) = options(arguments[1].value, in: tree) else { break }
                 let (off, pins) = (off(options), pinned(options))
                 if let off, !off.names("false") {
-                    let hosts = [arguments[0].value]
-                    let lenient = site(
-                        .reactNativeFetch,
-                        expression,
-                        hosts: hosts,
-                        pins: [pins].compactMap { $0 },
-                        what: isOff
-                    )
-                    sites.append(lenient.under(off, holds: true))
+                    sites.append(lenient(expression, arguments[0].value, pins).under(off, holds: true))
                 }
                 guard let pins else { break }
                 covered.formUnion(parts)
@@ -50,9 +42,7 @@ extension DescribedForms {
             let off = off(expression)
             let kind = areKeys(expression) ? "SPKI pins of a host that this source does not tell; \(onApple)" : what
             if let off, !off.names("false") {
-                sites.append(
-                    site(.reactNativeFetch, expression, hosts: [], pins: [pins], what: isOff).under(off, holds: true)
-                )
+                sites.append(lenient(expression, nil, pins).under(off, holds: true))
                 if off.names("true") { return true }
             }
             let pinning = site(.reactNativeFetch, expression, hosts: [], pins: [pins], what: kind)
@@ -88,6 +78,17 @@ extension DescribedForms {
                 return .pinner([.init(host: host, pins: value.texts, line: call.line)])
             },
         ]
+    }
+
+    /// One that looks at no certificate, whatever its host is.
+    private static func lenient(_ call: Expression, _ address: Expression?, _ pins: Expression?) -> SourceReader.Site {
+        SourceReader.Site(form: .reactNativeFetch, line: call.line, token: call.token) { evaluator in
+            var beginnings = evaluator
+            beginnings.keepsBeginnings = true
+            let url = address.flatMap { beginnings.value(of: $0).text } ?? ""
+            let hosts = [evaluator.host(of: url)?.text].compactMap { $0 }
+            return .described(hosts: hosts, pins: pins.map { evaluator.value(of: $0).texts } ?? [], what: isOff)
+        }
     }
 
     /// `pins = PINS[host]`: what the table has for each host.

@@ -22,3 +22,6 @@ export const on = () =>
     pkPinning: true,
     sslPinning: { certs: ['sha256/utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM='] },
   });
+
+export const any = (url, isNear) =>
+  fetch(url, { ...(isNear && { sslPinning: { certs: ['near'] } }), disableAllSecurity: !isNear });
