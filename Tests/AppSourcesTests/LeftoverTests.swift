@@ -20,6 +20,16 @@ struct LeftoverTests {
         #expect(reader.leftovers(of: file, used: [FoundPins.digest(of: " sha256/\(two)")]) != nil)
     }
 
+    @Test func `a pin that a form took with more before it is none`() {
+        let source = "val pinner = CertificatePinner.Builder().add(\"a.acme.example\", \"pin-sha256/\(one)\").build()"
+        let file = SourceModule.File(path: "A.kt", language: .kotlin, text: source)
+        let reader = SourceReader(SourceModule([file]))
+        let used = Set(reader.read(file).flatMap(\.digests))
+
+        #expect(reader.leftovers(of: file, used: used) == nil)
+        #expect(reader.leftovers(of: file, used: []) != nil)
+    }
+
     @Test func `a table gives each host its pins`() throws {
         let found = try #require(
             leftovers(

@@ -278,7 +278,8 @@ extension FoundPins {
             case .described(_, let pins, _, _): pins
             case .gaps(_, _, let known): known.flatMap(\.pins)
             }
-        return Set(texts.map(Self.digest(of:)))
+        // A text with more before its pin is one that is not taken.
+        return Set((texts + texts.flatMap(PinText.pins)).map(Self.digest(of:)))
     }
 
     /// The same however its letters and colons are written.
