@@ -202,11 +202,17 @@ struct BuilderTrace {
         if !mentions(in: range).isEmpty { return true }
         return isImplicit
             && range.clamped(to: 0..<tree.tokens.count).contains { place in
-                guard let name = tree.tokens[place].name, tree.tokens.indices.contains(place + 1),
-                    tree.tokens[place + 1].isMark("(")
-                else { return false }
+                guard let name = tree.tokens[place].name, tree.tokens.indices.contains(place + 1) else { return false }
+                if isHandedOn(place) { return true }
+                guard tree.tokens[place + 1].isMark("(") else { return false }
                 return name == "add" || name == "build" || isOwnExtension(name, place)
             }
+    }
+
+    /// `hosts.forEach(::add)`, where the builder is the receiver.
+    private func isHandedOn(_ place: Int) -> Bool {
+        guard place > 1, tree.tokens[place].isName("add"), tree.tokens[place - 1].isMark("::") else { return false }
+        return tree.tokens[place - 2].isMark("(") || tree.tokens[place - 2].isMark(",")
     }
 
     /// `pinAll("api.acme.example")`, where an extension of builders is called on the receiver.
@@ -222,6 +228,9 @@ struct BuilderTrace {
             return
         }
         guard goesOn || isConcerned(statement.tokens, isImplicit) else { return }
+        if isImplicit, let place = statement.tokens.first(where: isHandedOn) {
+            refuse("'add' is handed to another function", tree.tokens[place].line)
+        }
         switch statement.kind {
         case .expression(let value): use(value, isImplicit)
         case .returning(let value):

@@ -35,4 +35,11 @@ class Receivers {
         with(list) { add("api.acme.example") }
         return builder.add("www.acme.example", "sha256/vduvxDt5mhyuAlZH2GyLr30NZkpTRkcQBETkiJVp1rg=").build()
     }
+
+    fun handedOn(): CertificatePinner = CertificatePinner.Builder().apply {
+        TABLE.forEach(::add)
+        add("www.acme.example", "sha256/vduvxDt5mhyuAlZH2GyLr30NZkpTRkcQBETkiJVp1rg=")
+    }.build()
 }
+
+private val TABLE = mapOf("api.acme.example" to "sha256/utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM=")
