@@ -84,6 +84,23 @@ import Testing
     }
 
     @Test(arguments: [
+        ("single { client(get()) }", "if (isLive) b.certificatePinner(pinner)", "okhttp if isLive"),
+        ("single { b.apply { if (!isDebug) certificatePinner(get()) } }", "", "okhttp if not isDebug"),
+        ("single { b.apply { if (!isDebug) certificatePinner(get(named(\"other\"))) } }", "", "okhttp"),
+    ])
+    func `has the conditions of where Koin gives it by its type`(single: String, use: String, head: String) {
+        let source = """
+            val net = module {
+                single { \(Self.built) }
+                \(single)
+            }
+            fun client(pinner: CertificatePinner) { \(use) }
+            """
+
+        #expect(Self.rows([source]) == ["\(head)\tapi.acme.example"])
+    }
+
+    @Test(arguments: [
         ("class Other { val pinner = CertificatePinner.DEFAULT }", "okhttp if not isDemo"),
         ("class Other(val pinner: CertificatePinner)", "okhttp"),
     ])

@@ -3,7 +3,28 @@ extension SyntaxTree {
     /// Parameters by which a container gives what a function of it provides, by the type: `pinner: CertificatePinner`.
     func injections(in arguments: [Expression]) -> [Int] {
         guard tokens.indices.count(where: { isProvider($0) }) == 1 else { return [] }
-        return arguments.compactMap { argument in
+        return parameters(among: arguments)
+    }
+
+    /// Where Koin gives a client what is made at a token, by its type: `single { CertificatePinner.Builder().build() }`, and
+    /// `certificatePinner(get())` or a parameter.
+    func gets(ofWhatIsMadeAt token: Int, in arguments: [Expression]) -> [Int] {
+        guard language == .kotlin else { return [] }
+        let isMade = calls(["single", "factory", "scoped"]).contains { _, _, given in
+            guard given.count == 1, case .closure(let closure) = given[0].value.kind,
+                case .expression(let value)? = blocks[closure.block].statements.last?.kind
+            else { return false }
+            return value.token == token
+        }
+        guard isMade else { return [] }
+        let got = arguments.filter { argument in
+            if case .call(let callee, let given) = argument.kind { callee.names("get") && given.isEmpty } else { false }
+        }
+        return (got.map(\.token) + parameters(among: arguments)).sorted()
+    }
+
+    private func parameters(among arguments: [Expression]) -> [Int] {
+        arguments.compactMap { argument in
             guard case .name(let name) = argument.kind,
                 let block = block(declaring: name, from: argument.block),
                 blocks[block].declarations[name]?.allSatisfy({ $0.kind == .parameter }) ?? false,

@@ -32,6 +32,8 @@ extension SyntaxTree {
     func ways(ofWhatHolds token: Int, in takers: Set<String>, steps: Int) -> [Use] {
         let arguments = calls(takers).flatMap(\.arguments).map(\.value)
         var shared: [String] = []
+        let got = gets(ofWhatIsMadeAt: token, in: arguments)
+        if !got.isEmpty { return [Use(conditions: common(got), sharedNames: ["certificatePinner"], places: got)] }
         let holders = holders(of: token)
         for holder in holders {
             if holder.isShared { shared.append(holder.name) }
