@@ -76,6 +76,7 @@ import Testing
         ("class Live { fun make(b: Builder) { if (isLive) b.certificatePinner(Others.made()) } }", "okhttp"),
         ("class Live { fun a() = b.certificatePinner(Pins.made()); fun c() { if (isLive) d(Pins.made()) } }", "okhttp"),
         ("class Live { fun made() = 1; fun make() { if (isLive) made() } }", "okhttp"),
+        ("fun make() { try { first() } catch (e: Exception) { b.certificatePinner(Pins.made()) } }", "okhttp"),
     ])
     func `has the conditions of its uses in other sources`(other: String, head: String) {
         let source = "object Pins { fun made() = \(Self.built) }"

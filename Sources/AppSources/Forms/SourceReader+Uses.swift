@@ -37,7 +37,9 @@ extension SourceReader {
                     isOwn($0, other.path, other.language)
                 }
                 let conditions = other.tested(around: place) + uses.flatMap(\.conditions)
-                ways.append(conditions.filter { !$0.choice.isNever }.compactMap { decided($0, in: other) })
+                // A line of another source says nothing here.
+                let told = conditions.filter { !$0.choice.isNever && !$0.choice.condition.contains(" on line ") }
+                ways.append(told.compactMap { decided($0, in: other) })
             }
         }
         return ways
