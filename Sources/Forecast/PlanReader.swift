@@ -92,7 +92,8 @@ extension Plan {
             if let lender, lender.key != nil {
                 reader.report("'\(lender.name)' has the key of another itself; name that one", at: node)
             } else if let lender, let own = authority.pin, let pin = lender.pin, own != pin {
-                reader.report("'\(name)' has another pin than '\(lender.name)', and so another key; take 'key' out", at: node)
+                let advice = "and so another key; take 'key' out"
+                reader.report("'\(name)' has another pin than '\(lender.name)', \(advice)", at: node)
             }
             var visited: Set<String> = [name]
             var above = authority.issuer

@@ -129,7 +129,8 @@ struct RenderingTests {
                     cells: [CheckMatrix.Cell(row.configuration, situation)]
                 )
             ],
-            silent: (silent ? [.init(.served, name: "b:1", address: "::1", reason: "b:1 (::1): connection refused")] : [])
+            silent: (silent
+                ? [.init(.served, name: "b:1", address: "::1", reason: "b:1 (::1): connection refused")] : [])
                 + (unsigned ? [.init(.next, name: "next.key", reason: "next.key: nobody signs")] : []),
             at: Sample.now,
             warnDays: warnDays

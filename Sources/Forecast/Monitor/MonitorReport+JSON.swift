@@ -23,7 +23,9 @@ extension MonitorReport {
             warnDays = report.warnDays
             policies = report.policies
             shown = report.shown.map(Entry.init)
-            silent = report.silent.map { Unasked(kind: $0.kind.rawValue, name: $0.name, address: $0.address, reason: $0.reason) }
+            silent = report.silent.map {
+                Unasked(kind: $0.kind.rawValue, name: $0.name, address: $0.address, reason: $0.reason)
+            }
             endings = report.endings.map(End.init)
         }
     }

@@ -2,7 +2,8 @@ extension TrustStore {
     /// What a refused chain lacks, or that it is not leaf first, in words; `nil` where that is not what is wrong.
     package func missing(above chain: [Certificate], _ failure: TrustFailure) -> String? {
         if let first = chain.first, first.isAuthority, let leaf = chain.dropFirst().first(where: { !$0.isAuthority }) {
-            return "the chain is not leaf first: '\(first.subject)' is an authority, and '\(leaf.subject)' comes after it"
+            return "the chain is not leaf first: '\(first.subject)' is an authority, and "
+                + "'\(leaf.subject)' comes after it"
         }
         guard [.unknownAuthority, .selfSigned].contains(failure.reason), var top = chain.first else { return nil }
         var rest = chain.dropFirst()
