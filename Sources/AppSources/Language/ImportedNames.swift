@@ -50,7 +50,7 @@ enum ImportedNames {
         let names = names.filter { other, name in
             other != name
                 && tokens.indices.count {
-                    tokens[$0].isName(name) && !($0 > 0 && tokens[$0 - 1].isMark("."))
+                    tokens[$0].isName(name) && !isDeclaredType(tokens, $0) && !($0 > 0 && tokens[$0 - 1].isMark("."))
                         && !($0 + 1 < tokens.count && tokens[$0 + 1].isName("as"))
                 } == 0
         }
@@ -61,6 +61,11 @@ enum ImportedNames {
             token.rename(names)
             return token
         }
+    }
+
+    /// `object CertificatePinner { … }`, which makes what it is called after: a type of that name stands beside the library's.
+    private static func isDeclaredType(_ tokens: [Token], _ place: Int) -> Bool {
+        place > 0 && ["object", "class"].contains { tokens[place - 1].isName($0) }
     }
 
     /// `start() { … }` of a class.
