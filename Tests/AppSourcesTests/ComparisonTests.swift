@@ -93,11 +93,12 @@ import Testing
         #expect(told(text, .kotlin) == ["\(Self.digest): compared with \(what)"])
     }
 
-    @Test(arguments: [true, false])
-    func `a private callback in C# counts where something is given it`(isGiven: Bool) {
+    /// What says nothing else is private, too.
+    @Test(arguments: [true, false], ["private static bool", "static bool"])
+    func `a private callback in C# counts where something is given it`(isGiven: Bool, head: String) {
         let text = """
             class Client {
-              private static bool Check(object s, X509Certificate cert, X509Chain chain, SslPolicyErrors errors) {
+              \(head) Check(object s, X509Certificate cert, X509Chain chain, SslPolicyErrors errors) {
                 if (cert == null) return false;
                 return cert.GetCertHashString() == "\(Self.digest)";
               }
@@ -109,6 +110,23 @@ import Testing
         #expect(
             told(text, .cSharp) == [
                 "\(Self.digest): \(what)" + (isGiven ? "code" : "'Check', which nothing in this source calls")
+            ]
+        )
+    }
+
+    @Test(arguments: [true, false])
+    func `a private callback in Dart counts where something is given it`(isGiven: Bool) {
+        let text = """
+            class Client {
+              bool _check(X509Certificate cert, String host, int port) => sha1.convert(cert.der).toString() == '\(Self.digest)';
+              HttpClient make() => HttpClient()..badCertificateCallback = \(isGiven ? "_check" : "(cert, host, port) => false");
+            }
+            """
+
+        let what = "compared with the server's certificate in "
+        #expect(
+            told(text, .dart) == [
+                "\(Self.digest): \(what)" + (isGiven ? "code" : "'_check', which nothing in this source calls")
             ]
         )
     }

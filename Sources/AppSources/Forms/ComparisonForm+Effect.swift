@@ -5,8 +5,10 @@ extension ComparisonForm {
     /// - Parameter evidence: where a certificate is taken apart.
     static func idleness(of evidence: [Int], in group: CodeGroup, _ evaluator: Evaluator) -> String? {
         let tree = evaluator.tree
-        if tree.language == .cSharp {
-            if let what = tree.readerOfOthers(evidence, in: group, evaluator.module) { return what }
+        if tree.language == .cSharp, let what = tree.readerOfOthers(evidence, in: group, evaluator.module) {
+            return what
+        }
+        if tree.language == .cSharp || tree.language == .dart {
             let unused = evidence.map { tree.unusedFunction(around: $0, evaluator.module) }
             if let name = unused.first ?? nil, !unused.contains(nil) {
                 return "compared with the server's certificate in '\(name)', which nothing in this source calls"
@@ -34,7 +36,7 @@ extension ComparisonForm {
 }
 
 extension SyntaxTree {
-    /// A function of C# around a place that nothing in the module calls or hands on; `nil` where something may.
+    /// A function of C# or Dart around a place that nothing in the module calls or hands on; `nil` where something may.
     fileprivate func unusedFunction(around token: Int, _ module: SourceModule, depth: Int = 0) -> String? {
         var best: (function: Declaration, tokens: Range<Int>)?
         for block in blocks {
@@ -48,10 +50,23 @@ extension SyntaxTree {
         guard let (function, range) = best, depth < 4 else { return nil }
         // What has an attribute, or the parameters of an event, is called by others, and a client by who is given it.
         let head = tokens[range].prefix(while: { !$0.isMark("(") })
-        let isEvent = function.parameters.count == 2 || ["Main", "Start", "Awake", "Update"].contains(function.name)
-        let isOpen = !head.contains { $0.isName("private") }
+        let compares = tokens[range].prefix(while: { !$0.isMark("{") }).contains { $0.isName("SslPolicyErrors") }
+        let isEvent =
+            language == .cSharp && !compares
+            && (function.parameters.count == 2 || function.name.hasPrefix("On")
+                || ["Main", "Start", "Awake", "Update"].contains(function.name))
+        let isOpen: Bool
+        if language == .dart {
+            isOpen = !function.name.hasPrefix("_") || tokens.contains { $0.isName("part") }
+        } else if compares {
+            // What says nothing else is private; a client's other functions may be cut out of more.
+            let opening = ["public", "internal", "protected", "extern"]
+            isOpen = head.contains { token in token.isMark(".") || opening.contains { token.isName($0) } }
+        } else {
+            isOpen = !head.contains { $0.isName("private") }
+        }
         guard head.contains(where: { $0.isName("void") || $0.isName("bool") }), !isEvent,
-            !head.contains(where: { $0.isMark("[") || $0.isName("override") }), !function.name.hasPrefix("On"),
+            !head.contains(where: { $0.isMark("[") || $0.isName("override") }),
             range.lowerBound > 0, !tokens[range.lowerBound - 1].isMark("]"),
             module.others(mentioning: function.name, than: path, in: language).isEmpty
         else { return nil }
