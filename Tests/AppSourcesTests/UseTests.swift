@@ -103,6 +103,7 @@ import Testing
 
     @Test(arguments: [
         ("class Other { val pinner = CertificatePinner.DEFAULT }", "okhttp if not isDemo"),
+        ("import okhttp3.CertificatePinner\nimport okhttp3.OkHttpClient", "okhttp if not isDemo"),
         ("class Other(val pinner: CertificatePinner)", "okhttp"),
     ])
     func `may be given elsewhere where another source takes one`(other: String, head: String) {

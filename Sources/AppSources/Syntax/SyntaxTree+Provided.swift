@@ -65,7 +65,8 @@ extension SyntaxTree {
             guard tokens[place].isName("CertificatePinner"), place > 1 else { return false }
             if tokens[place - 1].isMark(":") { return !tokens[place - 2].isMark(")") }
             if tokens[place - 1].isMark("<") { return true }
-            return place + 2 < tokens.count && tokens[place + 1].name != nil && !tokens[place + 2].isMark("(")
+            return language != .kotlin && place + 2 < tokens.count && tokens[place + 1].name != nil
+                && !tokens[place + 2].isMark("(")
                 && !tokens[place + 2].isMark("=")
         }
     }
