@@ -76,6 +76,28 @@ import Testing
         #expect(told(text, .kotlin) == ["\(Self.digest): \(what)"])
     }
 
+    @Test(arguments: [true, false])
+    func `a trust manager of Java without a name counts where it refuses anything`(refuses: Bool) {
+        let text = """
+            class Client {
+              static final String PIN = "\(Self.digest)";
+              void open(SSLContext context) {
+                context.init(null, new TrustManager[] { new X509TrustManager() {
+                  public void checkServerTrusted(X509Certificate[] chain, String type) throws CertificateException {
+                    String own = hex(MessageDigest.getInstance("SHA-1").digest(chain[0].getEncoded()));
+                    if (!own.equals(PIN)) { \(refuses ? "throw new CertificateException(own);" : "Log.w(own);") }
+                  }
+                } }, null);
+              }
+            }
+            """
+
+        let what =
+            refuses
+            ? "compared with the server's certificate in code" : "looked up in code that lets every certificate through"
+        #expect(told(text, .java) == ["\(Self.digest): \(what)"])
+    }
+
     @Test(arguments: [("file", "a certificate that the app carries, and with no server's"), ("chain[0]", "")])
     func `a file of the app's own is no server's certificate`(what: String, other: String) {
         let text = """

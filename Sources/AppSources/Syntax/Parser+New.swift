@@ -45,14 +45,15 @@ extension Parser {
         return readPostfix(made, from: start)
     }
 
-    /// `{{ put("a", "b"); }}` of Java, and what `add` is given; a body of any other kind is opaque.
+    /// `{{ put("a", "b"); }}` of Java, and what `add` is given; of a body of any other kind the functions are read.
     mutating func readFilledBody(_ start: Int) -> Expression {
         let place = index
         let end = partners[index] ?? tokens.count
-        defer { index = min(end + 1, tokens.count) }
         guard token(index + 1)?.isMark("{") ?? false, let inner = partners[index + 1], inner + 1 == end else {
-            return opaque(place..<min(end + 1, tokens.count))
+            readBody(openBlock(.inner))
+            return opaque(place..<index)
         }
+        defer { index = min(end + 1, tokens.count) }
         index += 2
         var values: [Expression] = []
         var pairs: [Expression.Pair] = []
