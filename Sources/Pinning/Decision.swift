@@ -57,7 +57,7 @@ extension Decision: CustomStringConvertible {
         case .exempt(let origin): "no pin matches, but anchors of origin '\(origin.rawValue)' are exempt"
         case .untrusted(let failure): "\(failure)"
         case .noPinMatches(let requirement):
-            requirement.pins.isEmpty ? "no pin can match: the list is empty" : "no pin matches"
+            requirement.pins.isEmpty ? "no pin in the list can match" : "no pin matches"
         case .stackDecides(let failure): "\(failure), where TLS stacks differ"
         case .hostWithADot: "the host is written with a dot at its end, where TLS stacks differ"
         case .systemRule(let rule): rule

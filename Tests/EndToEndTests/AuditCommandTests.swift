@@ -264,7 +264,7 @@ struct AuditCommandTests {
             #expect(stranger.output == "")
             #expect(
                 stranger.errors.contains(
-                    "production's own chain is rejected for app.example.com: no pin can match: the list is empty"
+                    "production's own chain is rejected for app.example.com: no pin in the list can match"
                 )
             )
             #expect(twin.status == 0)

@@ -321,7 +321,7 @@ private enum World {
             (Decision(.accept, .exempt(.user)), "no pin matches, but anchors of origin 'user' are exempt"),
             (Decision(.reject, .untrusted(TrustFailure(.expired))), "it has expired"),
             (Decision(.reject, .noPinMatches(PinRequirement(pins: [Sample.server.pin]))), "no pin matches"),
-            (Decision(.reject, .noPinMatches(PinRequirement(pins: []))), "no pin can match: the list is empty"),
+            (Decision(.reject, .noPinMatches(PinRequirement(pins: []))), "no pin in the list can match"),
             (
                 Decision(.either, .stackDecides(TrustFailure(.tooWeak))),
                 "a key or a digest is too weak, where TLS stacks differ"
