@@ -33,7 +33,10 @@ enum ComparisonForm {
                 }
                 if what == lenient { return .gaps([.init(line: line, reason: "a certificate is \(what)")], hosts: []) }
             }
-            if let library = ExactComparison.library(evidence, evaluator) { return .library(library) }
+            if var library = ExactComparison.library(evidence, evaluator) {
+                if tree.language == .cSharp { library.hosts = RequestHosts.named(in: group, evaluator) }
+                return .library(library)
+            }
             var reading = reading(group, evaluator)
             if reading.isEmpty, tree.language == .dart || tree.language == .script,
                 let whole = CodeGroup.groups(of: tree, callers: 5, { $0 == group.evidence }).first

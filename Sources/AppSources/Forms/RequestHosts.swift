@@ -13,7 +13,7 @@ enum RequestHosts {
             evaluator.keepsBeginnings = true
             return evaluator.value(of: address).text.flatMap { evaluator.host(of: $0)?.text }.map { [$0] } ?? []
         }
-        if tree.language == .cSharp { return ofUnity(group, evaluator) }
+        if tree.language == .cSharp { return ofDotNet(group, evaluator) }
         guard tree.language == .script else { return [] }
         var evaluator = evaluator
         evaluator.keepsBeginnings = true
@@ -43,41 +43,6 @@ enum RequestHosts {
         }
         hosts = hosts.uniqued
         return hosts.count == 1 ? hosts : []
-    }
-
-    /// `www = UnityWebRequest.Get(url)`, and then `www.certificateHandler = new Handler()`, by the type around.
-    private static func ofUnity(_ group: CodeGroup, _ evaluator: Evaluator) -> [String] {
-        let tree = evaluator.tree
-        let statements = tree.blocks.flatMap(\.statements)
-        var evaluator = evaluator
-        evaluator.keepsBeginnings = true
-        var addresses: [Expression] = []
-        for statement in statements {
-            guard case .assignment(let target, "=", let value) = statement.kind,
-                case .member(let base, "certificateHandler") = target.kind, let name = base.finalName,
-                case .call(let type, _) = value.kind, let type = type.finalName,
-                tree.blocks.contains(where: { block in
-                    block.owner == .type(type) && block.statements.contains { $0.tokens.contains(group.evidence) }
-                })
-            else { continue }
-            // The last one before it by that name: `www = UnityWebRequest.Get(address)`.
-            let made = tree.tokens.indices.prefix(target.token).last { place in
-                tree.tokens[place].isName(name) && place + 7 < tree.tokens.count && tree.tokens[place + 1].isMark("=")
-                    && tree.tokens[place + 2].isName("UnityWebRequest") && tree.tokens[place + 5].isMark("(")
-            }
-            guard let place = made.map({ $0 + 6 }) else { return [] }
-            let kind: Expression.Kind
-            switch tree.tokens[place].kind {
-            case .name(let name): kind = .name(name)
-            case .text(let pieces):
-                guard pieces.count == 1, case .plain(let text) = pieces[0] else { return [] }
-                kind = .text([.plain(text)])
-            default: return []
-            }
-            let address = Expression(kind: kind, token: place, line: tree.tokens[place].line, block: target.block)
-            addresses.append(address)
-        }
-        return addresses.compactMap { evaluator.value(of: $0).text.flatMap { evaluator.host(of: $0)?.text } }.uniqued
     }
 
     /// Where calls stand that are given a client made of what the code is a part of:
@@ -243,7 +208,7 @@ extension SyntaxTree {
 }
 
 extension Statement {
-    fileprivate var isFunctionOrType: Bool {
+    var isFunctionOrType: Bool {
         guard case .declaration(let declaration) = kind else { return false }
         return declaration.kind == .function || declaration.kind == .type
     }

@@ -104,7 +104,9 @@ extension Parser {
             }
             return true
         case "using":
-            guard language == .cSharp, let next = token(index + 1), !next.isMark("("), !next.isName("var") else {
+            guard language == .cSharp, let next = token(index + 1), !next.isMark("("),
+                token(index + 2)?.name == nil || next.isName("static")
+            else {
                 return readBlockStatement(name, start)
             }
         case "package", "import", "typealias", "typedef", "library", "part": break
@@ -138,12 +140,19 @@ extension Parser {
 
     mutating func readBlockStatement(_ name: String, _ start: Int) -> Bool {
         var place = index + 1
-        if token(place)?.isMark("(") ?? false, name != "do" { place = behind(place) }
-        guard token(place)?.isMark("{") ?? false, name != "init" else { return false }
-        if name == "using" { index += 2 }
-        index = place
+        let hasHead = token(place)?.isMark("(") ?? false && name != "do"
+        if hasHead { place = behind(place) }
+        // `using (var client = …) using (var stream = …)`
+        let isUsing = hasHead && name == "using" && language == .cSharp
+        guard token(place)?.isMark("{") ?? false || isUsing, name != "init" else { return false }
         let body = openBlock(.inner)
-        readBody(body)
+        // What is closed behind the block is declared before it.
+        if isUsing || hasHead && name == "try" && language == .java {
+            index += 2
+            readRest(of: body, until: place - 1)
+        }
+        index = place
+        readInto(body)
         if name == "do", takeName("while") {
             skipCondition()
             add(.repeated(body), from: start)

@@ -23,6 +23,13 @@ extension SyntaxTree {
     }
 
     private func uses(ofDelegateAround token: Int) -> [Use] {
+        let given = delegates(around: token)
+        return given.isOverride ? uses(ofTypeAround: token) : uses(at: given.places, given.sharedNames)
+    }
+
+    /// Where a closure of .NET stands that compares, or the function is named that does; with the names by which other sources may
+    /// name it.
+    func delegates(around token: Int) -> (places: [Int], sharedNames: [String], isOverride: Bool) {
         var closure: (token: Int, size: Int)?
         visit { expression, _ in
             guard case .closure(let own) = expression.kind, own.parameters.count == 4 else { return true }
@@ -32,7 +39,7 @@ extension SyntaxTree {
             }
             return true
         }
-        if let closure { return uses(at: [closure.token], []) }
+        if let closure { return ([closure.token], [], false) }
         var function: (name: String, size: Int, isPrivate: Bool, isOverride: Bool)?
         for block in blocks {
             for statement in block.statements where statement.tokens.contains(token) {
@@ -46,12 +53,12 @@ extension SyntaxTree {
                 }
             }
         }
-        guard let function else { return [] }
-        if function.isOverride { return uses(ofTypeAround: token) }
+        guard let function else { return ([], [], false) }
+        if function.isOverride { return ([], [], true) }
         let places = tokens.indices.filter { place in
             tokens[place].isName(function.name) && place + 1 < tokens.count && !tokens[place + 1].isMark("(")
         }
-        return uses(at: places, function.isPrivate ? [] : [function.name])
+        return (places, function.isPrivate ? [] : [function.name], false)
     }
 
     private func uses(ofTypeAround token: Int) -> [Use] {
