@@ -144,6 +144,6 @@ extension ProjectAuditTests {
             "."
         )
 
-        #expect(ending.output.contains("any host, tried as api.acme.example"), "\(ending.output)")
+        #expect(ending.output.contains("any host that it asks, tried as api.acme.example"), "\(ending.output)")
     }
 }

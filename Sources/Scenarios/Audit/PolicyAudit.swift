@@ -54,7 +54,7 @@ package struct PolicyAudit: Sendable {
         package var isAny = false
 
         /// For people: a name that nobody gave is told as such.
-        var title: String { isAny ? "any host, tried as \(name)" : name }
+        var title: String { isAny ? "any host that it asks, tried as \(name)" : name }
     }
 
     package let hosts: [Host]
