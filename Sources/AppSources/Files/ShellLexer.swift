@@ -8,7 +8,17 @@ struct ShellWord {
         case unknown(String)
     }
 
-    var pieces: [(piece: Piece, isQuoted: Bool)] = []
+    struct Part {
+        var piece: Piece
+        var isQuoted: Bool
+
+        init(_ piece: Piece, _ isQuoted: Bool) {
+            self.piece = piece
+            self.isQuoted = isQuoted
+        }
+    }
+
+    var pieces: [Part] = []
     /// `NAME=(a b)`
     var elements: [ShellWord]?
     /// Scripts in it: `$(…)`.
@@ -20,9 +30,9 @@ struct ShellWord {
     /// Its text, where it is nothing else.
     var plain: String? {
         var text = ""
-        for (piece, _) in pieces {
-            guard case .plain(let part) = piece else { return nil }
-            text += part
+        for part in pieces {
+            guard case .plain(let own) = part.piece else { return nil }
+            text += own
         }
         return elements == nil ? text : nil
     }
@@ -40,15 +50,15 @@ struct ShellLexer {
         case document(String, line: Int)
     }
 
-    private let text: [Character]
-    private var place = 0
-    private var line: Int
-    private let kind: ShellScript.Kind
+    let text: [Character]
+    var place = 0
+    var line: Int
+    let kind: ShellScript.Kind
     private var documents: [(end: String, isIndented: Bool)] = []
-    private var scripts: [(text: String, line: Int)] = []
+    var scripts: [(text: String, line: Int)] = []
 
     /// How deep it lies in others, and whether in an array: hostile texts nest without an end.
-    private let depth: Int
+    let depth: Int
     private var isInArray = false
 
     init(_ text: [Character], line: Int, _ kind: ShellScript.Kind, depth: Int = 0) {
@@ -58,9 +68,9 @@ struct ShellLexer {
         self.depth = depth
     }
 
-    private var next: Character? { place < text.count ? text[place] : nil }
+    var next: Character? { place < text.count ? text[place] : nil }
 
-    private func at(_ offset: Int) -> Character? { place + offset < text.count ? text[place + offset] : nil }
+    func at(_ offset: Int) -> Character? { place + offset < text.count ? text[place + offset] : nil }
 
     mutating func tokens() -> [Token] {
         var found: [Token] = []
@@ -187,7 +197,7 @@ struct ShellLexer {
             if case .plain(let before)? = word.pieces.last?.piece, word.pieces.last?.isQuoted == isQuoted {
                 word.pieces[word.pieces.count - 1].piece = .plain(before + text)
             } else {
-                word.pieces.append((.plain(text), isQuoted))
+                word.pieces.append(.init(.plain(text), isQuoted))
             }
         }
         switch character {
@@ -222,7 +232,7 @@ struct ShellLexer {
             if kind == .script { scripts.append((String(text[(place + 1)..<end]), line)) }
             line += text[place..<end].count { $0.isNewline }
             place = min(end + 1, text.count)
-            word.pieces.append((.unknown("`…`"), isQuoted))
+            word.pieces.append(.init(.unknown("`…`"), isQuoted))
         default:
             if character.isNewline { line += 1 }
             add(String(character), isQuoted)
@@ -243,110 +253,5 @@ struct ShellLexer {
             next += 1
         }
         return nil
-    }
-
-    private mutating func variable(_ isQuoted: Bool, into word: inout ShellWord) {
-        let start = place
-        func written() -> String { String(text[start..<min(place, text.count)]) }
-        place += 1
-        // Make's own way to write a `$` for the shell.
-        if kind == .makefile, next == "$" { place += 1 }
-        switch next {
-        case "'" where !isQuoted: return
-        case "(":
-            let isArithmetic = at(1) == "("
-            let inner = bracketed()
-            let isName = inner.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } && !inner.isEmpty
-            if kind == .makefile, isName {
-                word.pieces.append((.variable(inner, written: written(), usual: []), isQuoted))
-            } else {
-                if !isArithmetic { scripts.append((inner, line)) }
-                word.pieces.append((.unknown("$(…)"), isQuoted))
-            }
-        case "{":
-            if at(1) == "{" {
-                while let next, next != "}", !next.isNewline { place += 1 }
-                while next == "}" { place += 1 }
-                let name = written().dropFirst(3).dropLast(2).filter { !$0.isWhitespace }
-                let piece: ShellWord.Piece =
-                    name.hasPrefix("env.")
-                    ? .variable(String(name.dropFirst(4)), written: written(), usual: []) : .unknown(written())
-                word.pieces.append((piece, isQuoted))
-            } else {
-                braced(isQuoted, start, into: &word)
-            }
-        default:
-            var name = ""
-            if let first = next, first.isNumber || "@*#?!-".contains(first) {
-                name = String(first)
-                place += 1
-            } else {
-                while let next, next.isASCII, next.isLetter || next.isNumber || next == "_" {
-                    name.append(next)
-                    place += 1
-                }
-            }
-            word.pieces.append(
-                (name.isEmpty ? .plain(written()) : .variable(name, written: written(), usual: []), isQuoted)
-            )
-        }
-    }
-
-    /// `${NAME}`, `${NAME[@]}`, `${NAME:-usual}`
-    private mutating func braced(_ isQuoted: Bool, _ start: Int, into word: inout ShellWord) {
-        var depth = 0
-        var end = place
-        while end < text.count {
-            if text[end] == "{" { depth += 1 } else if text[end] == "}" { depth -= 1 }
-            if depth == 0 { break }
-            end += 1
-        }
-        let inner = text[min(place + 1, text.count)..<min(end, text.count)]
-        place = min(end + 1, text.count)
-        line += inner.count { $0.isNewline }
-        var name = String(inner.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "@" || $0 == "*" })
-        var rest = inner.dropFirst(name.count)
-        for list in ["[@]", "[*]"] where rest.starts(with: list) {
-            name += list
-            rest = rest.dropFirst(3)
-        }
-        var usual: [ShellWord] = []
-        for mark in [":-", ":=", "-", "="] where rest.starts(with: mark) && usual.isEmpty && depth < 4 {
-            var lexer = ShellLexer(Array(rest.dropFirst(mark.count)), line: line, kind, depth: depth + 1)
-            usual = lexer.tokens().compactMap { if case .word(let word) = $0 { word } else { nil } }
-            rest = []
-        }
-        let written = String(text[start..<place])
-        // What only asks whether it is set.
-        if rest.starts(with: ":?") || rest.starts(with: "?") { rest = [] }
-        let isKnown = rest.isEmpty && !name.isEmpty
-        let short = usual.isEmpty ? written : "${\(name)}"
-        word.pieces.append((isKnown ? .variable(name, written: short, usual: usual) : .unknown(written), isQuoted))
-    }
-
-    /// What stands in brackets.
-    private mutating func bracketed() -> String {
-        let start = place + 1
-        var depth = 0
-        var quote: Character?
-        while let character = next {
-            if character == "\\" {
-                place += 1
-            } else if let open = quote {
-                if character == open { quote = nil }
-            } else if character == "'" || character == "\"" {
-                quote = character
-            } else if character == "(" {
-                depth += 1
-            } else if character == ")" {
-                depth -= 1
-                if depth == 0 { break }
-            }
-            if next?.isNewline ?? false { line += 1 }
-            place += 1
-        }
-        let end = min(place, text.count)
-        place = min(end + 1, text.count)
-        return start < end ? String(text[start..<end]) : ""
     }
 }

@@ -6,34 +6,34 @@ struct ShellValues {
         var gap: String?
     }
 
-    private struct Assignment {
+    struct Assignment {
         var value: ShellWord
         var isAppended: Bool
         var index: Int
     }
 
     /// What a function is called with, and what a loop goes through.
-    private struct Context {
+    struct Context {
         var arguments: [ShellWord]?
         var caller: Int?
         var elements: [String: Field] = [:]
     }
 
-    private let commands: [ShellScript.Command]
-    private let definitions: [String: String]
+    let commands: [ShellScript.Command]
+    let definitions: [String: String]
     /// Whether variables are named without a `$`.
     private let isCode: Bool
-    private var assignments: [String: [Assignment]] = [:]
+    var assignments: [String: [Assignment]] = [:]
     /// `NAME: value` of pipelines.
-    private var entries: [String: Set<String>] = [:]
+    var entries: [String: Set<String>] = [:]
 
     /// Counts the variables that are looked up: texts that name themselves twice grow without an end.
-    private final class Budget {
+    final class Budget {
         var left = 20_000
     }
 
-    private let budget = Budget()
-    private static let deepest = 12
+    let budget = Budget()
+    static let deepest = 12
     private static let mostCommands = 5000
     private static let mostElements = 20
     private static let mostCallers = 12
@@ -56,7 +56,7 @@ struct ShellValues {
                 ["=", ":=", "?=", "::="].contains(mark), name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" })
             {
                 var value = words[words.startIndex + 2]
-                for word in words.dropFirst(3) { value.pieces += [(.plain(" "), true)] + word.pieces }
+                for word in words.dropFirst(3) { value.pieces += [.init(.plain(" "), true)] + word.pieces }
                 assignments[name, default: []].append(.init(value: value, isAppended: false, index: index))
                 continue
             }
@@ -193,7 +193,7 @@ struct ShellValues {
 
     // MARK: Words
 
-    private func fields(of word: ShellWord, _ place: Int, _ context: Context, _ choices: Choices, _ depth: Int)
+    func fields(of word: ShellWord, _ place: Int, _ context: Context, _ choices: Choices, _ depth: Int)
         -> [Field]
     {
         var done: [Field] = []
@@ -201,8 +201,8 @@ struct ShellValues {
         func add(_ field: Field) {
             open = Field(text: (open?.text ?? "") + field.text, gap: open?.gap ?? field.gap)
         }
-        for (piece, isQuoted) in word.pieces {
-            switch piece {
+        for part in word.pieces {
+            switch part.piece {
             case .plain(let text): add(Field(text: text))
             case .unknown(let written):
                 let isOfPipeline = written.hasPrefix("${{")
@@ -215,7 +215,7 @@ struct ShellValues {
                 }
                 let known = values ?? [Field(text: "\u{0}", gap: gap(name, written, place, depth))]
                 var parts: [Field] = known
-                if !isQuoted {
+                if !part.isQuoted {
                     parts = known.flatMap { field in
                         field.text.split(whereSeparator: \.isWhitespace).map { Field(text: String($0), gap: field.gap) }
                     }
@@ -241,96 +241,6 @@ struct ShellValues {
         let owner = commands[place].function.map { "\($0)(), and no call here tells it" } ?? "the script"
         return "'\(written)' is an argument of \(owner)"
     }
-
-    /// What a variable holds at a command; `nil` where nothing tells it.
-    private func values(
-        of name: String,
-        _ written: String,
-        _ place: Int,
-        _ context: Context,
-        _ choices: Choices,
-        _ depth: Int
-    ) -> [Field]? {
-        guard depth < Self.deepest, budget.left > 0 else { return nil }
-        budget.left -= 1
-        if let element = context.elements[name] { return [element] }
-        if name == "@" || name == "*" || name.allSatisfy(\.isNumber) {
-            guard let arguments = context.arguments, let caller = context.caller else { return nil }
-            let given = arguments.flatMap { fields(of: $0, caller, Context(), choices, depth + 1) }
-            guard let number = Int(name) else { return given }
-            return number > 0 && number <= given.count ? [given[number - 1]] : nil
-        }
-        let isJoined = name.hasSuffix("[*]")
-        let plain = isJoined || name.hasSuffix("[@]") ? String(name.dropLast(3)) : name
-        guard let found = assigned(plain, before: place, context, choices, depth) else {
-            if let value = definitions[plain] { return [Field(text: value)] }
-            guard let all = entries[plain], all.count == 1, let value = all.first, !value.contains("$") else {
-                return nil
-            }
-            return [Field(text: value)]
-        }
-        guard isJoined else { return found }
-        let separator = values(of: "IFS", "$IFS", place, context, choices, depth + 1)?.first?.text.first ?? " "
-        return [
-            Field(text: found.map(\.text).joined(separator: String(separator)), gap: found.compactMap(\.gap).first)
-        ]
-    }
-
-    /// The assignments before a command, the last one first. What another function does, it does where it is called.
-    private func inOrder(_ name: String, before place: Int, _ function: String?) -> [Assignment] {
-        let all = assignments[name] ?? []
-        guard all.contains(where: { commands[$0.index].function != function }) else {
-            return all.filter { $0.index <= place }.reversed()
-        }
-        let placed = all.flatMap { assignment -> [(Int, Assignment)] in
-            let command = commands[assignment.index]
-            // A function's own, or one of the script that stands before its call.
-            guard let owner = command.function, owner != function else {
-                return assignment.index <= place || command.function == nil ? [(assignment.index, assignment)] : []
-            }
-            if command.words.first?.keyword == "local" { return [] }
-            return commands.indices.filter { commands[$0].words.first?.keyword == owner && $0 <= place }
-                .map { ($0, assignment) }
-        }
-        return placed.sorted { $0.0 > $1.0 }.map(\.1)
-    }
-
-    private func assigned(_ name: String, before place: Int, _ context: Context, _ choices: Choices, _ depth: Int)
-        -> [Field]?
-    {
-        let function = commands[place].function
-        for assignment in inOrder(name, before: place, function) {
-            let command = commands[assignment.index]
-            // A value for one command alone.
-            if assignment.index != place, command.words.last?.assigned == nil, !command.isDeclaration { continue }
-            if assignment.index == place, command.words.last?.assigned != nil { continue }
-            guard command.isIdle == nil,
-                command.conditions.allSatisfy({ choices.holds($0.condition) == ($0.option == 0) })
-            else { continue }
-            // What is assigned in a function is told by the function's own arguments.
-            let own = command.function == function ? context : Context(elements: context.elements)
-            let value = assignment.value.elements ?? [assignment.value]
-            let given = value.flatMap { fields(of: $0, assignment.index, own, choices, depth + 1) }
-            // In an assignment nothing is split.
-            let whole =
-                assignment.value.elements != nil
-                ? given : [Field(text: given.map(\.text).joined(separator: " "), gap: given.compactMap(\.gap).first)]
-            guard assignment.isAppended else { return whole }
-            let before = assigned(name, before: assignment.index, context, choices, depth + 1) ?? []
-            guard assignment.value.elements == nil, let last = before.last, let first = whole.first else {
-                return before + whole
-            }
-            return before.dropLast() + [Field(text: last.text + first.text, gap: last.gap ?? first.gap)]
-        }
-        return nil
-    }
-}
-
-extension ShellScript.Command {
-    fileprivate var isDeclaration: Bool {
-        ["export", "readonly", "local", "declare", "typeset", "ARG", "ENV", "set"].contains(words.first?.keyword)
-            || words.count > 2 && ["=", ":=", "?=", "::="].contains(words[1].keyword)
-    }
 }
 
 extension ShellWord {
@@ -346,14 +256,14 @@ extension ShellWord {
     }
 
     /// `NAME=value`
-    fileprivate var assigned: (name: String, value: ShellWord, isAppended: Bool)? {
+    var assigned: (name: String, value: ShellWord, isAppended: Bool)? {
         guard case .plain(let text)? = pieces.first?.piece, pieces.first?.isQuoted == false,
             ShellWord.assigns(text), let mark = text.firstIndex(of: "=")
         else { return nil }
         var value = self
         let rest = text[text.index(after: mark)...]
         value.pieces.removeFirst()
-        if !rest.isEmpty || value.pieces.isEmpty { value.pieces.insert((.plain(String(rest)), false), at: 0) }
+        if !rest.isEmpty || value.pieces.isEmpty { value.pieces.insert(.init(.plain(String(rest)), false), at: 0) }
         let isAppended = text[..<mark].hasSuffix("+")
         return (String(text[..<mark].dropLast(isAppended ? 1 : 0)), value, isAppended)
     }
