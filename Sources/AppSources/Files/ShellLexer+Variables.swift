@@ -47,7 +47,7 @@ extension ShellLexer {
         }
     }
 
-    /// `${NAME}`, `${NAME[@]}`, `${NAME:-usual}`
+    /// `${NAME}`, `${NAME[@]}`, `${NAME:-usual}`, `${NAME:+words}`
     private mutating func braced(_ isQuoted: Bool, _ start: Int, into word: inout ShellWord) {
         var depth = 0
         var end = place
@@ -66,12 +66,16 @@ extension ShellLexer {
             rest = rest.dropFirst(3)
         }
         var usual: [ShellWord] = []
-        for mark in [":-", ":=", "-", "="] where rest.starts(with: mark) && usual.isEmpty && depth < 4 {
-            var lexer = ShellLexer(Array(rest.dropFirst(mark.count)), line: line, kind, depth: depth + 1)
-            usual = lexer.tokens().compactMap { if case .word(let word) = $0 { word } else { nil } }
+        let written = String(text[start..<place])
+        for mark in [":-", ":=", "-", "=", ":+", "+"] where rest.starts(with: mark) && self.depth < 4 {
+            var lexer = ShellLexer(Array(rest.dropFirst(mark.count)), line: line, kind, depth: self.depth + 1)
+            let words: [ShellWord] = lexer.tokens().compactMap { if case .word(let word) = $0 { word } else { nil } }
+            if mark.hasSuffix("+"), !name.isEmpty {
+                return word.pieces.append(.init(.whereSet(name, written: "${\(name)}", words), isQuoted))
+            }
+            usual = words
             rest = []
         }
-        let written = String(text[start..<place])
         // What only asks whether it is set.
         if rest.starts(with: ":?") || rest.starts(with: "?") { rest = [] }
         let isKnown = rest.isEmpty && !name.isEmpty

@@ -4,6 +4,8 @@ struct ShellWord {
         case plain(String)
         /// As it is written, and what stands for it where it is not set.
         case variable(String, written: String, usual: [ShellWord])
+        /// `${NAME:+--option}`: what stands there where a variable is set.
+        case whereSet(String, written: String, [ShellWord])
         /// What only a run tells: `$(…)`.
         case unknown(String)
     }

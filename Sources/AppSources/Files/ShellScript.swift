@@ -89,6 +89,8 @@ struct ShellScript {
                     function = name
                     words = []
                 } else if words.isEmpty {
+                    // `(live) …`: the label of a case.
+                    if case .cases(_, _, _, true)? = frames.last { continue }
                     frames.append(.group(held: list, isDetached: true))
                     endList()
                 }
@@ -164,7 +166,10 @@ struct ShellScript {
             if !takes(word, &words, mark) { break }
         }
         if case .cases(let subject, let before, _, true)? = frames.last {
-            labels += words.compactMap(\.plain)
+            labels += words.map { word in
+                // As it is written, where a variable or a pattern is in it.
+                word.plain ?? String(text[word.range]).filter { $0 != "\"" && $0 != "'" }
+            }
             guard mark == ")" else { return }
             let names = labels.joined(separator: " or ")
             let held =

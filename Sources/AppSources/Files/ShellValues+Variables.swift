@@ -62,8 +62,8 @@ extension ShellValues {
             // A value for one command alone.
             if assignment.index != place, command.words.last?.assigned == nil, !command.isDeclaration { continue }
             if assignment.index == place, command.words.last?.assigned != nil { continue }
-            guard command.isIdle == nil,
-                command.conditions.allSatisfy({ choices.holds($0.condition) == ($0.option == 0) })
+            guard command.isIdle == nil, let tests = open(command.conditions, of: command, context),
+                tests.allSatisfy({ choices.holds($0.condition) == ($0.option == 0) })
             else { continue }
             // What is assigned in a function is told by the function's own arguments.
             let own = command.function == function ? context : Context(elements: context.elements)

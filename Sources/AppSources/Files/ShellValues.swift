@@ -4,6 +4,14 @@ struct ShellValues {
     struct Field {
         var text = ""
         var gap: String?
+
+        /// Whether it tells pins, or who is asked.
+        var isOfPins: Bool {
+            let text = text.lowercased()
+            return CommandLines.options.contains(where: text.contains)
+                || ["sha256:", "sha1:", "sha256//", "://"].contains(where: text.contains) || PinText.isBareHex(text)
+                || PinText.isHostOrEnd(text)
+        }
     }
 
     struct Assignment {
@@ -93,6 +101,11 @@ struct ShellValues {
                     let text = text.lowercased()
                     return CurlArguments.tool(text) != nil || CommandLines.options.contains(where: text.contains)
                 case .variable(let name, _, _): return word.isVariable && assignments[name] != nil
+                case .whereSet(_, _, let words):
+                    return words.contains { word in
+                        word.plain.map { text in CommandLines.options.contains(where: text.lowercased().contains) }
+                            ?? false
+                    }
                 case .unknown: return false
                 }
             }
@@ -105,7 +118,8 @@ struct ShellValues {
         var results: [[CommandLines.Found]] = []
         for context in callers {
             let around = context.caller.map { commands[$0].conditions } ?? []
-            let fixed = around + command.conditions.filter { !around.contains($0) }
+            guard let own = open(command.conditions, of: command, context) else { continue }
+            let fixed = around + own.filter { !around.contains($0) }
             let ways = Choices.explore(within: fixed) { choices in
                 elements(of: command, place, context, choices).flatMap { context in
                     let words = command.words.flatMap { fields(of: $0, place, context, choices, 0) }
@@ -129,7 +143,15 @@ struct ShellValues {
                 }
             )
         }
-        return results.flatMap { $0 }
+        guard results.isEmpty, let function = command.function else { return results.flatMap { $0 } }
+        // Calls that come to other branches alone.
+        let words = command.words.flatMap { fields(of: $0, place, Context(), Choices.none, 0) }
+        return CurlArguments.read(words, line: command.line).map { one in
+            var one = one
+            one.conditions = command.conditions.map(\.words)
+            one.gap = "no call of \(function)() in this file comes to it"
+            return one
+        }
     }
 
     /// A word that is the name of a variable, as code has it in a list of arguments.
@@ -166,6 +188,7 @@ struct ShellValues {
         return !isShifted
             && own.contains { command in
                 (command.words + command.words.flatMap { $0.elements ?? [] }).contains { $0.namesArgument }
+                    || command.conditions.contains { Self.subject(of: $0.condition)?.word.namesArgument ?? false }
             }
     }
 
@@ -201,6 +224,21 @@ struct ShellValues {
         func add(_ field: Field) {
             open = Field(text: (open?.text ?? "") + field.text, gap: open?.gap ?? field.gap)
         }
+        func add(_ fields: [Field], isSplit: Bool) {
+            var parts = fields
+            if isSplit {
+                parts = fields.flatMap { field in
+                    field.text.split(whereSeparator: \.isWhitespace).map { Field(text: String($0), gap: field.gap) }
+                }
+            }
+            for (index, part) in parts.enumerated() {
+                if index > 0, let field = open {
+                    done.append(field)
+                    open = nil
+                }
+                add(part)
+            }
+        }
         for part in word.pieces {
             switch part.piece {
             case .plain(let text): add(Field(text: text))
@@ -210,27 +248,37 @@ struct ShellValues {
                 add(Field(text: "\u{0}", gap: reason))
             case .variable(let name, let written, let usual):
                 var values = values(of: name, written, place, context, choices, depth)
-                if values == nil, !usual.isEmpty {
-                    values = usual.flatMap { fields(of: $0, place, context, choices, depth + 1) }
+                if !usual.isEmpty, values?.allSatisfy({ $0.text.isEmpty && $0.gap == nil }) ?? true {
+                    let fallback = usual.flatMap { fields(of: $0, place, context, choices, depth + 1) }
+                    // Where a pin or a host stands for what is not set, that is a condition.
+                    let isOfPins = fallback.contains(where: \.isOfPins)
+                    if values != nil || !isOfPins || !choices.holds(Self.isSet(name)) { values = fallback }
                 }
-                let known = values ?? [Field(text: "\u{0}", gap: gap(name, written, place, depth))]
-                var parts: [Field] = known
-                if !part.isQuoted {
-                    parts = known.flatMap { field in
-                        field.text.split(whereSeparator: \.isWhitespace).map { Field(text: String($0), gap: field.gap) }
+                add(
+                    values ?? [Field(text: "\u{0}", gap: gap(name, written, place, depth))],
+                    isSplit: !part.isQuoted
+                )
+            case .whereSet(let name, let written, let words):
+                let values = values(of: name, written, place, context, choices, depth)
+                let isKnown = values.map { $0.contains { !$0.text.isEmpty } }
+                if isKnown ?? choices.holds(Self.isSet(name)) {
+                    let own = words.map { fields(of: $0, place, context, choices, depth + 1) }
+                    // Quotes within keep their words together.
+                    for (index, fields) in own.enumerated() {
+                        if index > 0, let field = open {
+                            done.append(field)
+                            open = nil
+                        }
+                        add(fields, isSplit: false)
                     }
-                }
-                for (index, part) in parts.enumerated() {
-                    if index > 0, let field = open {
-                        done.append(field)
-                        open = nil
-                    }
-                    add(part)
                 }
             }
         }
         return done + [open].compactMap { $0 }
     }
+
+    /// The condition that a variable is given a value where the script is run.
+    private static func isSet(_ name: String) -> String { "$\(name) is set" }
 
     private func gap(_ name: String, _ written: String, _ place: Int, _ depth: Int) -> String {
         guard name.allSatisfy(\.isNumber) || name == "@" || name == "*" else {
@@ -268,7 +316,7 @@ extension ShellWord {
         return (String(text[..<mark].dropLast(isAppended ? 1 : 0)), value, isAppended)
     }
 
-    fileprivate var namesArgument: Bool {
+    var namesArgument: Bool {
         pieces.contains { piece in
             guard case .variable(let name, _, _) = piece.piece else { return false }
             return name == "@" || name == "*" || name.allSatisfy(\.isNumber)

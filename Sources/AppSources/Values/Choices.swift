@@ -28,6 +28,9 @@ final class Choices {
     /// Whether there is no configuration on this way, and none is missing.
     var isAbsent = false
 
+    /// Of one way alone, whichever it is.
+    static var none: Choices { Choices([], fixed: []) }
+
     /// - Parameter fixed: those that hold however else it goes; `given` begins with them.
     private init(_ given: [Choice], fixed: [Choice]) {
         self.given = given
