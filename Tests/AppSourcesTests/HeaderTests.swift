@@ -29,6 +29,15 @@ import Testing
             "set static::age 5 ;# days\nHTTP::header insert Public-Key-Pins \"pin-sha256=\\\"a\\\"; max-age=$static::age\"\n",
             "pin-sha256=\"a\"; max-age=5"
         ),
+        (
+            "b.py", "h = {'Public-Key-Pins': ('pin-sha256=\"a\"; '\n    'max-age=5')}\n", "pin-sha256=\"a\"; max-age=5"
+        ),
+        ("c.py", "h['Public-Key-Pins'] = b'pin-sha256=\"a\"; max-age=5'\n", "pin-sha256=\"a\"; max-age=5"),
+        (
+            "a.rs", "h.insert(\"Public-Key-Pins\", HeaderValue::from_static(r#\"pin-sha256=\"a\"; max-age=5\"#));\n",
+            "pin-sha256=\"a\"; max-age=5"
+        ),
+        ("a.rb", "h[\"Public-Key-Pins\"] = %q(pin-sha256=\"a\"; max-age=5)\n", "pin-sha256=\"a\"; max-age=5"),
     ])
     func `a header's value may be several texts, or a part of one`(name: String, text: String, expected: String) {
         let found = ServerHeaders.read(text)
@@ -44,6 +53,9 @@ import Testing
         "Header set Public-Key-Pins \"pin-sha256=\\\"a\\\"; pin-sha256=\\\"${BACKUP}\\\"; max-age=5\"\n",
         // Python joins two texts, around that of the header.
         "4: 'Header set Public-Key-Pins \"pin-sha256=\\\"a\\\"; '\n   'max-age=5184000; includeSubDomains\"'}\n",
+        // Quotes within that end the text before its end.
+        "add_header Public-Key-Pins \"pin-sha256=\"a\"; max-age=5\";\n",
+        "Header set Public-Key-Pins 'pin-sha256='a'; max-age=5'\n",
     ])
     func `a header of which a part is made later is named, with the pins that are known`(text: String) {
         let found = ServerHeaders.read(text)
@@ -66,5 +78,26 @@ import Testing
 
         #expect(found.map(\.host) == ["a.acme.example", nil])
         #expect(found.map(\.conditions) == [[], ["(req.http.host ~ \"acme\" && req.url ~ \"/x\")"]])
+    }
+
+    @Test(arguments: [
+        ("a.py", "def f(r):\n    if not app.debug:\n        HEADER\n", ["!app.debug"]),
+        ("a.py", "def f(r):\n    if app.debug:\n        return r\n    HEADER\n", ["not app.debug"]),
+        ("a.py", "def f(r):\n    if app.debug:\n        log()\n    HEADER\n", []),
+        ("a.py", "if live:\n    def f(r):\n        HEADER\n", []),
+        ("a.py", "if a:\n    x()\nelif b:\n    y()\nelse:\n    HEADER\n", ["not a", "not b"]),
+        ("a.go", "\tif a {\n\t\tx()\n\t} else if b {\n\t\tHEADER\n\t}\n", ["not a", "b"]),
+        ("a.go", "\tswitch e {\n\tcase \"live\":\n\t\tHEADER\n\t}\n", ["case \"live\""]),
+        ("a.rb", "  unless debug?\n    HEADER\n  end\n", ["not debug?"]),
+        ("a.rb", "  HEADER unless debug?\n", ["not debug?"]),
+        ("a.php", "if ($live) {\n    HEADER\n}\nelse {\n}\n", ["$live"]),
+        ("a.php", "if ($live) {\n    x();\n}\nHEADER\n", []),
+    ])
+    func `the blocks around a header of code are its conditions`(name: String, text: String, expected: [String]) {
+        let header = "h[\"Public-Key-Pins\"] = 'pin-sha256=\"a\"; max-age=5'"
+
+        let found = ServerHeaders.read(text.replacing("HEADER", with: header), fileName: name)
+
+        #expect(found.map(\.conditions) == [expected])
     }
 }

@@ -9,24 +9,58 @@ enum HeaderValue {
         if let first = rest.first, "\"'".contains(first) { rest = rest.dropFirst() }
         // Lighttpd writes `=>`, and others `h["…"] = "…"`.
         rest = rest.drop { $0.isWhitespace || "]:,=>".contains($0) }
-        // `sprintf("…", x)`
-        let call = rest.prefix { $0.isLetter || $0.isNumber || "_.".contains($0) }
-        if rest.dropFirst(call.count).hasPrefix("(\"") || rest.dropFirst(call.count).hasPrefix("('") {
-            rest = rest.dropFirst(call.count + 1)
+        // `sprintf("…", x)`, `HeaderValue::from_static("…")`
+        let call = rest.prefix { $0.isLetter || $0.isNumber || "_.:".contains($0) }
+        let inner = rest.dropFirst(call.count + 1)
+        if rest.dropFirst(call.count).first == "(",
+            inner.first.map({ "\"'".contains($0) }) ?? false || raw.contains(where: { inner.hasPrefix($0.0) })
+        {
+            rest = inner
         }
-        guard let first = rest.first else { return nil }
-        // Varnish's `{"…"}`.
-        if rest.hasPrefix("{\"") {
-            let body = rest.dropFirst(2)
-            return body.firstRange(of: "\"}").map { String(body[..<$0.lowerBound]) }
+        guard !rest.isEmpty else { return nil }
+        for (open, close) in raw where rest.hasPrefix(open) {
+            let body = rest.dropFirst(open.count)
+            return body.firstRange(of: close).map { String(body[..<$0.lowerBound]) }
         }
-        if "\"'`".contains(first) { return joined(rest) }
+        // `b"…"`, `r'…'`, `$"…"`
+        let sign = rest.prefix { $0.isLetter || "$@".contains($0) }
+        let body = rest.dropFirst(sign.count)
+        if sign.count < 3, let quote = body.first, "\"'`".contains(quote) { return joined(body) }
         if let mark = rest.prefix(2000).firstRange(of: "pin-sha256=\\\""), !rest[..<mark.lowerBound].contains("\"") {
             // The name and the value are parts of one text, which began before them.
             return joined("\"" + rest)
         }
         return String(rest.prefix { $0 != "\r" && $0 != "\n" }).trimmedEnd
     }
+
+    /// Whether a value is a list of `name` and `name=value`. Where it is not, its quotes are not those of the header.
+    static func isWellFormed(_ value: String) -> Bool {
+        var isQuoted = false
+        var part = ""
+        func isPart() -> Bool {
+            let text = part.filter { !$0.isWhitespace }
+            guard let mark = text.firstIndex(of: "=") else { return !text.contains("\"") }
+            let given = text[text.index(after: mark)...]
+            let isText = given.count > 1 && given.first == "\"" && given.last == "\"" && given.count { $0 == "\"" } == 2
+            return !text[..<mark].contains("\"") && (isText || !given.isEmpty && !given.contains("\""))
+        }
+        for character in value {
+            if character == "\"" { isQuoted.toggle() }
+            if character == ";", !isQuoted {
+                if !isPart() { return false }
+                part = ""
+            } else {
+                part.append(character)
+            }
+        }
+        return !isQuoted && isPart()
+    }
+
+    /// How Varnish, Rust, C++ and Ruby begin and end a text with quotes in it.
+    private static let raw = [
+        ("{\"", "\"}"), ("r#\"", "\"#"), ("R\"(", ")\""), ("%q(", ")"), ("%Q(", ")"), ("%(", ")"), ("%q{", "}"),
+        ("%{", "}"),
+    ]
 
     /// Texts in quotes, one or more.
     private static func joined(_ text: some StringProtocol) -> String? {
@@ -36,6 +70,10 @@ enum HeaderValue {
             guard let end = take(&rest, until: quote) else { return nil }
             value += end
             rest = skipped(rest)
+            // Python and C join texts that stand one behind the other.
+            if value.trimmedOfBlanks.hasSuffix(";"), "\"'".contains(rest.first ?? " "), !rest.hasPrefix("\"expr=") {
+                continue
+            }
             guard let mark = ["+", "..", ".", "<>", "\\\n"].first(where: rest.hasPrefix) else { break }
             let next = skipped(rest.dropFirst(mark.count))
             // A full stop may be one.
@@ -118,5 +156,11 @@ enum HeaderValue {
 }
 
 extension String {
+    fileprivate var trimmedOfBlanks: Substring {
+        var text = self[...]
+        while text.last?.isWhitespace ?? false { text.removeLast() }
+        return text
+    }
+
     var trimmedEnd: String { String(String(reversed()).drop { $0.isWhitespace || $0 == ";" }.reversed()) }
 }

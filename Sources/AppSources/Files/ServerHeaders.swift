@@ -12,16 +12,27 @@ package enum ServerHeaders {
         /// Under which requests it is sent, as the file writes it; empty where for all of the server's.
         package var conditions: [String] = []
 
-        package var pins: [String] {
-            value.split(separator: ";").compactMap { part in
-                let halves = part.split(separator: "\"")
-                return halves.count > 1 && halves[0].lowercased().hasSuffix("pin-sha256=") ? String(halves[1]) : nil
-            }
-            .filter { $0.allSatisfy { $0 != HeaderValue.unknown && !"${}%".contains($0) } }
-        }
+        /// Those that are known, also of a value whose quotes are not understood.
+        package var pins: [String] { ServerHeaders.pins(in: value) }
     }
 
-    package static func read(_ text: String) -> [Found] {
+    private static func pins(in value: String) -> [String] {
+        var found: [String] = []
+        var rest = value[...]
+        while let name = rest.lowercased().firstRange(of: "pin-sha256"),
+            rest.utf8.count == rest.lowercased().utf8.count
+        {
+            let offset = rest.lowercased().utf8.distance(from: rest.lowercased().startIndex, to: name.upperBound)
+            rest = rest[rest.utf8.index(rest.startIndex, offsetBy: offset)...]
+            let text = rest.drop { "= \\\"'".contains($0) }
+            found.append(String(text.prefix { !"\\\"'; ".contains($0) }))
+        }
+        return found.filter { $0.allSatisfy { $0 != HeaderValue.unknown && !"${}%".contains($0) } && !$0.isEmpty }
+    }
+
+    /// - Parameter fileName: tells languages, whose blocks are told by how far in they stand, from settings of servers.
+    package static func read(_ text: String, fileName: String = "") -> [Found] {
+        let isCode = IndentedConditions.languages.contains(fileName.split(separator: ".").last?.lowercased() ?? "")
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         var found: [Found] = []
         for (index, line) in lines.enumerated() {
@@ -60,16 +71,18 @@ package enum ServerHeaders {
                         Found(
                             line: index + 1,
                             name: "Public-Key-Pins",
-                            value: written.flatMap { $0.contains("pin-sha256=") ? $0 : nil } ?? "",
+                            value: [written ?? "", first, rest].first { !pins(in: $0).isEmpty } ?? "",
                             host: hosts(lines, index).first,
                             gap: "the value of the header is not understood",
-                            conditions: conditions(lines, index, rest).written
+                            conditions: isCode
+                                ? IndentedConditions.read(lines, index) : conditions(lines, index, rest).written
                         )
                     )
                 }
                 continue
             }
-            let around = conditions(lines, index, rest)
+            let around =
+                isCode ? (written: IndentedConditions.read(lines, index), host: nil) : conditions(lines, index, rest)
             let names = around.host.map { [$0] } ?? hosts(lines, index)
             for host in names.isEmpty ? [nil] : names.map(Optional.some) {
                 found.append(
@@ -93,7 +106,8 @@ package enum ServerHeaders {
         guard value.lowercased().contains("pin-sha256"), !value.contains("$"),
             !parts.contains(where: { $0.contains(HeaderValue.unknown) || $0.contains("{") || $0.contains("%") })
         else { return nil }
-        return value.replacing("\u{0}", with: "unknown")
+        let known = value.replacing("\u{0}", with: "unknown")
+        return HeaderValue.isWellFormed(known) ? known : nil
     }
 
     /// What `set` of nginx, and `Define` of Apache, give to names above a line; `nil` for those that a condition decides.
@@ -265,74 +279,6 @@ package enum ServerHeaders {
                 if apache || line.contains("more_clear_headers") || line.contains("del-header") { return place + 1 }
             }
             depth += line.count { $0 == "{" } + (isOpen ? 1 : 0)
-        }
-        return nil
-    }
-
-    /// `server_name a b;` or `ServerName a` of the block around a line; none where they are not known.
-    private static func hosts(_ lines: [Substring], _ index: Int) -> [String] {
-        var depth = 0
-        var begin: Int?
-        for place in stride(from: index, through: max(0, index - 500), by: -1) {
-            let line = lines[place].lowercased().drop(while: \.isWhitespace)
-            if place < index { depth += lines[place].count { $0 == "}" } - lines[place].count { $0 == "{" } }
-            // What ends before the line says nothing of it.
-            if line.hasPrefix("</virtualhost") { return [] }
-            let isServer = line.hasPrefix("server ") || line.hasPrefix("server{")
-            if line.hasPrefix("<virtualhost") || isServer && (depth < 0 || place == index) {
-                begin = place
-                break
-            }
-        }
-        if let own = hostOfLine(lines[index]) ?? (begin == nil ? hostOfBlock(lines, index) : nil) { return [own] }
-        var names: [String] = []
-        var open = 0
-        // Without a block around it, it is a part of one, and the names are those of the whole file.
-        for line in lines[(begin ?? 0)...].prefix(1000) {
-            let words = line.split { $0.isWhitespace || $0 == ";" }
-            if let first = words.first?.lowercased(), first == "server_name" || first == "servername",
-                begin != nil || open == 0
-            {
-                names += words.dropFirst().map(String.init)
-            }
-            open += line.count { $0 == "{" } - line.count { $0 == "}" }
-            guard begin != nil else { continue }
-            if line.lowercased().contains("</virtualhost") || open < 0 || open == 0 && line.contains("}") { break }
-        }
-        if names.count == 1 { return names[0] != "_" && !names[0].contains("$") ? names : [] }
-        // Without a block they may be those of several servers.
-        guard begin != nil, !names.contains(where: { $0.contains("$") || $0.hasPrefix("~") }) else { return [] }
-        return names.filter(PinText.isHost).uniqued
-    }
-
-    /// `server { server_name a.acme.example; add_header … }` on one line.
-    private static func hostOfLine(_ line: Substring) -> String? {
-        guard let header = line.lowercased().firstRange(of: "public-key-pins") else { return nil }
-        let head = line.lowercased()[..<header.lowerBound].split(
-            separator: "server_name ",
-            omittingEmptySubsequences: false
-        )
-        guard head.count > 1, let names = head.last?.prefix(while: { $0 != ";" }).split(whereSeparator: \.isWhitespace)
-        else {
-            return nil
-        }
-        return names.count == 1 && PinText.isHost(String(names[0])) ? String(names[0]) : nil
-    }
-
-    /// `a.acme.example {` of Caddy.
-    private static func hostOfBlock(_ lines: [Substring], _ index: Int) -> String? {
-        var depth = 0
-        for place in stride(from: index, through: max(0, index - 500), by: -1) {
-            let line = lines[place].drop(while: \.isWhitespace)
-            guard !line.hasPrefix("#") else { continue }
-            if place < index { depth += line.count { $0 == "}" } - line.count { $0 == "{" } }
-            guard depth < 0 else { continue }
-            depth = 0
-            let words = line.prefix { $0 != "{" }.split { $0.isWhitespace || $0 == "," }
-            var name = words.first.map(String.init) ?? ""
-            if let scheme = name.firstRange(of: "://") { name = String(name[scheme.upperBound...]) }
-            name = String(name.prefix { $0 != ":" && $0 != "/" })
-            if words.count == 1, PinText.isHost(name) { return name }
         }
         return nil
     }
