@@ -21,6 +21,11 @@ import Testing
             "dns.yml",
             "up:\n  - tls_auth_name: a.acme.example\n    tls_pubkey_pinset:\n      - digest: sha256\n        value: KEY\n  - tls_auth_name: b.acme.example\n"
         ),
+        (
+            "dns.yml",
+            "up:\n  - address_data: 192.0.2.1\n    tls_auth_name: a.acme.example\n    tls_pubkey_pinset:\n      - value: KEY\n"
+        ),
+        ("vpn.nix", "  \"certificate:a.acme.example:443\" = \"pin-sha256:KEY\";\n  x = \"b.acme.example\";\n"),
         ("vpn.conf", "host = a.acme.example\ntrusted-cert = BARE\n"),
         ("sketch.ino.cpp", "  client.setFingerprint(\"PAIRS\");\n  client.get(\"https://a.acme.example/\");\n"),
         (
@@ -87,5 +92,39 @@ import Testing
         #expect(found.map(\.gap) == ["'${PIN}' is known only when the configuration is written", nil])
         #expect(found.map { $0.parts.map(\.host) } == [["a.acme.example", nil], ["b.acme.example"]])
         #expect(found.map { $0.parts.map(\.pins) } == [[["AAAA"], ["AAAA"]], [["BBBB"]]])
+    }
+
+    @Test(arguments: ["192.0.2.7", "2001:db8::7"])
+    func `an address stands for a server without a name`(address: String) throws {
+        let text = """
+            up:
+              - address_data: 192.0.2.1
+                tls_auth_name: a.acme.example
+              - address_data: \(address)
+                tls_pubkey_pinset:
+                  - digest: sha256
+                    value: \(Self.pin.dropFirst(8))
+            """
+
+        let found = try #require(TextPins.read(text, path: "stubby.yml") { _ in false })
+
+        #expect(found.known.map(\.host) == [address])
+    }
+
+    @Test func `an option of curl that a program is given is named, with the constants that the file tells`() {
+        let text = """
+            <?php
+            // curl_setopt($c, CURLOPT_PINNEDPUBLICKEY, $no);
+            $key = "\(Self.pin.dropFirst(8))";
+            curl_setopt($c, CURLOPT_PINNEDPUBLICKEY, "sha256//" . $key);
+            curl_setopt($c, CURLOPT_PINNEDPUBLICKEY, $other);
+            curl_setopt($c, CURLOPT_PINNEDPUBLICKEY, "\(Self.pin)");
+            define('CURLOPT_PINNEDPUBLICKEY', VALUE);
+            """
+
+        let found = LibraryOptions.read(text)
+
+        #expect(found.map(\.line) == [4, 5])
+        #expect(found.map(\.pins) == [[String(Self.pin.dropFirst(8))], []])
     }
 }

@@ -13,6 +13,8 @@ struct TextLines {
         var subject: [String]
         /// Hosts in it; in code those in quotes or URLs alone.
         var names: [String]
+        /// The address that its key is given, which counts where nothing has a name.
+        var address: String?
     }
 
     private(set) var all: [Line] = []
@@ -44,7 +46,8 @@ struct TextLines {
                     ownKey: ownKey,
                     key: key,
                     subject: SourceReader.subject(of: key),
-                    names: isSkipped ? [] : Self.hosts(in: line, isCode: isCode)
+                    names: isSkipped ? [] : Self.hosts(in: line, isCode: isCode),
+                    address: isSkipped ? nil : Self.address(in: body)
                 )
             )
         }
@@ -70,6 +73,8 @@ struct TextLines {
             if !isCode || depth > 0 {
                 let names = names(around: place, depth)
                 if names.count == 1 { return names.first }
+                let addresses = names.isEmpty ? addresses(around: place, depth) : []
+                if addresses.count == 1, parent.flatMap(head) == nil { return addresses.first }
                 if names.count > 1 { return parent.flatMap(head) }
             }
             guard let parent else { return nil }
@@ -84,6 +89,7 @@ struct TextLines {
     private func head(_ parent: Int) -> String? {
         let own = Set(all[parent].names)
         guard own.isEmpty else { return own.count == 1 ? own.first : nil }
+        if let address = all[parent].address { return address }
         let text = all[parent].text.filter { !$0.isWhitespace }
         guard ["{", "[", "(", "<dict>", "<array>"].contains(text),
             let above = (0..<parent).last(where: { !all[$0].isSkipped }), all[above].depth == all[parent].depth,
@@ -101,10 +107,18 @@ struct TextLines {
 
     /// Those of the lines around one that are as far in as it, or farther.
     private func names(around index: Int, _ depth: Int) -> Set<String> {
+        Set(block(around: index, depth).flatMap { all[$0].names })
+    }
+
+    private func addresses(around index: Int, _ depth: Int) -> Set<String> {
+        Set(block(around: index, depth).compactMap { all[$0].address })
+    }
+
+    private func block(around index: Int, _ depth: Int) -> [Int] {
         func isWithin(_ place: Int) -> Bool { all[place].isSkipped || all[place].depth >= depth }
         let before = stride(from: index, through: max(0, index - Self.longestBlock), by: -1).prefix(while: isWithin)
         let behind = (index..<min(all.count, index + Self.longestBlock)).prefix(while: isWithin)
-        return Set((Array(before) + Array(behind)).flatMap { all[$0].names })
+        return Array(before) + Array(behind)
     }
 
     // MARK: One line
@@ -124,10 +138,32 @@ struct TextLines {
         return String(name)
     }
 
+    /// `address_data: 192.0.2.1` of stubby.
+    private static func address(in line: Substring) -> String? {
+        guard let key = key(of: line), key.hasPrefix("address") || ["gateway", "remote", "server"].contains(key) else {
+            return nil
+        }
+        let value = line.drop { $0 != ":" && $0 != "=" }.dropFirst().filter {
+            !$0.isWhitespace && !"\"';,".contains($0)
+        }
+        let isLong = value.count { $0 == ":" } > 1 && value.allSatisfy { $0.isHexDigit || $0 == ":" } && value != "::1"
+        return PinText.isAddress(value) || isLong ? value : nil
+    }
+
+    /// `certificate:vpn.acme.example:443` of NetworkManager: its key has the server's name.
+    private static func tunnelHost(_ line: Substring) -> String? {
+        guard let mark = line.firstRange(of: "certificate:") else { return nil }
+        let rest = line[mark.upperBound...]
+        let name = String(rest.prefix { $0.isLetter || $0.isNumber || ".-_".contains($0) })
+        let port = rest.dropFirst(name.count).dropFirst().prefix(while: \.isNumber)
+        guard rest.dropFirst(name.count).first == ":", !port.isEmpty, PinText.isHostOrEnd(name) else { return nil }
+        return name
+    }
+
     private static func hosts(in line: Substring, isCode: Bool) -> [String] {
         // Where reports are sent to, and whose words a document is written in, is nobody that is pinned.
         guard !["report", "xmlns", "DOCTYPE"].contains(where: line.contains) else { return [] }
-        if isCode, let host = commandHost(line) { return [host] }
+        if let host = tunnelHost(line) ?? (isCode ? commandHost(line) : nil) { return [host] }
         guard isCode, line.drop(while: \.isWhitespace).first != "<" else {
             return line.split { $0.isWhitespace || "\"'<>,;=()[]{}|".contains($0) }.map(String.init).compactMap(host)
                 .uniqued

@@ -11,7 +11,8 @@ extension ProjectReader {
             where: file.holds
         )
         let hasHeader = ["Public-Key-Pins", "public-key-pins"].contains(where: file.holds)
-        guard hasPins || hasHeader else { return }
+        let hasOption = file.holds(LibraryOptions.name)
+        guard hasPins || hasHeader || hasOption else { return }
         let text = String(decoding: file.bytes, as: UTF8.self)
         for found in hasPins ? CommandLines.read(text, fileName: file.path, definitions: definitions) : [] {
             let place = place(file.path, found.line, found.tool.rawValue, found.conditions)
@@ -35,7 +36,20 @@ extension ProjectReader {
                 add(place, .curl, Data(declaration.utf8), host: found.host)
             }
         }
-        for found in hasHeader ? ServerHeaders.read(text) : [] {
+        for found in hasOption ? LibraryOptions.read(text) : [] {
+            digestsOfLines.formUnion(found.pins.map(FoundPins.digest))
+            let known = found.pins.isEmpty ? [] : [FoundPins.Part(host: found.host, pins: found.pins, line: found.line)]
+            unread.append(
+                .init(
+                    place: place(file.path, found.line, "curl"),
+                    hosts: [found.host].compactMap { $0 },
+                    pins: found.pins,
+                    known: known,
+                    reason: LibraryOptions.reason
+                )
+            )
+        }
+        for found in hasHeader ? ServerHeaders.read(text, fileName: file.path) : [] {
             digestsOfLines.formUnion(found.pins.map(FoundPins.digest))
             if let gap = found.gap {
                 let hosts = [found.host].compactMap { $0 }
