@@ -60,4 +60,28 @@ extension ProjectAuditTests {
         #expect(ending.status == 65)
         #expect(ending.output.contains("            api.acme.example: sha256//\(Self.pin)\n"), "\(ending.output)")
     }
+
+    @Test func `a script of tests is left out, unless there is nothing else`() async throws {
+        let test = ["tests/get.sh": "curl --pinnedpubkey sha256//\(Self.pin) https://a.acme.example\n"]
+        let app = ["get.sh": "curl --pinnedpubkey sha256//\(Self.pin) https://b.acme.example\n"]
+
+        let alone = try await audit(test, ".")
+        let beside = try await audit(test.merging(app) { one, _ in one }, ".")
+
+        #expect(alone.output.contains("a.acme.example"), "\(alone.output)")
+        #expect(beside.output.contains("b.acme.example"), "\(beside.output)")
+        #expect(!beside.output.contains("a.acme.example"), "\(beside.output)")
+        #expect(beside.output.contains("tests/get.sh"), "\(beside.output)")
+    }
+
+    @Test func `a header of C++ is read as its other files are`() async throws {
+        let code =
+            "namespace acme { inline void vpn() { run(\"openconnect --servercert pin-sha256:\(Self.pin)\"); } }\n"
+
+        let ending = try await audit(["vpn.h": code], ".")
+        let objects = try await audit(["vpn.h": "#import <Foundation/Foundation.h>\n" + code], ".")
+
+        #expect(ending.output.contains("sha256/\(Self.pin)"), "\(ending.output)")
+        #expect(!objects.output.contains(Self.pin), "\(objects.output)")
+    }
 }

@@ -47,9 +47,22 @@ extension ProjectFolder.File {
         return words
     }
 
+    /// Whether it is a script, or what servers or languages that are not read are written in.
+    var isOfLines: Bool {
+        let kind = path.split(separator: "/").last?.split(separator: ".").last?.lowercased() ?? ""
+        return SourceLanguage(fileName: path) == nil
+            && !["plist", "xml", "json", "cer", "crt", "der", "pem"].contains(kind)
+    }
+
+    /// Whether it is a header of C or C++, and not of Objective-C.
+    var isHeaderOfC: Bool {
+        path.lowercased().hasSuffix(".h")
+            && !["@interface", "@protocol", "@import", "@\"", "#import", "NSString"].contains(where: holds)
+    }
+
     /// Whether it is a file of settings, or of another language, that may hold an app's pins.
     var mayHoldTextPins: Bool {
-        TextPins.mayHold(path)
+        (TextPins.mayHold(path) || isHeaderOfC)
             && [
                 "sha256/", "pin-sha256:", "pin", "Pin", "PIN", "pki", "PKI", "ingerprint", "INGERPRINT", "humbprint",
                 "HUMBPRINT", "servercert", "trusted-cert", "trusted_cert",

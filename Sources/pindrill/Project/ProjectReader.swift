@@ -99,17 +99,24 @@ struct ProjectReader {
         var suspects: [(file: SourceModule.File, isTest: Bool)] = []
         let reader = SourceReader(module)
         let texts = Dictionary(sources.map { ($0.path, $0) }) { first, _ in first }
+        var testScripts: [ProjectFolder.File] = []
         for file in folder.files where path == nil || file.path == path {
+            if file.isHeaderOfC { readLines(file) }
             if let source = texts[file.path] {
                 sourceCount += 1
                 guard Self.signs.contains(where: file.holds) || file.holdsBareDigest else { continue }
                 suspects.append((source, path == nil && file.path.isOfTests))
+            } else if path == nil, file.path.isOfTests, file.isOfLines {
+                testScripts.append(file)
             } else {
                 read(file)
             }
         }
         // Where all is tests, these are what was meant.
-        let isAllTests = suspects.allSatisfy(\.isTest) && configurations.isEmpty
+        let isAllTests = suspects.allSatisfy(\.isTest) && configurations.isEmpty && described.isEmpty && unread.isEmpty
+        for file in testScripts {
+            if isAllTests { read(file) } else if file.mayHoldTextPins { tests.append(folder.path(of: file.path)) }
+        }
         for (file, isTest) in suspects {
             let own = reader.read(file)
             if isTest, !isAllTests {
@@ -255,7 +262,7 @@ struct ProjectReader {
                     )
                 )
             }
-        } else if !["cer", "crt", "der", "pem"].contains(name.split(separator: ".").last.map(String.init) ?? "") {
+        } else if file.isOfLines {
             readLines(file)
             if file.holds("<network-security-config"), TextPins.mayHold(file.path) { readWritten(file) }
         }
