@@ -68,10 +68,16 @@ extension GroupReading {
         tables += names.map { .init(host: $0, pins: Array(pins[before...]), line: line) }
     }
 
-    /// `pins.clear()`, `pins = other`: where what a name begins with is given up.
-    func replacement(of declaration: Declaration) -> FoundPins.Gap? {
-        let changes = evaluator.changes(of: declaration)
-        for block in evaluator.tree.blocks {
+    /// `pins.clear()`, `pins = other`: where what a name begins with is given up, or what functions fill it with is by another one.
+    ///
+    /// - Parameter filling: where it is filled.
+    func replacement(of declaration: Declaration, besides filling: [Int] = []) -> FoundPins.Gap? {
+        let tree = evaluator.tree
+        let own = filling.compactMap { tree.functions(around: $0).last?.tokens }
+        let changes = evaluator.changes(of: declaration).filter { change in
+            !filling.contains(change.token) && !own.contains { $0.contains(change.token) }
+        }
+        for block in tree.blocks {
             for statement in block.statements
             where changes.contains(where: { $0.token == statement.tokens.lowerBound }) {
                 var isReplaced = false
@@ -92,7 +98,10 @@ extension GroupReading {
     }
 
     /// What statements anywhere in the source give a name: as a whole, by a key, or one more element.
-    mutating func takeFilled(_ name: String) {
+    ///
+    /// - Returns: where it is given pins.
+    mutating func takeFilled(_ name: String) -> [Int] {
+        var filling: [Int] = []
         func isIt(_ expression: Expression) -> Bool {
             switch expression.kind {
             case .name(name): true
@@ -108,6 +117,8 @@ extension GroupReading {
         for block in evaluator.tree.blocks {
             for statement in block.statements
             where changes.contains(where: { $0.token == statement.tokens.lowerBound }) {
+                let before = pins.count
+                defer { if pins.count > before { filling.append(statement.tokens.lowerBound) } }
                 switch statement.kind {
                 case .assignment(let target, _, let value):
                     if case .index(let base, let key) = target.kind, isIt(base) { take(key, value) }
@@ -125,5 +136,6 @@ extension GroupReading {
                 }
             }
         }
+        return filling
     }
 }

@@ -158,7 +158,9 @@ struct GroupReading {
                 if Self.namesPinnedHosts(name), !letThrough.contains(name) {
                     hosts += value.texts.filter(PinText.isHostOrEnd)
                 }
-                if !declaration.isFixed || begins { takeFilled(name) }
+                guard !declaration.isFixed || begins else { continue }
+                let filling = takeFilled(name)
+                if !filling.isEmpty { change = change ?? replacement(of: declaration, besides: filling) }
             }
         }
     }

@@ -183,7 +183,7 @@ extension SourceReader {
                 }
         }
         guard declared == 1 else { return [] }
-        let type = typeName(around: function.block, in: tree)
+        let type = tree.typeName(of: tree.blocks[function.block])
         return trees.flatMap { other in
             other.calls([function.name]).compactMap { call, _, arguments -> Caller? in
                 guard case .call(let callee, _) = call.kind else { return nil }
@@ -266,15 +266,6 @@ extension SourceReader {
         (calls.first ?? []).filter { one in
             calls.allSatisfy { call in call.contains { $0.choice == one.choice } }
         }
-    }
-
-    private func typeName(around block: Int, in tree: SyntaxTree) -> String? {
-        var place: Int? = block
-        while let current = place {
-            if case .type(let name) = tree.blocks[current].owner { return name }
-            place = tree.blocks[current].parent
-        }
-        return nil
     }
 }
 
