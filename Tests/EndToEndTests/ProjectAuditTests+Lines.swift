@@ -84,4 +84,27 @@ extension ProjectAuditTests {
         #expect(ending.output.contains("sha256/\(Self.pin)"), "\(ending.output)")
         #expect(!objects.output.contains(Self.pin), "\(objects.output)")
     }
+
+    @Test
+    func `a program of a language that is not read has pins of its own, whoever else has them; settings have not`()
+        async throws
+    {
+        let source =
+            "import 'dart:io';\nconst pins = ['\(Self.pin)'];\n" + """
+                void set(HttpClient client) {
+                  client.badCertificateCallback = (cert, host, port) =>
+                      host == 'api.acme.example' && pins.contains(base64.encode(sha256.convert(cert.der).bytes));
+                }
+
+                """
+        let program = "func main() { pin(\"api.acme.example\", \"sha256//\(Self.pin)\") }\n"
+
+        let ending = try await audit(
+            ["lib/pins.dart": source, "server/main.go": program, "server/.env": "API_PIN=\(Self.pin)\n"],
+            "."
+        )
+
+        #expect(ending.output.contains("server/main.go:1 (text)"), "\(ending.output)")
+        #expect(!ending.output.contains("server/.env"), "\(ending.output)")
+    }
 }

@@ -14,6 +14,19 @@ package enum TextPins {
         return SourceLanguage(fileName: name) == nil && !["json", "cer", "crt", "der", "pem"].contains(kind)
     }
 
+    private static let programs: Set<String> = [
+        "c", "cc", "cpp", "cxx", "h", "hh", "hpp", "go", "py", "rb", "rs", "php", "lua", "scala", "ex", "exs", "erl",
+        "pl",
+        "pm", "jl", "hs", "ml", "nim", "zig", "vb", "fs", "pas", "cr", "hx",
+    ]
+
+    /// Whether a file is a program of a language that is not read: what it does with its pins is its own.
+    package static func isProgram(_ path: String) -> Bool {
+        let name = path.lowercased().split(separator: "/").last ?? ""
+        let kind = name.split(separator: ".").dropFirst().last.map(String.init) ?? ""
+        return programs.contains(kind) && SourceLanguage(fileName: String(name)) == nil
+    }
+
     private static let mostPins = 200
 
     /// Its pins, and the hosts that their keys, the lines beside them or the block around them give them.

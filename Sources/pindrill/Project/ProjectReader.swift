@@ -219,7 +219,9 @@ struct ProjectReader {
         let read = Set(configurations.map(\.place).filter { $0.form == "file" }.map(\.path))
         for file in files where file.mayHoldTextPins && !read.contains(folder.path(of: file.path)) {
             let text = String(decoding: file.bytes, as: UTF8.self)
-            guard let rest = TextPins.read(text, path: file.path, isKnown: { known.contains(FoundPins.digest(of: $0)) })
+            // That another source holds the same says nothing of a program.
+            let own = TextPins.isProgram(file.path) ? ownDigests(of: file) : known
+            guard let rest = TextPins.read(text, path: file.path, isKnown: { own.contains(FoundPins.digest(of: $0)) })
             else {
                 continue
             }
@@ -234,6 +236,15 @@ struct ProjectReader {
                 )
             )
         }
+    }
+
+    /// The digests of a file of which something was made.
+    private func ownDigests(of file: ProjectFolder.File) -> Set<String> {
+        let path = folder.path(of: file.path)
+        let pins =
+            described.filter { $0.place.path == path }.flatMap(\.pins)
+            + unread.filter { $0.place.path == path }.flatMap(\.pins)
+        return digestsOfLines.union(pins.map(FoundPins.digest))
     }
 
     // MARK: Other files
