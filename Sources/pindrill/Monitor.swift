@@ -80,7 +80,9 @@ struct Monitor: AsyncParsableCommand {
         case .openmetrics: Terminal.write(report.openMetrics())
         }
         // The text says it already, and the mail of cron has both.
-        if output.json || format != .text { for silent in report.silent { Terminal.complain(silent.reason) } }
+        if output.quiet || output.json || format != .text {
+            for silent in report.silent { Terminal.complain(silent.reason) }
+        }
         try Terminal.finish()
         throw ExitCode(Int32(report.status.rawValue))
     }

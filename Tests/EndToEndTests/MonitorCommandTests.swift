@@ -54,6 +54,7 @@ struct MonitorCommandTests {
             try await withMitmProxy(presenting: world.today) { proxy in
                 let more = ["--server", "127.0.0.1:1", "--server", "no-such-host.invalid:443"]
                 let silent = try await Program.run(world.monitor(proxy.port) + more, in: folder)
+                let quiet = try await Program.run(world.monitor(proxy.port) + more + ["--quiet"], in: folder)
                 let both = try await Program.run(
                     world.monitor(proxy.port) + more + ["--next", "next.pem", "--json"],
                     in: folder
@@ -62,7 +63,7 @@ struct MonitorCommandTests {
                 let schema = try Schema(at: Places.package.appending(path: "docs/output.schema.json"))
 
                 #expect(silent.status == 2)
-                for words in [silent.output, both.errors] {
+                for words in [silent.output, quiet.errors, both.errors] {
                     #expect(words.contains("127.0.0.1:1: connection refused: nothing listens there\n"))
                     #expect(words.contains("no-such-host.invalid:443: no such host\n"))
                 }
