@@ -31,7 +31,7 @@ extension SourceReader {
         guard others.count <= Self.mostSources else { return nil }
         var ways: [[Choices.Choice]] = []
         for other in others.map(module.tree(of:)) {
-            for place in other.places(using: holder.name, of: tree.typeName(around: holder.block)) {
+            for place in other.places(using: holder.name, of: tree.typeName(of: tree.blocks[holder.block])) {
                 // What that source makes of it, it may give a client elsewhere.
                 let uses = other.uses(ofWhatHolds: place, in: OkHttpForm.takers).prefix {
                     isOwn($0, other.path, other.language)
@@ -64,15 +64,5 @@ extension SyntaxTree {
             return true
         }
         return found
-    }
-
-    /// The type that has what a block declares; of a companion, the one around it.
-    fileprivate func typeName(around block: Int) -> String? {
-        var place: Int? = block
-        while let current = place {
-            if case .type(let name) = blocks[current].owner, name != "Companion" { return name }
-            place = blocks[current].parent
-        }
-        return nil
     }
 }

@@ -1,10 +1,10 @@
 /// Which type code belongs to.
 extension SyntaxTree {
-    /// The name of the innermost type around a block, or that the block is.
+    /// The name of the innermost type around a block, or that the block is; of a companion, that of the type around it.
     func typeName(of block: Block) -> String? {
         var place: Block? = block
         while let current = place {
-            if case .type(let name) = current.owner { return name }
+            if case .type(let name) = current.owner, name != "Companion" { return name }
             place = current.parent.map { blocks[$0] }
         }
         return nil
