@@ -90,6 +90,8 @@ import Testing
         ("a.go", "\tswitch e {\n\tcase \"live\":\n\t\tHEADER\n\t}\n", ["case \"live\""]),
         ("a.rb", "  unless debug?\n    HEADER\n  end\n", ["not debug?"]),
         ("a.rb", "  HEADER unless debug?\n", ["not debug?"]),
+        ("a.rb", "  HEADER # never unless asked\n", []),
+        ("a.py", "HEADER  # only if asked\n", []),
         ("a.php", "if ($live) {\n    HEADER\n}\nelse {\n}\n", ["$live"]),
         ("a.php", "if ($live) {\n    x();\n}\nHEADER\n", []),
     ])

@@ -1,18 +1,15 @@
 /// The conditions around a line of a language that is not read, by how far in its lines begin.
 enum IndentedConditions {
-    /// By the ends of files' names.
-    static let languages: Set<String> = [
-        "py", "rb", "go", "rs", "php", "c", "cc", "cpp", "cxx", "h", "hpp", "hh", "lua", "scala", "ex", "exs", "pl",
-        "pm", "cr",
-        "jl", "nim", "fs", "vb", "hs", "erl",
-    ]
+    /// Those in which a test may stand behind what it is for, by the ends of files' names.
+    private static let withModifiers: Set<String> = ["rb", "cr", "pl", "pm"]
 
     private static let farthest = 500
 
-    static func read(_ lines: [Substring], _ index: Int) -> [String] {
+    /// - Parameter kind: how the file's name ends.
+    static func read(_ lines: [Substring], _ index: Int, _ kind: String) -> [String] {
         var found: [String] = []
         var depth = depth(of: lines[index])
-        if let own = modifier(lines[index]) { found.append(own) }
+        if withModifiers.contains(kind), let own = modifier(lines[index]) { found.append(own) }
         var place = index
         // The line that opens the block around those that were passed.
         while depth > 0, place > 0, index - place < farthest {
@@ -72,11 +69,12 @@ enum IndentedConditions {
         isNegated ? test : Choices.choice(test, holds: false).words
     }
 
-    /// Ruby's `… if test` behind a statement.
+    /// Ruby's `… if test` behind a statement, and not in a comment.
     private static func modifier(_ line: Substring) -> String? {
         for (word, isNegated) in [(" if ", false), (" unless ", true)] {
             guard let last = line.lastRange(of: word), line[..<last.lowerBound].count(where: { $0 == "\"" }) % 2 == 0,
-                !line[last.upperBound...].contains("\""), !line[last.upperBound...].contains(" else ")
+                !line[..<last.lowerBound].contains(" #"), !line[last.upperBound...].contains("\""),
+                !line[last.upperBound...].contains(" else ")
             else { continue }
             let test = Head.plain(line[last.upperBound...])
             return isNegated ? negated(test) : test

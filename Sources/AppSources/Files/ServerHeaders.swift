@@ -17,22 +17,14 @@ package enum ServerHeaders {
     }
 
     private static func pins(in value: String) -> [String] {
-        var found: [String] = []
-        var rest = value[...]
-        while let name = rest.lowercased().firstRange(of: "pin-sha256"),
-            rest.utf8.count == rest.lowercased().utf8.count
-        {
-            let offset = rest.lowercased().utf8.distance(from: rest.lowercased().startIndex, to: name.upperBound)
-            rest = rest[rest.utf8.index(rest.startIndex, offsetBy: offset)...]
-            let text = rest.drop { "= \\\"'".contains($0) }
-            found.append(String(text.prefix { !"\\\"'; ".contains($0) }))
-        }
-        return found.filter { $0.allSatisfy { $0 != HeaderValue.unknown && !"${}%".contains($0) } && !$0.isEmpty }
+        value.matches(of: #/(?i)pin-sha256[= \\"']*+([^\\"'; ]+)/#).map { String($0.output.1) }
+            .filter { $0.allSatisfy { $0 != HeaderValue.unknown && !"${}%".contains($0) } }
     }
 
     /// - Parameter fileName: tells languages, whose blocks are told by how far in they stand, from settings of servers.
     package static func read(_ text: String, fileName: String = "") -> [Found] {
-        let isCode = IndentedConditions.languages.contains(fileName.split(separator: ".").last?.lowercased() ?? "")
+        let kind = fileName.split(separator: ".").last?.lowercased() ?? ""
+        let isCode = TextPins.programs.contains(kind)
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         var found: [Found] = []
         for (index, line) in lines.enumerated() {
@@ -75,14 +67,15 @@ package enum ServerHeaders {
                             host: hosts(lines, index).first,
                             gap: "the value of the header is not understood",
                             conditions: isCode
-                                ? IndentedConditions.read(lines, index) : conditions(lines, index, rest).written
+                                ? IndentedConditions.read(lines, index, kind) : conditions(lines, index, rest).written
                         )
                     )
                 }
                 continue
             }
             let around =
-                isCode ? (written: IndentedConditions.read(lines, index), host: nil) : conditions(lines, index, rest)
+                isCode
+                ? (written: IndentedConditions.read(lines, index, kind), host: nil) : conditions(lines, index, rest)
             let names = around.host.map { [$0] } ?? hosts(lines, index)
             for host in names.isEmpty ? [nil] : names.map(Optional.some) {
                 found.append(

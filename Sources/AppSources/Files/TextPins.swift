@@ -14,10 +14,10 @@ package enum TextPins {
         return SourceLanguage(fileName: name) == nil && !["json", "cer", "crt", "der", "pem"].contains(kind)
     }
 
-    private static let programs: Set<String> = [
+    /// Languages that are not read, by the ends of files' names.
+    static let programs: Set<String> = [
         "c", "cc", "cpp", "cxx", "h", "hh", "hpp", "go", "py", "rb", "rs", "php", "lua", "scala", "ex", "exs", "erl",
-        "pl",
-        "pm", "jl", "hs", "ml", "nim", "zig", "vb", "fs", "pas", "cr", "hx",
+        "pl", "pm", "jl", "hs", "ml", "nim", "zig", "vb", "fs", "pas", "cr", "hx",
     ]
 
     /// Whether a file is a program of a language that is not read: what it does with its pins is its own.
