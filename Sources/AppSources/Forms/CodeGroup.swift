@@ -158,10 +158,18 @@ struct CodeGroup {
                 .map { ($0 - 2)..<($0 + 1) }
             }
         }
-        let groups = Self.outermost(found.filter { $0.contains(where: isEvidence) }).map { range in
+        // One that a library is given may leave the certificate to a function that others call, too.
+        func isCallback(_ range: Range<Int>) -> Bool {
+            if range.contains(where: isEvidence) { return true }
+            guard ComparisonForm.isGiven(tree.tokens, range.lowerBound) || !(given[range] ?? []).isEmpty else {
+                return false
+            }
+            return Self.group(of: range, in: tree).tokens.contains(where: isEvidence)
+        }
+        let groups = Self.outermost(found.filter(isCallback)).map { range in
             var group = Self.group(of: range, in: tree)
             group.ranges += given[range] ?? []
-            group.evidence = range.first(where: isEvidence) ?? evidence
+            group.evidence = range.first(where: isEvidence) ?? group.tokens.first(where: isEvidence) ?? evidence
             group.head = head
             return group
         }
