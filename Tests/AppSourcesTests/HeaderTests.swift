@@ -56,12 +56,13 @@ import Testing
         // Quotes within that end the text before its end.
         "add_header Public-Key-Pins \"pin-sha256=\"a\"; max-age=5\";\n",
         "Header set Public-Key-Pins 'pin-sha256='a'; max-age=5'\n",
+        "Header set Public-Key-Pins \"pin-sha256=\"a=^C\"; max-age=5\"\n",
     ])
     func `a header of which a part is made later is named, with the pins that are known`(text: String) {
         let found = ServerHeaders.read(text)
 
         #expect(found.map(\.gap) == ["the value of the header is not understood"])
-        #expect(found.map(\.pins) == [["a"]])
+        #expect(found.map(\.pins) == [[text.contains("a=") ? "a=" : "a"]])
     }
 
     @Test func `Varnish's condition of a host is the host, and any other one a condition`() {

@@ -19,6 +19,8 @@ package enum ServerHeaders {
     private static func pins(in value: String) -> [String] {
         value.matches(of: #/(?i)pin-sha256[= \\"']*+([^\\"'; ]+)/#).map { String($0.output.1) }
             .filter { $0.allSatisfy { $0 != HeaderValue.unknown && !"${}%".contains($0) } }
+            // What stands behind a pin in a value that is not understood is none of it.
+            .map { pin in pin.prefixMatch(of: #/[A-Za-z0-9+\/_\-]+=+/#).map { String($0.output) } ?? pin }
     }
 
     /// - Parameter fileName: tells languages, whose blocks are told by how far in they stand, from settings of servers.
