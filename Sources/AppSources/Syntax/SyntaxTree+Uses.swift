@@ -59,7 +59,7 @@ extension SyntaxTree {
             let found = mentions(of: holder)
             guard !found.isEmpty else { continue }
             let step = Use(conditions: common(found), sharedNames: shared, places: found)
-            guard found.count == 1 else { return [step] }
+            guard found.count == 1, !isAsked(at: found[0]) else { return [step] }
             return [step] + uses(ofWhatHolds: found[0], in: takers, steps: steps - 1)
         }
         return []
@@ -97,6 +97,12 @@ extension SyntaxTree {
     /// Where a client is used that a variable holds, or a function returns.
     private func client(madeAt places: [Int]) -> [Use] {
         places.count == 1 ? ways(ofWhatHolds: places[0], in: [], steps: 2) : []
+    }
+
+    /// Whether a client is asked there: what comes of that is an answer, and holds no client.
+    private func isAsked(at place: Int) -> Bool {
+        place + 2 < tokens.count && (tokens[place + 1].isMark(".") || tokens[place + 1].isMark("?."))
+            && (tokens[place + 2].isName("newCall") || tokens[place + 2].isName("newWebSocket"))
     }
 
     /// Whether a client is given another one behind it, in the same chain of calls.
