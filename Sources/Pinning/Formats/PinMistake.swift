@@ -30,7 +30,7 @@ struct PinMistake {
                 .hexadecimal
             } else if text != text.trimmingCharacters(in: .whitespacesAndNewlines) {
                 .spaced
-            } else if text.contains(where: { "-_".contains($0) }) {
+            } else if text.contains(where: { "-_".contains($0) }), 43...44 ~= text.utf8.count {
                 .urlSafe
             } else if let bytes = Data(base64Encoded: text)?.count {
                 .length(bytes)

@@ -135,6 +135,7 @@ import Testing
         arguments: [
             ("8bd1da21272f7fa4ffb24137fc0ed03aae67e5c4d8b3c50734e1050a7920b922", "hexadecimal"),
             ("i9HaIScvf6T_skE3_A7QOq5n5cTYs8UHNOEFCnkguSI=", "URL-safe"), ("\"i9Ha\"", "quotes"),
+            ("YOUR_PIN_HERE", "'YOUR_PIN_HERE', which is not Base64"),
             ("sha256/i9HaIScvf6T/skE3/A7QOq5n5cTYs8UHNOEFCnkguSI=", "the prefix 'sha256/'"),
             ("i9HaIScvf6T/skE3/A7QOq5n5cTYs8UHNOEFCnkguSI", "without its padding"), ("AAAA", "3 bytes"),
             ("", "an empty text"), ("it is not", "not Base64"),
