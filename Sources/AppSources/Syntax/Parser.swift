@@ -31,6 +31,7 @@ struct Parser {
                 parser.tree.typeBodies[declaration.name, default: []].append(body)
             }
         }
+        parser.tree.noteImports()
         return parser.tree
     }
 

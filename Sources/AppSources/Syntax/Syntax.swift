@@ -163,6 +163,9 @@ struct SyntaxTree: Sendable {
     var blocks: [Block] = []
     /// Of its types, by their own names, those within others too.
     var typeBodies: [String: [Int]] = [:]
+    /// What is imported by name, and what of that is of `BuildConfig`: `import com.acme.BuildConfig.API_HOST`.
+    var importedNames: Set<String> = []
+    var buildImports: Set<String> = []
     /// Where a name is assigned to, or what it stands for is filled, after it was declared.
     var changes: [String: [Change]] = [:]
     /// What must hold behind a `guard`, by its token.

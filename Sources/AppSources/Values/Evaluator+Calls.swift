@@ -109,16 +109,14 @@ extension Evaluator {
             place = tree.blocks[current].parent
         }
         guard name.count > 1, !Self.libraryNames.contains(name) else { return [] }
-        return module.others(mentioning: name, than: tree.path, in: tree.language).prefix(50).flatMap { file in
-            let other = module.tree(of: file)
-            var evaluator = Evaluator(module, other, choices)
+        return module.declaring(name, for: tree, among: 50).flatMap { other in
+            var evaluator = Evaluator(module, other.tree, choices)
             evaluator.depth = depth
             evaluator.isDeciding = isDeciding
             evaluator.isGathering = isGathering
             evaluator.keepsBeginnings = keepsBeginnings
             evaluator.ownType = nil
-            return (other.blocks.first?.declarations[name] ?? []).compactMap { $0.function(in: other.language) }
-                .map { (evaluator, $0) }
+            return other.inFile.compactMap { $0.function(in: other.tree.language) }.map { (evaluator, $0) }
         }
     }
 

@@ -29,7 +29,7 @@ extension Evaluator {
             let changes = other.changes[declaration.name] ?? []
             guard !changes.isEmpty else { continue }
             let isImported =
-                owner == nil && tree.language == .script && within(other).importedNames.contains(declaration.name)
+                owner == nil && tree.language == .script && other.importedNames.contains(declaration.name)
             for change in changes {
                 if let owner {
                     let near = change.token..<min(change.token + 8, other.tokens.count - 2)

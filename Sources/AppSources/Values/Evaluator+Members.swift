@@ -229,20 +229,3 @@ extension Evaluator {
         return host.isEmpty || host.contains(Self.cut) ? nil : .text(String(host))
     }
 }
-
-extension SyntaxTree {
-    /// `import com.acme.BuildConfig.API_HOST`
-    func importsFromBuild(_ name: String) -> Bool {
-        tokens.indices.dropFirst(3).contains { place in
-            tokens[place].isName(name) && tokens[place - 1].isMark(".") && tokens[place - 2].isName("BuildConfig")
-                && isImported(place)
-        }
-    }
-
-    /// Whether a token stands in an `import`.
-    func isImported(_ token: Int) -> Bool {
-        var place = token
-        while place > 0, place > token - 24, !tokens[place].startsLine { place -= 1 }
-        return tokens[place].isName("import")
-    }
-}

@@ -181,22 +181,15 @@ extension Evaluator {
 
     /// In other sources of the module.
     func lookUpElsewhere(_ name: String, _ line: Int) -> Value {
+        if tree.buildImports.contains(name), let value = outerValue(["BuildConfig", name], line) { return value }
+        let isImported = tree.importedNames.contains(name)
         var found: [(Value, String)] = []
-        if tree.importsFromBuild(name), let value = outerValue(["BuildConfig", name], line) { return value }
-        let imports = importedNames
-        for file in module.others(mentioning: name, than: tree.path, in: tree.language).prefix(200) {
-            guard imports.contains(name) || sees(file.path) else { continue }
-            let other = module.tree(of: file)
-            let evaluator = within(other)
-            var declarations = other.blocks.first?.declarations[name]?.filter { $0.kind == .value } ?? []
-            if declarations.isEmpty, imports.contains(name) {
-                declarations = other.blocks.flatMap { block -> [Declaration] in
-                    guard case .type = block.owner else { return [] }
-                    return block.declarations[name]?.filter { $0.kind == .value || $0.kind == .entry } ?? []
-                }
-            }
-            for declaration in declarations {
-                found.append((evaluator.value(of: declaration), "\(file.path):\(declaration.line)"))
+        for other in module.declaring(name, for: tree, among: 200) where isImported || sees(other.tree.path) {
+            let evaluator = within(other.tree)
+            var own = other.inFile.filter { $0.kind == .value }
+            if own.isEmpty, isImported { own = other.inTypes.filter { $0.kind == .value || $0.kind == .entry } }
+            for declaration in own {
+                found.append((evaluator.value(of: declaration), "\(other.tree.path):\(declaration.line)"))
             }
         }
         return single(found, name, line)
@@ -222,24 +215,6 @@ extension Evaluator {
         }
         let places = found.map(\.place).prefix(3).joined(separator: " and ")
         return unknown("'\(name)' has more than one value: \(places)", line)
-    }
-
-    /// What is imported by name: the last words, and in scripts all of what stands in brackets.
-    var importedNames: Set<String> {
-        var names: Set<String> = []
-        for (index, token) in tree.tokens.enumerated() where token.isName("import") {
-            var last: String?
-            for next in tree.tokens[(index + 1)...].prefix(24) where !next.isMark("*") {
-                if next.isMark(";") || next.startsLine && tree.language != .script { break }
-                if let name = next.name {
-                    if name == "from" { break }
-                    if tree.language == .script { names.insert(name) }
-                    last = name
-                }
-            }
-            if let last { names.insert(last) }
-        }
-        return names
     }
 }
 

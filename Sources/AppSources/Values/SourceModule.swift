@@ -28,6 +28,9 @@ package final class SourceModule {
     private lazy var areOfTests: [Bool] = files.map(\.path.isOfTests)
     /// The bodies of types by their names, in the other sources that each source sees.
     private var bodiesByName: [String: [(tree: SyntaxTree, body: Int)]] = [:]
+    /// Of a source, what has a name: in the file itself, and in its types.
+    typealias Declaring = (tree: SyntaxTree, inFile: [Declaration], inTypes: [Declaration])
+    private var declaringByName: [String: [Declaring]] = [:]
     /// Whether there is a function by a name.
     private var functions: [String: Bool] = [:]
     /// Of one source and one name; `.some(nil)` where it is known that they cannot be told.
@@ -143,6 +146,22 @@ package final class SourceModule {
         // Two words may have one hash.
         let found = (filesByWord[Self.hash(bytes[...])] ?? []).map(Int.init).filter { files[$0].mentions(bytes) }
         mentions[word] = found
+        return found
+    }
+
+    /// The other sources that declare a name, among the first that mention it.
+    func declaring(_ name: String, for tree: SyntaxTree, among most: Int) -> [Declaring] {
+        let key = "\(most) \(tree.path) \(name)"
+        if let known = declaringByName[key] { return known }
+        let found = others(mentioning: name, than: tree.path, in: tree.language).prefix(most).compactMap { file in
+            let other = self.tree(of: file)
+            let inFile = other.blocks.first?.declarations[name] ?? []
+            let inTypes = other.blocks.flatMap { block -> [Declaration] in
+                if case .type = block.owner { block.declarations[name] ?? [] } else { [] }
+            }
+            return inFile.isEmpty && inTypes.isEmpty ? nil : Declaring(other, inFile, inTypes)
+        }
+        declaringByName[key] = found
         return found
     }
 
