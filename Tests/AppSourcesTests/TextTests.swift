@@ -61,14 +61,44 @@ import Testing
     }
 
     @Test(arguments: [
-        ("PINNED_SHA256 = \"BARE\"", false), ("PINNED_CERT_SHA256 = \"BARE\"", true), ("fingerprint = \"BARE\"", true),
+        ("PINNED_SHA256 = \"BARE\"", false), ("pinned = \"BARE\"\nder = s.getpeercert(True)", true),
+        ("PINNED_CERT_SHA256 = \"BARE\"", true), ("fingerprint = \"BARE\"", true),
     ])
-    func `hexadecimal digits in code are a pin where the line speaks of certificates`(text: String, expected: Bool) {
+    func `hexadecimal digits in code are a pin where the line or the file speaks of certificates`(
+        text: String,
+        expected: Bool
+    ) {
         let text = text.replacing("BARE", with: String(repeating: "0a", count: 32))
 
         let found = TextPins.read(text, path: "get.py") { _ in false }
 
         #expect((found != nil) == expected)
+    }
+
+    @Test(arguments: [
+        ("a.ino", "const char fingerprint[] PROGMEM = \"PAIRS\";\nWiFiClientSecure c;\n", ["PAIRS"]),
+        ("a.cpp", "  http.begin(\"https://a.acme.example\", \"PAIRS\"); // ESP8266HTTPClient\n", ["PAIRS"]),
+        ("a.h", "#define FINGERPRINT \"BARE\"\n#include <WiFiClientSecure.h>\n", ["BARE"]),
+        ("a.cpp", "  draw(\"PAIRS\");\n", nil),
+        ("a.cpp", "WiFiClientSecure c;\nconst uint8_t fingerprint[20] = {\n  BYTES,\n};\n", ["BARE"]),
+        ("a.go", "x509.Parse()\nvar pin = []byte{BYTES}\n", ["BARE"]),
+        ("a.go", "x509.Parse()\nvar picture = []byte{BYTES}\n", nil),
+        ("a.go", "x509.Parse()\nvar pin = []byte{BYTES, 0x1}\n", nil),
+        ("a.php", "$h->hpkp(array(\n  array('KEY', 'sha256'),\n));\n", ["KEY"]),
+        ("a.rb", "  config.hpkp = {\n    pins: [\n      {sha256: 'LONG'},\n    ]\n  }\n", ["LONG"]),
+    ])
+    func `programs that are not read write digests in more ways`(name: String, text: String, expected: [String]?) {
+        func filled(_ text: String) -> String {
+            text.replacing("PAIRS", with: repeatElement("0A", count: 20).joined(separator: " "))
+                .replacing("BYTES", with: repeatElement("0xa", count: 20).joined(separator: ", "))
+                .replacing("BARE", with: String(repeating: "0a", count: 20))
+                .replacing("LONG", with: String(repeating: "0a", count: 32))
+                .replacing("KEY", with: Self.pin.dropFirst(8))
+        }
+
+        let found = TextPins.read(filled(text), path: name) { _ in false }
+
+        #expect(found?.pins == expected?.map(filled))
     }
 
     @Test func `a configuration that a program writes for Android is found, and what is put in is named`() {

@@ -32,10 +32,11 @@ struct TextLines {
             if body.hasPrefix("<!--") { isComment = true }
             let wasComment = isComment
             if line.contains("-->") { isComment = false }
+            let isMacro = isCode && body.hasPrefix("#define")
             // A digest of Base64 may begin with `//`, and that of a pin stands in quotes.
             let isSkipped =
                 wasComment || body.isEmpty || line.utf8.count >= Self.longest
-                || ["#", "//", ";", "*", "/*"].contains(where: body.hasPrefix)
+                || !isMacro && ["#", "//", ";", "*", "/*"].contains(where: body.hasPrefix)
             let ownKey = isSkipped ? nil : Self.key(of: body)
             if let ownKey { key = ownKey }
             all.append(
@@ -131,6 +132,11 @@ struct TextLines {
             }
         }
         if line.hasPrefix("<") { return nil }
+        if line.hasPrefix("#define") {
+            return String(
+                line.dropFirst(7).drop(while: \.isWhitespace).prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+            )
+        }
         let body = line.drop { "-\"' \t{[(".contains($0) }
         let name = body.prefix { !"=: \t\"'".contains($0) }
         let rest = body.dropFirst(name.count).drop { "\"' \t".contains($0) }

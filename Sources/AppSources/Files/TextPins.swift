@@ -15,9 +15,9 @@ package enum TextPins {
     }
 
     /// Languages that are not read, by the ends of files' names.
-    static let programs: Set<String> = [
-        "c", "cc", "cpp", "cxx", "h", "hh", "hpp", "go", "py", "rb", "rs", "php", "lua", "scala", "ex", "exs", "erl",
-        "pl", "pm", "jl", "hs", "ml", "nim", "zig", "vb", "fs", "pas", "cr", "hx",
+    package static let programs: Set<String> = [
+        "c", "cc", "cpp", "cxx", "h", "hh", "hpp", "hxx", "ino", "go", "py", "rb", "rs", "php", "lua", "scala", "ex",
+        "exs", "erl", "pl", "pm", "jl", "hs", "ml", "nim", "zig", "vb", "fs", "pas", "cr", "hx", "tcl", "r",
     ]
 
     /// Whether a file is a program of a language that is not read: what it does with its pins is its own.
@@ -37,14 +37,20 @@ package enum TextPins {
         let kind = name.split(separator: ".").last.map(String.init) ?? ""
         let isCode = !settings.contains(kind) && !name.hasPrefix(".env")
         let lines = TextLines(text, isCode: isCode)
+        let words = Words(isCode: isCode, isOfCertificates: isCode && checksCertificates(text))
         var found: [(pin: String, line: Int)] = []
         for (index, line) in lines.all.enumerated() where !line.isSkipped && found.count < mostPins {
-            var own = pins(in: line.text, true, isCode: isCode)
+            var own = words.pins(in: line.text, true)
             guard !own.isEmpty else { continue }
             // Of others, whose lines have keys of their own: `value:` below `pins:`.
             let speaks = speaksOfPins(line.key) || isGeneral(line.ownKey) && isBelowPins(index, lines)
-            if !speaks { own = pins(in: line.text, false, isCode: isCode) }
+            if !speaks { own = words.pins(in: line.text, false) }
             found += own.filter { !isKnown($0) && !isKnown(digits($0)) }.map { ($0, index) }
+        }
+        if words.isOfCertificates {
+            found += ByteLists.read(text).filter { speaksOfPins($0.head) && !isKnown($0.digest) }
+                .prefix(mostPins - found.count).map { ($0.digest, $0.line) }
+            found.sort { $0.line < $1.line }
         }
         guard let first = found.first else { return nil }
         let pinned = Set(found.map { lines.all[$0.line].subject })
@@ -95,47 +101,6 @@ package enum TextPins {
         }
     }
 
-    private static func pins(in line: Substring, _ speaks: Bool, isCode: Bool) -> [String] {
-        // `--servercert pin-sha256:…` of openconnect.
-        let prefixed = PinText.pins(within: String(line).replacing("pin-sha256:", with: "sha256/"))
-        let known = Set(prefixed.map { PinText.bare($0) })
-        var own: [String] = []
-        for word in line.split(whereSeparator: { $0.isWhitespace || "\"'<>,;()[]{}|".contains($0) }) {
-            var (value, key) = (word, key(before: word, in: line))
-            // `NAME=value`
-            if let mark = word.firstIndex(of: "="), word.index(after: mark) < word.endIndex,
-                word[word.index(after: mark)] != "="
-            {
-                (value, key) = (word[word.index(after: mark)...], word[..<mark])
-            }
-            let pin = String(value)
-            guard speaks || speaksOfPins(String(key)), !known.contains(PinText.bare(pin)) else { continue }
-            // A digest of hexadecimal digits may be any file's: `PINNED_SHA256` of a download.
-            let isDigest = !isCode || speaksOfCertificates(String(key)) || speaksOfCertificates(String(line))
-            if PinText.isPin(pin) || PinText.isFingerprint(pin)
-                || isDigest && (PinText.isBareHex(pin) || PinText.isPrefixed(pin))
-            {
-                own.append(pin)
-            }
-        }
-        return prefixed + own
-    }
-
-    /// The name before a word: that of a key, an argument or a function that is called.
-    private static func key(before word: Substring, in line: Substring) -> Substring {
-        var end = word.startIndex
-        while end > line.startIndex, " \t\"'=:>({[".contains(line[line.index(before: end)]) {
-            end = line.index(before: end)
-        }
-        var start = end
-        while start > line.startIndex {
-            let last = line[line.index(before: start)]
-            guard last.isLetter || last.isNumber || "_-".contains(last) else { break }
-            start = line.index(before: start)
-        }
-        return line[start..<end]
-    }
-
     /// Whether a name has the word pin, or that of what is pinned.
     static func speaksOfPins(_ name: String) -> Bool {
         let whole = name.lowercased().filter { $0 != "-" && $0 != "_" }
@@ -145,9 +110,19 @@ package enum TextPins {
             || ["publickeyhash", "servercert", "trustedcert"].contains(where: whole.contains)
     }
 
-    private static func speaksOfCertificates(_ text: String) -> Bool {
+    static func speaksOfCertificates(_ text: String) -> Bool {
         let text = text.lowercased()
         return ["fingerprint", "thumbprint", "spki", "cert", "tls", "ssl", "publickey"].contains(where: text.contains)
+    }
+
+    /// Whether a program asks a server for its certificate, or tells browsers its keys: what it calls a pin is one of these.
+    private static func checksCertificates(_ text: String) -> Bool {
+        let text = text.lowercased()
+        return [
+            "verifypeercertificate", "verifyconnection", "peercertificates", "x509", "getpeercert", "peer_cert",
+            "certverifier", "verify_callback", "hpkp", "publickeypins", "public-key-pins", "wificlientsecure",
+            "setfingerprint", "esp8266httpclient", "mbedtls", "wolfssl",
+        ].contains(where: text.contains)
     }
 
     /// Whether a key says nothing of what its value is of.

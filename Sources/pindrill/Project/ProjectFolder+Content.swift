@@ -62,29 +62,33 @@ extension ProjectFolder.File {
 
     /// Whether it is a file of settings, or of another language, that may hold an app's pins.
     var mayHoldTextPins: Bool {
-        (TextPins.mayHold(path) || isHeaderOfC)
-            && [
-                "sha256/", "pin-sha256:", "pin", "Pin", "PIN", "pki", "PKI", "ingerprint", "INGERPRINT", "humbprint",
-                "HUMBPRINT", "servercert", "trusted-cert", "trusted_cert",
-            ]
-            .contains(where: holds)
-            && (holdsDigest || ["sha256/", "sha1/", "pin-sha256:"].contains(where: holds))
+        guard TextPins.mayHold(path) || isHeaderOfC else { return false }
+        let (hasDigest, hasPairs) = digests
+        // `http.begin(url, "AB CD …")` of an ESP8266 has no word for it.
+        if TextPins.isProgram(path), hasPairs || holds("ngerprint") { return true }
+        return [
+            "sha256/", "pin-sha256:", "pin", "Pin", "PIN", "pki", "PKI", "ingerprint", "INGERPRINT", "humbprint",
+            "HUMBPRINT", "hpkp", "HPKP", "servercert", "trusted-cert", "trusted_cert",
+        ]
+        .contains(where: holds)
+            && (hasDigest || hasPairs || ["sha256/", "sha1/", "pin-sha256:"].contains(where: holds))
     }
 
-    /// Whether so many digits stand in a row as a digest has: 43 of Base64, or 20 pairs of hexadecimal ones with marks
+    /// Whether so many digits stand in a row as a digest has: 43 of Base64, and 20 pairs of hexadecimal ones with marks
     /// between them. Most files have the letters `pin` somewhere, as in `mapping`.
-    private var holdsDigest: Bool {
+    private var digests: (base64: Bool, pairs: Bool) {
         bytes.withUnsafeBufferPointer { bytes in
-            var (base64, pairs) = (0, 0)
+            var (base64, pairs, hasBase64) = (0, 0, false)
             var wasMark = true
             for byte in bytes {
-                let isMark = byte == UInt8(ascii: ":") || byte == UInt8(ascii: "-")
+                let isMark = [UInt8(ascii: ":"), UInt8(ascii: "-"), UInt8(ascii: " ")].contains(byte)
                 base64 = isBase64(byte) ? base64 + 1 : 0
                 pairs = isHexadecimal(byte) || isMark && !wasMark ? pairs + 1 : 0
                 wasMark = isMark
-                if base64 >= 43 || pairs >= 59 { return true }
+                if base64 >= 43 { hasBase64 = true }
+                if pairs >= 59 { return (hasBase64, true) }
             }
-            return false
+            return (hasBase64, false)
         }
     }
 

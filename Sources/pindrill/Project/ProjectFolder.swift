@@ -1,3 +1,4 @@
+import AppSources
 import Foundation
 
 #if canImport(Darwin)
@@ -85,15 +86,14 @@ struct ProjectFolder {
 
     func path(of file: String) -> String { root + file }
 
+    /// Beside the languages of `TextPins`.
     private static let kinds: Set<String> = [
-        "kt", "kts", "java", "swift", "m", "mm", "h", "dart", "ts", "tsx", "js", "jsx", "mjs", "cjs", "cs", "gradle",
+        "kt", "kts", "java", "swift", "m", "mm", "dart", "ts", "tsx", "js", "jsx", "mjs", "cjs", "cs", "gradle",
         "groovy",
         "plist", "xml", "json", "cer", "crt", "der", "pem", "sh", "bash", "zsh", "yml", "yaml", "conf", "curlrc",
-        "wgetrc",
-        "gitconfig", "htaccess", "mk", "toml", "cfg", "vhost", "tpl", "j2", "erb", "inc", "template", "com", "org",
-        "net", "env", "properties", "xcconfig", "ini", "strings", "go", "py", "rs", "rb", "php", "ps1",
-        "bat", "cmd", "pp", "nix", "vcl", "sls", "bats", "fish", "ksh", "nu", "psm1", "service", "nmconnection", "tf",
-        "c", "cc", "cpp", "cxx", "hh", "hpp", "lua", "pl", "pm", "scala", "tcl", "ex", "exs", "r", "jl", "zig", "vb",
+        "wgetrc", "gitconfig", "htaccess", "mk", "toml", "cfg", "vhost", "tpl", "j2", "erb", "inc", "template", "com",
+        "org", "net", "env", "properties", "xcconfig", "ini", "strings", "ps1", "bat", "cmd", "pp", "nix", "vcl", "sls",
+        "bats", "fish", "ksh", "nu", "psm1", "service", "nmconnection", "tf",
     ]
     private static let names: Set<String> = [
         ".curlrc", "_curlrc", ".wgetrc", "wgetrc", ".gitconfig", "gitconfig", ".htaccess", "caddyfile", "makefile",
@@ -117,7 +117,7 @@ struct ProjectFolder {
         let isOfServer = folders.contains { folder in serverFolders.contains { folder.contains($0) } }
         guard let dot = name.lastIndex(of: ".") else { return isOfServer || path.contains("apache") }
         let kind = String(name[name.index(after: dot)...])
-        return kinds.contains(kind) || isOfServer && !images.contains(kind)
+        return kinds.contains(kind) || TextPins.programs.contains(kind) || isOfServer && !images.contains(kind)
     }
 
     /// Whether a file without a kind begins as scripts do: `bin/vpn`.
