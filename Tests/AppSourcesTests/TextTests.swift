@@ -27,6 +27,10 @@ import Testing
         ),
         ("vpn.nix", "  \"certificate:a.acme.example:443\" = \"pin-sha256:KEY\";\n  x = \"b.acme.example\";\n"),
         ("vpn.conf", "host = a.acme.example\ntrusted-cert = BARE\n"),
+        (
+            "sketch.ino",
+            "const char* host = \"a.acme.example\";\nconst char* fingerprint =\n  \"PAIRS\";\nWiFiClientSecure client;\n"
+        ),
         ("sketch.ino.cpp", "  client.setFingerprint(\"PAIRS\");\n  client.get(\"https://a.acme.example/\");\n"),
         (
             "a.sh",
@@ -47,6 +51,8 @@ import Testing
 
     @Test(arguments: [
         "  setopt(URL, \"https://a.acme.example/\");\n  setopt(URL, \"https://b.acme.example/\");\n  pin(\"sha256/KEY\");\n",
+        "host = \"a.acme.example\"\nother = \"b.acme.example\"\npins = \"sha256/KEY\"\n",
+        "send(server, \"a.acme.example\")\npins = \"sha256/KEY\"\n",
         "pins = [\n  \"sha256/KEY\",\n]\nhosts = [\n  \"https://a.acme.example\",\n]\n",
         "  config.hpkp = {\n    report_uri: \"https://a.acme.example/r\",\n    pins: \"sha256/KEY\",\n  }\n",
         "  load(\"main.py\")\n  pin(\"sha256/KEY\")\n",

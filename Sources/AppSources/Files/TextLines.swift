@@ -192,6 +192,16 @@ struct TextLines {
         return names.count == 1 ? names[0] : nil
     }
 
+    /// `const char* host = "…"`, `#define SERVER "…"`
+    static func isHostConstant(_ line: Substring) -> Bool {
+        let head = line.prefix { !"\"'`".contains($0) }
+        return head.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.contains { word in
+            String(word).partsOfName.contains {
+                ["host", "hostname", "server", "domain", "endpoint", "broker"].contains($0)
+            }
+        } && !head.contains("(")
+    }
+
     /// Whether a text ends as the name of a source does: `main.py`.
     private static func isOfCode(_ word: String) -> Bool {
         let end = word.split(separator: ".").last?.lowercased() ?? ""

@@ -56,7 +56,10 @@ package enum TextPins {
         let pinned = Set(found.map { lines.all[$0.line].subject })
         let named = lines.all.indices.filter { lines.all[$0].names.count == 1 }
         let all = Set(named.map { lines.all[$0].names[0] })
-        let only = all.count == 1 && !isCode ? all.first : nil
+        // In code another name may be anybody's, unless it is that of a constant for a host.
+        let only =
+            all.count == 1 && (!isCode || named.contains { TextLines.isHostConstant(lines.all[$0].text) })
+            ? all.first : nil
         var known: [FoundPins.Part] = []
         for (pin, index) in found {
             let line = lines.all[index]
