@@ -52,6 +52,7 @@ import Testing
     @Test(arguments: [
         "  setopt(URL, \"https://a.acme.example/\");\n  setopt(URL, \"https://b.acme.example/\");\n  pin(\"sha256/KEY\");\n",
         "host = \"a.acme.example\"\nother = \"b.acme.example\"\npins = \"sha256/KEY\"\n",
+        "def get():\n  host = \"a.acme.example\"\npins = \"sha256/KEY\"\n",
         "send(server, \"a.acme.example\")\npins = \"sha256/KEY\"\n",
         "pins = [\n  \"sha256/KEY\",\n]\nhosts = [\n  \"https://a.acme.example\",\n]\n",
         "  config.hpkp = {\n    report_uri: \"https://a.acme.example/r\",\n    pins: \"sha256/KEY\",\n  }\n",

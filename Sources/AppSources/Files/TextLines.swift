@@ -192,9 +192,10 @@ struct TextLines {
         return names.count == 1 ? names[0] : nil
     }
 
-    /// `const char* host = "…"`, `#define SERVER "…"`
-    static func isHostConstant(_ line: Substring) -> Bool {
-        let head = line.prefix { !"\"'`".contains($0) }
+    /// `const char* host = "…"`, `#define SERVER "…"`, in no block
+    func isHostConstant(_ index: Int) -> Bool {
+        guard all[index].depth == 0 else { return false }
+        let head = all[index].text.prefix { !"\"'`".contains($0) }
         return head.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.contains { word in
             String(word).partsOfName.contains {
                 ["host", "hostname", "server", "domain", "endpoint", "broker"].contains($0)

@@ -17,7 +17,7 @@ package enum TextPins {
     /// Languages that are not read, by the ends of files' names.
     package static let programs: Set<String> = [
         "c", "cc", "cpp", "cxx", "h", "hh", "hpp", "hxx", "ino", "go", "py", "rb", "rs", "php", "lua", "scala", "ex",
-        "exs", "erl", "pl", "pm", "jl", "hs", "ml", "nim", "zig", "vb", "fs", "pas", "cr", "hx", "tcl", "r",
+        "exs", "erl", "pl", "pm", "jl", "hs", "ml", "nim", "zig", "vb", "fs", "pas", "cr", "hx",
     ]
 
     /// Whether a file is a program of a language that is not read: what it does with its pins is its own.
@@ -56,9 +56,9 @@ package enum TextPins {
         let pinned = Set(found.map { lines.all[$0.line].subject })
         let named = lines.all.indices.filter { lines.all[$0].names.count == 1 }
         let all = Set(named.map { lines.all[$0].names[0] })
-        // In code another name may be anybody's, unless it is that of a constant for a host.
+        // In code another name may be anybody's, unless it is that of the file's constant for a host.
         let only =
-            all.count == 1 && (!isCode || named.contains { TextLines.isHostConstant(lines.all[$0].text) })
+            all.count == 1 && (!isCode || named.contains { lines.isHostConstant($0) })
             ? all.first : nil
         var known: [FoundPins.Part] = []
         for (pin, index) in found {

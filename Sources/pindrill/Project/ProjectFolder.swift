@@ -93,7 +93,7 @@ struct ProjectFolder {
         "plist", "xml", "json", "cer", "crt", "der", "pem", "sh", "bash", "zsh", "yml", "yaml", "conf", "curlrc",
         "wgetrc", "gitconfig", "htaccess", "mk", "toml", "cfg", "vhost", "tpl", "j2", "erb", "inc", "template", "com",
         "org", "net", "env", "properties", "xcconfig", "ini", "strings", "ps1", "bat", "cmd", "pp", "nix", "vcl", "sls",
-        "bats", "fish", "ksh", "nu", "psm1", "service", "nmconnection", "tf",
+        "bats", "fish", "ksh", "nu", "psm1", "service", "nmconnection", "tf", "tcl", "r",
     ]
     private static let names: Set<String> = [
         ".curlrc", "_curlrc", ".wgetrc", "wgetrc", ".gitconfig", "gitconfig", ".htaccess", "caddyfile", "makefile",
