@@ -72,9 +72,27 @@ extension SyntaxTree {
             }
         }
         guard let type else { return [] }
+        let own = selves(in: type.name)
+        guard own.isEmpty else { return uses(at: own, []) }
         let places = tokens.indices.filter { place in
             tokens[place].isName(type.name) && place + 1 < tokens.count && tokens[place + 1].isMark("(")
         }
         return uses(at: places, type.isPrivate ? [] : [type.name])
+    }
+
+    /// Where an object of a type of Swift makes itself a session's delegate: `URLSession(…, delegate: isPinned ? self : nil, …)`.
+    private func selves(in type: String) -> [Int] {
+        let bodies = blocks.flatMap(\.statements).filter { statement in
+            guard case .declaration(let declaration) = statement.kind else { return false }
+            return declaration.kind == .type && declaration.name == type
+        }
+        return bodies.map(\.tokens).joined().filter { place in
+            guard language == .swift, tokens[place].isName("delegate"), place + 1 < tokens.count,
+                tokens[place + 1].isMark(":")
+            else { return false }
+            let value = tokens[(place + 2)...].prefix(12).prefix { !$0.isMark(",") && !$0.isMark(")") }
+            return value.contains { $0.isName("self") }
+        }
+        .compactMap { place in tokens[place...].prefix(14).firstIndex { $0.isName("self") } }
     }
 }
