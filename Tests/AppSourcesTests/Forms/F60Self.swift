@@ -9,7 +9,8 @@ final class Screen: UIViewController {
 
 extension Screen: URLSessionDelegate {
     func urlSession(
-        _ session: URLSession, didReceive challenge: URLAuthenticationChallenge,
+        _ session: URLSession,
+        didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
         let key = SecTrustCopyKey(challenge.protectionSpace.serverTrust!)!
@@ -30,7 +31,8 @@ final class Other: NSObject, URLSessionDelegate {
     }
 
     func urlSession(
-        _ session: URLSession, didReceive challenge: URLAuthenticationChallenge,
+        _ session: URLSession,
+        didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
         let key = SecTrustCopyKey(challenge.protectionSpace.serverTrust!)!
