@@ -51,6 +51,58 @@ extension String {
         return parts
     }
 
+    /// A condition of Swift without what it binds: `config.isOn == true` of `let isOn = config.isOn, isOn == true`.
+    var plainWords: String {
+        guard hasPrefix("let ") || contains(", let ") || contains(", ") && contains("let ") else { return self }
+        var parts: [String] = []
+        for part in split(separator: ", ").map(String.init) {
+            if let last = parts.last, !last.isClosed {
+                parts[parts.count - 1] += ", " + part
+            } else {
+                parts.append(part)
+            }
+        }
+        var bound: [(name: String, value: String)] = []
+        var others: [String] = []
+        for part in parts {
+            guard part.hasPrefix("let ") else {
+                others.append(part)
+                continue
+            }
+            let sides = part.dropFirst(4).split(separator: " = ", maxSplits: 1).map(String.init)
+            guard let name = sides.first, name.words.count == 1 else { return self }
+            bound.append((name, sides.count > 1 ? sides[1] : name))
+        }
+        var words = bound.filter { one in !others.contains { $0.words.contains(one.name[...]) } }
+            .map { "there is \($0.value)" }
+        for other in others {
+            words.append(bound.reduce(other) { $0.replacingWord($1.name, with: $1.value) })
+        }
+        return words.joined(separator: " && ")
+    }
+
+    private var isClosed: Bool { count { $0 == "(" || $0 == "[" } == count { $0 == ")" || $0 == "]" } }
+
+    /// The same text with another in the place of a name, but not behind a dot.
+    private func replacingWord(_ name: String, with value: String) -> String {
+        var result = ""
+        var word = ""
+        func end() {
+            result += word == name && result.last != "." ? value : word
+            word = ""
+        }
+        for letter in self {
+            if letter.isLetter || letter.isNumber || letter == "_" {
+                word.append(letter)
+            } else {
+                end()
+                result.append(letter)
+            }
+        }
+        end()
+        return result
+    }
+
     /// Whether a condition asks if there is anything to do, which says nothing of a build. A `country` is no `count`.
     var asksForContents: Bool {
         words.contains { word in

@@ -41,7 +41,7 @@ final class Choices {
     static func choice(_ condition: String, holds: Bool) -> Choice {
         let (text, isNegated) = plain(condition)
         let option = holds != isNegated ? 0 : 1
-        return Choice(condition: text, option: option, words: option == 0 ? text : negated(text))
+        return Choice(condition: text, option: option, words: option == 0 ? text.plainWords : negated(text))
     }
 
     /// What never holds: that of code which is never run.
@@ -139,11 +139,12 @@ final class Choices {
     /// A condition that holds or does not; `!` before it turns it round.
     func holds(_ condition: String) -> Bool {
         let (text, isNegated) = Self.plain(condition)
-        return (choose(text, [text, Self.negated(text)]) == 0) != isNegated
+        return (choose(text, [text.plainWords, Self.negated(text)]) == 0) != isNegated
     }
 
     private static func negated(_ text: String) -> String {
-        ["&&", "||"].contains { text.contains($0) } ? "not (\(text))" : "not \(text)"
+        let text = text.plainWords
+        return ["&&", "||"].contains { text.contains($0) } ? "not (\(text))" : "not \(text)"
     }
 
     private static func plain(_ condition: String) -> (text: String, isNegated: Bool) {
