@@ -142,7 +142,7 @@ struct GroupReading {
             for declaration in block.declarations[name] ?? [] {
                 // What an object is taken apart into has a value, too.
                 guard declaration.kind == .value || declaration.kind == .parameter && declaration.value != nil,
-                    declaration.value != nil || declaration.body != nil
+                    declaration.value != nil || declaration.body != nil || isGiven(declaration)
                 else { continue }
                 var value = evaluator.value(of: declaration)
                 // What is changed later begins with this.
@@ -163,6 +163,13 @@ struct GroupReading {
                 if !filling.isEmpty { change = change ?? replacement(of: declaration, besides: filling) }
             }
         }
+    }
+
+    /// Whether an initialiser of Swift may be given what a field is.
+    private func isGiven(_ declaration: Declaration) -> Bool {
+        guard evaluator.tree.language == .swift, declaration.kind == .value else { return false }
+        if case .type = evaluator.tree.blocks[declaration.block].owner { return true }
+        return false
     }
 
     private mutating func takeHosts(_ name: String) {

@@ -86,7 +86,9 @@ extension Evaluator {
             }
             if let text = module.definitions[declaration.name] { return .text(text) }
             if let key = choices.key(of: declaration.name) { return .text(key) }
-            if let value = inner.given(declaration) ?? inner.handed(declaration) ?? inner.made(declaration) {
+            if let value = inner.given(declaration) ?? inner.handed(declaration) ?? inner.made(declaration)
+                ?? inner.initialised(declaration)
+            {
                 return value
             }
             let function = function(around: declaration.block).map { " of \($0)()" } ?? ""
