@@ -12,8 +12,15 @@ extension PinnedDigest {
         // The last character has bits of nothing, and a text that was padded to its length may have others there.
         let letters = Array(text.dropLast())
         if [digest, letters].contains(where: Self.isRegular) { return "its characters follow a pattern" }
-        let word = String(decoding: letters, as: UTF8.self).lowercased()
-        return Self.words.first(where: word.contains).map { "it has the word '\($0)' in it" }
+        return Self.wordOfPlaceholder(in: String(decoding: letters, as: UTF8.self)).map {
+            "it has the word '\($0)' in it"
+        }
+    }
+
+    /// The word in a text that says that a pin is yet to be written there: `YOUR_PIN_HERE`.
+    static func wordOfPlaceholder(in text: String) -> String? {
+        let letters = text.lowercased().filter { !"-_ ".contains($0) }
+        return words.first(where: letters.contains)
     }
 
     private static let ofNothing: Set<[UInt8]> = [

@@ -4,7 +4,7 @@ import TLSCore
 /// What is wrong with a text that stands where a pin belongs, the padded Base64 of a SHA-256 digest and nothing else.
 struct PinMistake {
     private enum Kind {
-        case empty, variable, quoted, hexadecimal, spaced, urlSafe, unpadded, other
+        case empty, variable, placeholder, quoted, hexadecimal, spaced, urlSafe, unpadded, other
         case prefix(String)
         case length(Int)
     }
@@ -30,6 +30,8 @@ struct PinMistake {
                 .hexadecimal
             } else if text != text.trimmingCharacters(in: .whitespacesAndNewlines) {
                 .spaced
+            } else if PinnedDigest.wordOfPlaceholder(in: text) != nil {
+                .placeholder
             } else if text.contains(where: { "-_".contains($0) }), 43...44 ~= text.utf8.count {
                 .urlSafe
             } else if let bytes = Data(base64Encoded: text)?.count {
@@ -44,10 +46,14 @@ struct PinMistake {
     /// Whether a text holds a variable that is filled in when an app is built: `$(NAME)` of Xcode, `${name}` of Gradle.
     static func isSetByBuild(_ text: String) -> Bool { text.contains(#/\$(?:\([^)]+\)|\{[^}]+\})/#) }
 
+    /// Whether a pin was yet to be written there.
+    var isPlaceholder: Bool { if case .placeholder = kind { true } else { false } }
+
     /// Beside another complaint: what it seems to be; `nil` when nothing comes to mind.
     var hint: String? {
         switch kind {
         case .prefix(let prefix): "it has the prefix '\(prefix)'"
+        case .placeholder: "it is a placeholder"
         case .quoted: "it is quoted"
         case .variable: "it is filled in when the app is built"
         case .hexadecimal: "it is hexadecimal"
@@ -65,6 +71,7 @@ struct PinMistake {
             case .empty: "an empty text"
             case .variable: "'\(text)', which is filled in when the app is built (audit takes --define NAME=VALUE)"
             case .prefix(let prefix): "the prefix '\(prefix)' in '\(text)'"
+            case .placeholder: "the placeholder '\(text)'"
             case .quoted: "quotes inside '\(text)'"
             case .hexadecimal: "hexadecimal, '\(text)'"
             case .spaced: "white space around '\(text.trimmingCharacters(in: .whitespacesAndNewlines))'"

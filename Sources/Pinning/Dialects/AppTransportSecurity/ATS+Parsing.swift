@@ -174,7 +174,8 @@ private struct ATSReader {
             problems.append(document.problem(path, PinMistake(in: text).complaint))
             return nil
         }
-        warnUnusable(path, PinMistake(in: text).complaint)
+        let mistake = PinMistake(in: text)
+        warnUnusable(path, mistake.complaint, mistake.isPlaceholder ? .placeholderPin : .unusablePin)
         return nil
     }
 
@@ -204,9 +205,13 @@ private struct ATSReader {
         return nil
     }
 
-    private mutating func warnUnusable(_ path: [String], _ flaw: String) {
+    private mutating func warnUnusable(
+        _ path: [String],
+        _ flaw: String,
+        _ rule: PolicyFinding.Rule = .unusablePin
+    ) {
         let fix = "write the Base64 of the key's SHA-256 digest, without a prefix"
-        warn(.unusablePin, .outage, path, "\(flaw); it never matches", fix: fix)
+        warn(rule, .outage, path, "\(flaw); it never matches", fix: fix)
     }
 
     private mutating func warn(
