@@ -126,3 +126,51 @@ extension ProjectAuditTests {
         }
     }
 }
+
+/// Property lists that are not read as a whole.
+extension ProjectAuditTests {
+    @Test func `the literal pins beside those of the build are listed by their hosts`() async throws {
+        func domain(_ name: String, _ pins: String...) -> String {
+            let entries = pins.map { "<dict><key>SPKI-SHA256-BASE64</key><string>\($0)</string></dict>" }.joined()
+            return "<key>\(name)</key>\n<dict><key>NSPinnedCAIdentities</key><array>\(entries)</array></dict>\n"
+        }
+        let list = """
+            <plist version="1.0"><dict><key>NSAppTransportSecurity</key><dict><key>NSPinnedDomains</key><dict>
+            \(domain("api.acme.example", Self.pins[0], "$(BACKUP)", "REPLACE_WITH_YOUR_PIN"))\
+            \(domain("$(HOST)", Self.pins[1]))</dict></dict></dict></plist>
+            """
+
+        let ending = try await audit(["ios/Info.plist": list], "ios")
+
+        #expect(ending.status == 65)
+        #expect(ending.output.contains("found '$(BACKUP)'"), "\(ending.output)")
+        #expect(ending.output.contains("api.acme.example: \(Self.pins[0])\n"), "\(ending.output)")
+        #expect(ending.output.contains("'$(HOST)': \(Self.pins[1])\n"), "\(ending.output)")
+        #expect(ending.output.split(separator: Self.pins[0]).count == 2, "\(ending.output)")
+    }
+
+    @Test func `the pins of a property list that is none are listed`() async throws {
+        let list = """
+            <plist version="1.0">
+              <dict>
+                <key>NSPinnedDomains</key>
+                <dict>
+                  <key>api.acme.example</key>
+                  <dict>
+                    <key>NSPinnedLeafIdentities</key>
+                    <array>
+                      <dict><key>SPKI-SHA256-BASE64</key><string>\(Self.pins[0])</string></dict>
+                    </dict>
+                  </dict>
+                </dict>
+              </dict>
+            </plist>
+            """
+
+        let ending = try await audit(["ios/Info.plist": list], "ios")
+
+        #expect(ending.status == 65)
+        #expect(ending.output.contains("found </dict> where <array>"), "\(ending.output)")
+        #expect(ending.output.contains("api.acme.example: \(Self.pins[0])\n"), "\(ending.output)")
+    }
+}

@@ -165,8 +165,15 @@ struct ProjectReader {
 
     mutating func add(_ place: ProjectReading.Place, _ dialect: Dialect, _ data: Data, host: String? = nil) {
         let (folder, own) = (folder, device.filter(dialect.knowsSetting))
+        // What is found in a source is told by its form.
+        let isFile = place.form == "file"
         configurations.append(
-            .init(place: place, dialect: dialect, host: host) { device in
+            .init(
+                place: place,
+                dialect: dialect,
+                host: host,
+                parts: { isFile ? ProjectReading.Unread.parts(of: data, file: place.path) : [] }
+            ) { device in
                 let device = own.isEmpty ? device : try AppDevice(parsing: own)
                 let configuration = try PolicyFile.load(data, file: place.path, dialect: dialect, device: device) {
                     name in
@@ -291,7 +298,8 @@ struct ProjectReader {
             }
         } catch {
             let reason = error.problems.first?.message ?? "it is in no format that is known"
-            unread.append(.init(place: place(file.path, nil, "file"), hosts: [], reason: reason))
+            let parts = ProjectReading.Unread.parts(of: Data(file.bytes), file: file.path)
+            unread.append(.init(place(file.path, nil, "file"), parts, reason: reason))
         }
     }
 
@@ -330,20 +338,5 @@ struct ProjectReader {
             words.append("the resources are not \(kind)")
         }
         return words
-    }
-}
-
-extension Dialect {
-    /// Whether a setting of the device means something for it: in a project, each is for some of the configurations.
-    func knowsSetting(_ text: String) -> Bool {
-        let name = text.prefix { $0 != "=" }
-        return switch self {
-        case .trustkit: name == "mac"
-        case .android, .trustkitAndroid: name != "mac"
-        case .okhttp: name == "target-sdk"
-        case .ats, .alamofire, .delegate, .publicKeyPinning, .curl, .fingerprint, .callback, .hpkp, .chromium,
-            .afnetworking, .electron:
-            false
-        }
     }
 }

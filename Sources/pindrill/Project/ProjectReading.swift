@@ -11,6 +11,8 @@ struct ProjectReading {
         var dialect: Dialect
         /// The host that it is used for, where the configuration itself names none.
         var host: String?
+        /// Its literal pins, should it not be read as a whole.
+        var parts: () -> [FoundPins.Part] = { [] }
         var load: (AppDevice) throws -> ImportedPolicy
     }
 

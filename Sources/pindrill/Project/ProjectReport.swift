@@ -68,8 +68,9 @@ struct ProjectReport {
                 hostCount += report.audit?.hosts.count ?? 0
                 configurations.append(Configuration(place: found.place, report: report, policy: policy))
             } catch let error as PolicyFileError {
-                for problem in error.problems {
-                    refuse(found, problem.description, line: problem.line)
+                for (index, problem) in error.problems.enumerated() {
+                    // Once, and not with each reason.
+                    refuse(found, problem.description, line: problem.line, isFirst: index == 0)
                 }
             } catch {
                 refuse(found, "\(error)")
@@ -77,10 +78,16 @@ struct ProjectReport {
         }
     }
 
-    private mutating func refuse(_ found: ProjectReading.Configuration, _ reason: String, line: Int? = nil) {
+    private mutating func refuse(
+        _ found: ProjectReading.Configuration,
+        _ reason: String,
+        line: Int? = nil,
+        isFirst: Bool = true
+    ) {
         var place = found.place
         place.line = line ?? place.line
-        unread.append(.init(place: place, hosts: [found.host].compactMap { $0 }, reason: reason))
+        let parts = isFirst ? found.parts() : []
+        unread.append(.init(place, parts, hosts: [found.host].compactMap { $0 }, reason: reason))
     }
 
     /// Whether everything could be read: a host that nobody could read may be among the rest.
