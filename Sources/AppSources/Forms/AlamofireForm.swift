@@ -61,7 +61,7 @@ enum AlamofireForm {
         where !covered.contains(call.token) && !beside.contains(where: { $0.contains(call.token) }) {
             let reason = "which hosts this \(name) is for is decided in code"
             sites.append(
-                .init(form: .alamofire, line: call.line) { _ in
+                .init(form: .alamofire, line: call.line, token: call.token) { _ in
                     .gaps([.init(line: call.line, reason: reason)], hosts: [])
                 }
             )

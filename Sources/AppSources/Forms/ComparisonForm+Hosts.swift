@@ -68,7 +68,7 @@ extension SyntaxTree {
     }
 
     /// Whether a token stands in the condition of an `if` whose branch compares nothing.
-    fileprivate func exempts(_ place: Int, _ evidence: [Int]) -> Bool {
+    func exempts(_ place: Int, _ evidence: [Int]) -> Bool {
         guard let statement = innermost(around: place)?.statement, case .branches(let branches, _) = statement.kind,
             guards[statement.tokens.lowerBound] == nil, let branch = branches.first,
             let first = blocks[branch.block].statements.first, let last = blocks[branch.block].statements.last,

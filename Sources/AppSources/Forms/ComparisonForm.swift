@@ -56,6 +56,7 @@ enum ComparisonForm {
                 }
                 if let untold { return .gaps([untold.gap(line)], hosts: [], known: [untold.part(pins, line)]) }
                 var what = compares(group, tree) ? clue.what : "looked up in code, and compared with no certificate"
+                if !hosts.isEmpty { what += subdomains(group, tree) }
                 if !reading.misfits.isEmpty {
                     let own = reading.byHost ?? [.init(host: hosts.count == 1 ? hosts[0] : nil, pins: pins, line: line)]
                     let others = reading.misfits.compactMap(\.host)
@@ -89,6 +90,7 @@ enum ComparisonForm {
             return .gaps([.init(line: line, reason: reading.rejectsSome ? refuses : clue.untold)], hosts: hosts)
         }
         site.conditions = conditions(group, tree)
+        site.conditions += hostTests(in: group, tree).filter { !site.conditions.contains($0) }
         if tree.language == .dart || tree.language == .script { site.given = callbacks(of: group, tree).first }
         site.conditions += group.conditions.filter { !site.conditions.contains($0) }
         site.evidence = group.tokens.filter { clue.isEvidence(tree.tokens, $0) }.sorted()

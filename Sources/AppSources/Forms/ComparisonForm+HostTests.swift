@@ -1,0 +1,53 @@
+/// What Apple's code asks of a host, beside whether it equals one: `host.contains("acme")`.
+extension ComparisonForm {
+    private static let tests: Set<String> = [
+        "contains", "hasPrefix", "hasSuffix", "localizedCaseInsensitiveContains", "localizedStandardContains",
+        "containsString",
+    ]
+
+    /// That a host has a text in it, which is a condition about hosts; any of several.
+    static func hostTests(in group: CodeGroup, _ tree: SyntaxTree) -> [Choices.Choice] {
+        guard tree.language == .swift || tree.language == .objectiveC else { return [] }
+        let words = group.tokens.compactMap { place -> String? in
+            guard let name = tree.tokens[place].name, tests.contains(name), place > 1, place + 2 < tree.tokens.count,
+                tree.tokens[tree.tokens[place - 1].isMark(".") ? place - 2 : place - 1].name?.lowercased()
+                    .contains("host") ?? false
+            else { return nil }
+            let isCall = tree.tokens[place + 1].isMark("(")
+            guard isCall || tree.tokens[place + 1].isMark(":") else { return nil }
+            let first = tree.tokens[place + 2].isMark("@") ? place + 3 : place + 2
+            guard first < tree.tokens.count, let text = tree.tokens[first].plainText,
+                // The end of a host with its dot is told as it is.
+                !(name == "hasSuffix" && text.hasPrefix(".")), !tree.letsThrough(at: first),
+                !tree.exempts(first, [group.evidence])
+            else { return nil }
+            return "host.\(name)(\"\(text)\")"
+        }
+        .uniqued
+        guard !words.isEmpty, words.count < 6 else { return [] }
+        let any = words.joined(separator: " or ")
+        return [.init(condition: any, option: 0, words: any)]
+    }
+
+    /// Whether hosts below those that are named count as well: `host.hasSuffix("." + domain)`.
+    static func takesSubdomains(_ group: CodeGroup, _ tree: SyntaxTree) -> Bool {
+        guard tree.language == .swift || tree.language == .objectiveC else { return false }
+        return group.tokens.contains { place in
+            guard tree.tokens[place].isName("hasSuffix"), place + 3 < tree.tokens.count else { return false }
+            let near = tree.tokens[(place + 1)..<min(place + 8, tree.tokens.count)].prefix { !$0.isMark(")") }
+            return near.contains { token in
+                guard case .text(let pieces) = token.kind, case .plain(let start)? = pieces.first else { return false }
+                return start == "." && (pieces.count > 1 || near.contains { $0.isMark("+") }) || start == ".%@"
+            }
+        }
+    }
+
+    /// What is said of such hosts behind what the code does.
+    static func subdomains(_ group: CodeGroup, _ tree: SyntaxTree) -> String {
+        guard takesSubdomains(group, tree) else { return "" }
+        let flag = tree.tokens.lazy.compactMap(\.name).first { name in
+            ["includesubdomains", "includessubdomains"].contains(name.lowercased())
+        }
+        return "; hosts below those count, too" + (flag.map { " where \($0) says so" } ?? "")
+    }
+}
