@@ -20,6 +20,11 @@ extension ComparisonForm {
         }
         if let last = evidence.last, tree.acceptsOthers(behind: last) { return opposite }
         if tree.acceptsOthers(than: evidence, givenAt: callbacks(of: group, tree)) { return opposite }
+        if !evidence.isEmpty,
+            evidence.allSatisfy({ tree.selfComparison(around: $0) != nil && tree.comparesAlone(around: $0) })
+        {
+            return lenient
+        }
         let isIdle =
             !evidence.isEmpty && (evidence.allSatisfy(tree.acceptsAll) || evidence.allSatisfy(tree.refusesNothing))
         return isIdle ? lenient : nil

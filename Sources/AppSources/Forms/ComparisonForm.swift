@@ -57,6 +57,9 @@ enum ComparisonForm {
                 if let untold { return .gaps([untold.gap(line)], hosts: [], known: [untold.part(pins, line)]) }
                 var what = compares(group, tree) ? clue.what : "looked up in code, and compared with no certificate"
                 if !hosts.isEmpty { what += subdomains(group, tree) }
+                if let line = evidence.lazy.compactMap(tree.selfComparison).first {
+                    what += "; what is compared on line \(line) was made equal before, so that it refuses nothing"
+                }
                 if !reading.misfits.isEmpty {
                     let own = reading.byHost ?? [.init(host: hosts.count == 1 ? hosts[0] : nil, pins: pins, line: line)]
                     let others = reading.misfits.compactMap(\.host)
