@@ -66,6 +66,12 @@ enum PinText {
         guard text.utf8.count < 200, !text.contains(where: \.isWhitespace) else { return false }
         // Some digits of a SHA-256 digest were lost, or typed twice.
         if (56...72).contains(text.utf8.count), text.utf8.count != 64, text.utf8.allSatisfy(isHexDigit) { return true }
+        // The Base64 of 32 bytes, with digits lost or typed twice.
+        if (40...48).contains(text.utf8.count), ![40, 44, 48].contains(text.utf8.count), text.hasSuffix("="),
+            text.utf8.allSatisfy(isDigit), text.contains(where: \.isNumber), text.contains(where: \.isUppercase)
+        {
+            return true
+        }
         let pairs = text.split(separator: ":", omittingEmptySubsequences: false)
         // What has fewer is the address of a network card, or a version.
         if pairs.count >= 16, pairs.allSatisfy({ $0.utf8.count == 2 && $0.utf8.allSatisfy(isHexDigit) }) { return true }
