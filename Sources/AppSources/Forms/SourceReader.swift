@@ -83,6 +83,14 @@ package struct SourceReader {
             guard found.isComparison, !found.digests.isEmpty, found.digests.isSubset(of: modelled) else {
                 return found
             }
+            // A delegate of Apple's compares for itself, with TrustKit or without.
+            if found.form == .delegate,
+                order.contains(where: { other in
+                    other.form == .trustkit && found.digests.isSubset(of: other.digests)
+                })
+            {
+                return found
+            }
             // It is asked where the pinner is not, and compares something else.
             guard !others.isDisjoint(with: found.conditions) else { return nil }
             var left = found
