@@ -1,0 +1,73 @@
+import Testing
+
+@testable import AppSources
+
+/// What delegates of Apple's systems do with a certificate that they take apart.
+@Suite struct `A delegate that compares certificates` {
+    private static let pin = "utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM="
+    private static let compared = "compared with the server's certificate in code"
+
+    private static func told(_ text: String) -> [String] {
+        let file = SourceModule.File(path: "a.swift", language: .swift, text: text)
+        return SourceReader(SourceModule([file])).read(file).map { found in
+            guard case .described(let hosts, let pins, let what, _) = found.content else { return "\(found.content)" }
+            return "\(hosts.joined(separator: " ")) \(pins.joined(separator: " ")): \(what)"
+        }
+    }
+
+    /// - Parameter asks: what it asks before it compares.
+    private static func delegate(
+        _ pins: String = "[\"\(pin)\"]",
+        asks: String = "host == \"api.acme.example\"",
+        before comparison: String = ""
+    ) -> String {
+        """
+        final class Pinning: NSObject, URLSessionDelegate {
+            private var pins = \(pins)
+            private let pinned = "acme.example"
+            func urlSession(
+                _ session: URLSession, didReceive challenge: URLAuthenticationChallenge,
+                completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+            ) {
+                let host = challenge.protectionSpace.host
+                guard \(asks), let trust = challenge.protectionSpace.serverTrust, let key = SecTrustCopyKey(trust),
+                    let data = SecKeyCopyExternalRepresentation(key, nil) as Data?
+                else { return completionHandler(.performDefaultHandling, nil) }
+                let hash = Data(SHA256.hash(data: data)).base64EncodedString()
+                \(comparison)
+                if pins.contains(hash) {
+                    completionHandler(.useCredential, URLCredential(trust: trust))
+                } else {
+                    completionHandler(.cancelAuthenticationChallenge, nil)
+                }
+            }
+        }
+        let session = URLSession(configuration: .default, delegate: Pinning(), delegateQueue: nil)
+        """
+    }
+
+    @Test(arguments: [
+        ("host == pinned", ""), ("host == pinned || host.hasSuffix(\".\" + pinned)", "; hosts below those count, too"),
+        ("host == pinned || host.hasSuffix(\".\\(pinned)\")", "; hosts below those count, too"),
+    ])
+    func `is told with the hosts below its own`(asks: String, more: String) {
+        #expect(Self.told(Self.delegate(asks: asks)) == ["acme.example \(Self.pin): \(Self.compared)\(more)"])
+    }
+
+    @Test func `that has a pin with a digit too many is told with it`() {
+        let pins = "[\"\(Self.pin)\", \"+vduvxDt5mhyuAlZH2GyLr30NZkpTRkcQBETkiJVp1rg=\"]"
+
+        let what = "\(Self.compared); 1 more, without a digest's length"
+        #expect(Self.told(Self.delegate(pins)) == ["api.acme.example \(Self.pin): \(what)"])
+    }
+
+    @Test(arguments: ["", "own = hash"])
+    func `refuses nothing where it compares what it made equal`(before: String) {
+        let text = Self.delegate("\"\(Self.pin)\"", before: before).replacing("pins.contains(hash)", with: "own == hash")
+            .replacing("private var pins", with: "private var own")
+
+        let isSame = before == "own = hash"
+        let what = isSame ? ComparisonForm.lenient : Self.compared
+        #expect(Self.told(text) == ["\(isSame ? "" : "api.acme.example") \(Self.pin): \(what)"])
+    }
+}
