@@ -13,19 +13,31 @@ extension ComparisonForm {
 
     /// `guard challenge.protectionSpace.host == Config.host`: what stands for the host, and why it is not known.
     static func untoldHost(in group: CodeGroup, _ evaluator: Evaluator) -> UntoldHost? {
-        let tree = evaluator.tree
-        guard tree.language == .swift || tree.language == .objectiveC else { return nil }
-        let evidence = evidence(in: group, tree)
-        for place in group.tokens {
-            guard let (name, isEqual) = tree.comparedWithHost(at: place),
-                !isEqual || !tree.exempts(place, evidence)
-            else { continue }
-            let value = evaluator.value(of: name)
+        for (name, value) in comparedWithHost(in: group, evaluator) {
             if value.texts.isEmpty, let unknown = value.firstUnknown {
                 return .init(expression: name.words, reason: unknown.reason)
             }
         }
         return nil
+    }
+
+    /// The hosts that names stand for which the host must equal, whatever they are called.
+    static func comparedHosts(in group: CodeGroup, _ evaluator: Evaluator) -> [String] {
+        comparedWithHost(in: group, evaluator).flatMap(\.value.texts).filter(PinText.isHostOrEnd).uniqued
+    }
+
+    private static func comparedWithHost(in group: CodeGroup, _ evaluator: Evaluator)
+        -> [(name: Expression, value: Value)]
+    {
+        let tree = evaluator.tree
+        guard tree.language == .swift || tree.language == .objectiveC else { return [] }
+        let evidence = evidence(in: group, tree)
+        return group.tokens.compactMap { place in
+            guard let (name, isEqual) = tree.comparedWithHost(at: place),
+                !isEqual || !tree.exempts(place, evidence)
+            else { return nil }
+            return (name, evaluator.value(of: name))
+        }
     }
 
     private static func evidence(in group: CodeGroup, _ tree: SyntaxTree) -> [Int] {

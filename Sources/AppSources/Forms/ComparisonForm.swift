@@ -43,6 +43,7 @@ enum ComparisonForm {
             {
                 reading = self.reading(whole, evaluator)
             }
+            if reading.hosts.isEmpty { reading.hosts = comparedHosts(in: group, evaluator) }
             let untold = reading.hosts.isEmpty ? untoldHost(in: group, evaluator) : nil
             let hosts =
                 reading.hosts.isEmpty && untold == nil
