@@ -63,8 +63,11 @@ import Testing
 
     @Test(arguments: ["", "own = hash"])
     func `refuses nothing where it compares what it made equal`(before: String) {
-        let text = Self.delegate("\"\(Self.pin)\"", before: before).replacing("pins.contains(hash)", with: "own == hash")
-            .replacing("private var pins", with: "private var own")
+        let text = Self.delegate("\"\(Self.pin)\"", before: before)
+            .replacing("pins.contains(hash)", with: "own == hash").replacing(
+                "private var pins",
+                with: "private var own"
+            )
 
         let isSame = before == "own = hash"
         let what = isSame ? ComparisonForm.lenient : Self.compared

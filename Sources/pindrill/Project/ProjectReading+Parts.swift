@@ -29,7 +29,8 @@ extension ProjectReading.Unread {
                 )
             }
         }
-        guard let rest = TextPins.read(String(decoding: data, as: UTF8.self), path: file, isKnown: { _ in false }) else {
+        guard let rest = TextPins.read(String(decoding: data, as: UTF8.self), path: file, isKnown: { _ in false })
+        else {
             return []
         }
         let known = Set(rest.known.flatMap(\.pins))

@@ -135,7 +135,8 @@ import Testing
         arguments: [
             ("8bd1da21272f7fa4ffb24137fc0ed03aae67e5c4d8b3c50734e1050a7920b922", "hexadecimal"),
             ("i9HaIScvf6T_skE3_A7QOq5n5cTYs8UHNOEFCnkguSI=", "URL-safe"), ("\"i9Ha\"", "quotes"),
-            ("YOUR_PIN_HERE", "the placeholder 'YOUR_PIN_HERE'"), ("TLS_PIN_HERE", "'TLS_PIN_HERE', which is not Base64"),
+            ("YOUR_PIN_HERE", "the placeholder 'YOUR_PIN_HERE'"),
+            ("TLS_PIN_HERE", "'TLS_PIN_HERE', which is not Base64"),
             ("sha256/i9HaIScvf6T/skE3/A7QOq5n5cTYs8UHNOEFCnkguSI=", "the prefix 'sha256/'"),
             ("i9HaIScvf6T/skE3/A7QOq5n5cTYs8UHNOEFCnkguSI", "without its padding"), ("AAAA", "3 bytes"),
             ("", "an empty text"), ("it is not", "not Base64"),
@@ -155,7 +156,9 @@ import Testing
         #expect(configuration.warnings[0].line == 6)
     }
 
-    @Test(arguments: [("REPLACE_ME", .placeholderPin), ("SERVERS_PIN", .unusablePin)] as [(String, PolicyFinding.Rule)])
+    @Test(
+        arguments: [("REPLACE_ME", .placeholderPin), ("SERVERS_PIN", .unusablePin)] as [(String, PolicyFinding.Rule)]
+    )
     func `tell a pin that was never written from a damaged one`(text: String, rule: PolicyFinding.Rule) throws {
         let dictionary = "<dict><key>SPKI-SHA256-BASE64</key><string>\(text)</string></dict>"
 
