@@ -125,6 +125,37 @@ extension ProjectAuditTests {
             #expect(!ending.output.contains("[not-read]"), "\(ending.output)")
         }
     }
+
+    @Test func `YAML of a project's generator is read as the property list that it makes`() async throws {
+        let yaml = """
+            targets:
+              App:
+                info:
+                  path: App/Info.plist
+                  properties:
+                    NSAppTransportSecurity:
+                      NSPinnedDomains:
+                        $(API_HOST):
+                          NSIncludesSubdomains: true
+                          NSPinnedLeafIdentities:
+                            - SPKI-SHA256-BASE64: \(Self.pins[0])
+                            - SPKI-SHA256-BASE64: "\(Self.pins[1])"
+            """
+        let rules = "rules:\n  - id: pins\n    pattern: NSPinnedDomains\n"
+
+        let files = ["ios/project.yml": yaml, "ios/rules.yml": rules]
+        let given = try await audit(files, "ios", "--define", "API_HOST=api.acme.example")
+        let bare = try await audit(files, "ios/project.yml")
+
+        #expect(given.status == 0, "\(given.errors)")
+        #expect(given.output.contains("ios/project.yml:7 (ats)\n"), "\(given.output)")
+        #expect(given.output.contains("api.acme.example\n"), "\(given.output)")
+        #expect(!given.output.contains("[not-read]"), "\(given.output)")
+        #expect(
+            bare.output.contains("'$(API_HOST)' is set when the app is built: give it with --define API_HOST=VALUE")
+        )
+        #expect(bare.output.contains("a host that is not known: \(Self.pins[0]), \(Self.pins[1])"), "\(bare.output)")
+    }
 }
 
 /// Property lists that are not read as a whole.

@@ -41,9 +41,11 @@ extension Evaluator {
         if let text = module.definitions[whole] { return .text(text) }
         guard let name = path.last, path.count > 1 else { return nil }
         let owner = path[path.count - 2]
+        let isOfBuild = path[0] == SourceModule.buildVariables
+        let shown = isOfBuild ? "$(\(name))" : whole
         func named(_ what: String) -> Value {
             module.definitions[name].map(Value.text)
-                ?? unknown("'\(whole)' is \(what): give it with --define \(name)=VALUE", line)
+                ?? unknown("'\(shown)' is \(what): give it with --define \(name)=VALUE", line)
         }
         if path.contains("BuildConfig") || owner == "BuildKonfig" {
             if let text = module.definitions[name] { return .text(text) }
@@ -55,7 +57,7 @@ extension Evaluator {
             return named("set when the app is built" + (count > 1 ? ", to one of \(count) values" : ""))
         }
         if owner == "env", path.count > 2 || tree.language == .script && !isOfApp(path[0], expression) {
-            return named("a variable of the environment")
+            return named(isOfBuild ? "set when the app is built" : "a variable of the environment")
         }
         if path.count >= 3, path[path.count - 3] == "R" { return resource(name, kind: owner, line) }
         return nil

@@ -12,6 +12,9 @@ package final class SourceModule {
         }
     }
 
+    /// Owns, as in `__build.env.NAME`, what a build puts in the place of `$(NAME)` in data that is read as a script.
+    package static let buildVariables = "__build"
+
     let files: [File]
     /// What a person said that a name stands for.
     let definitions: [String: String]

@@ -10,7 +10,7 @@ struct ProjectReader {
     /// Settings of the device, of which each dialect takes its own.
     private let device: [String]
     let definitions: [String: String]
-    private let module: SourceModule
+    let module: SourceModule
     private let settings: XcodeSettings
     private let sources: [SourceModule.File]
     /// Certificate files by their names in lower case; `nil` where there are several of one name.
@@ -23,7 +23,7 @@ struct ProjectReader {
     /// Digests that commands, headers and property lists are given.
     var digestsOfLines: Set<String> = []
     /// What was read in JSON.
-    private var tables: [FoundPins] = []
+    var tables: [FoundPins] = []
 
     /// Without one of these a source holds no pins in any form that is known.
     private static let signs = [
@@ -141,7 +141,7 @@ struct ProjectReader {
         .init(path: folder.path(of: path), line: line, form: form, conditions: conditions)
     }
 
-    private mutating func take(_ found: FoundPins) {
+    mutating func take(_ found: FoundPins) {
         let place = place(found.path, found.line, found.form.rawValue, found.conditions)
         switch found.reading(assets: assets) {
         case .policy(let name, let text, let hosts):
@@ -267,20 +267,9 @@ struct ProjectReader {
             let isPolicy = ["PinnedDomains", "network-security-config", "trustkit-config"].contains(where: narrow.holds)
             if isPolicy { readPolicy(file) }
         } else if name.hasSuffix(".json") {
-            guard file.holds("PinnedDomains") else { return }
-            let found = file.asData.map(SourceReader(module).read) ?? []
-            for one in found { take(one) }
-            tables += found
-            if found.isEmpty {
-                unread.append(
-                    .init(
-                        place: place(file.path, nil, "json"),
-                        hosts: [],
-                        reason: "its pinned domains are not understood"
-                    )
-                )
-            }
+            if file.holds("PinnedDomains") { readData(file) }
         } else if file.isOfLines {
+            if [".yml", ".yaml"].contains(where: name.hasSuffix), file.holds("PinnedDomains") { readData(file) }
             readLines(file)
             if file.holds("<network-security-config"), TextPins.mayHold(file.path) { readWritten(file) }
         }

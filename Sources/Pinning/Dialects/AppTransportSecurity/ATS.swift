@@ -11,7 +11,9 @@ package struct ATSConfiguration: PinConfiguration {
     package static let dialect = Dialect.ats
 
     package static let format = PolicyFormat("NSPinnedDomains in a property list") {
-        $0.holds("NSPinnedDomains") && !$0.file.hasSuffix(".json")
+        file in
+        // What makes a property list is not one.
+        file.holds("NSPinnedDomains") && ![".json", ".yml", ".yaml"].contains(where: file.file.hasSuffix)
     } read: { contents, _ throws(PolicyFileError) in
         try ATSConfiguration(parsing: contents.data, file: contents.file)
     }
