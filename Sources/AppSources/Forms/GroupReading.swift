@@ -47,6 +47,7 @@ struct GroupReading {
         var refused: Set<String> = []
         // Behind the last message that is written to a log.
         var behindLog = 0
+        let ways = evaluator.tree.waysOfHosts(in: group)
         for place in group.tokens {
             switch tokens[place].kind {
             case .text(let pieces):
@@ -63,7 +64,7 @@ struct GroupReading {
                 }
                 take(.text(text))
                 if PinText.isHostOrEnd(text), isBesideHost(tokens, place) || isCaseOfHost(tokens, place),
-                    !evaluator.tree.letsThrough(at: place)
+                    !ways.contains(place), !evaluator.tree.letsThrough(at: place)
                 {
                     hosts.append(text)
                 }
@@ -90,6 +91,7 @@ struct GroupReading {
             }
         }
         takeTables(of: group)
+        takeComparedHosts(of: group)
         if depth < 2 { takeBranches(of: group) }
         files += ResourceNames.files(evaluator, within: group, and: looked)
         if pins.isEmpty { for name in looked where !emptied.contains(name) { takeAssigned(name, tokens) } }
