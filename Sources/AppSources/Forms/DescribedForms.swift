@@ -14,6 +14,7 @@ enum DescribedForms {
     /// - Parameters:
     ///   - hosts: what holds their names, or URLs.
     ///   - pins: what holds the pins.
+    ///   - isOfOneHost: whether a name that is declared nowhere stands for one host, and not for whichever is asked.
     ///   - library: what these are to a dialect that has the form's rules; `nil`: none has.
     static func site(
         _ form: FoundPins.Form,
@@ -21,6 +22,7 @@ enum DescribedForms {
         hosts: [Expression],
         pins: [Expression],
         what: String,
+        isOfOneHost: Bool = false,
         library: (([String], [String]) -> LibraryPins)? = nil
     ) -> SourceReader.Site {
         let line = call.line
@@ -49,6 +51,13 @@ enum DescribedForms {
             let hostGap = gaps.first
             gaps = []
             let found = texts(pins, "a pin")
+            if isOfOneHost, gaps.isEmpty, !found.isEmpty, let hostGap, hostGap.reason.contains("is declared nowhere") {
+                // Of a text with a name in it, the name.
+                let name = hostGap.reason.split(separator: "'").dropFirst().first.map(String.init)
+                let words = hosts[0].words.contains("…") ? name : hosts[0].words
+                let part = FoundPins.Part(host: nil, pins: found, line: line, expression: words)
+                return .gaps([hostGap], hosts: [], known: [part])
+            }
             if let library, gaps.isEmpty, !found.isEmpty {
                 return .library(library(hostGap == nil ? names : [], found))
             }
@@ -96,8 +105,17 @@ enum DescribedForms {
                     sites.append(site(.flutterCheck, call, hosts: hosts, pins: [pins], what: what))
                     continue
                 }
+                let isOfOneHost = argument("serverURL") != nil
                 sites.append(
-                    site(.flutterCheck, call, hosts: hosts, pins: [pins], what: certificates, library: library)
+                    site(
+                        .flutterCheck,
+                        call,
+                        hosts: hosts,
+                        pins: [pins],
+                        what: certificates,
+                        isOfOneHost: isOfOneHost,
+                        library: library
+                    )
                 )
             } else if name == "initialize", callee.contains("SslPinning"), let pins = argument("pins") {
                 sites.append(tableSite(.flutterPinning, call, pins) { .pinner($0) })
