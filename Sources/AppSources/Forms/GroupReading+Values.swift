@@ -8,6 +8,11 @@ extension GroupReading {
         case .list(let values):
             if let digest = PinText.digest(ofBytes: values) { return pins.append(digest) }
             for value in values { take(value) }
+            let texts = values.compactMap(\.text)
+            // What stands beside digests is compared as they are.
+            if texts.contains(where: { PinText.isDigest($0) || PinText.isBroken($0) }) {
+                broken += texts.filter(PinText.isOfNoForm)
+            }
         case .table(let entries):
             let all = pins.count + broken.count
             let first = pins.count

@@ -48,7 +48,8 @@ struct GroupReading {
         // Behind the last message that is written to a log.
         var behindLog = 0
         let ways = evaluator.tree.waysOfHosts(in: group)
-        for place in group.tokens {
+        let passed = evaluator.tree.leftBefore(comparing: group)
+        for place in group.tokens where !passed.contains(where: { $0.contains(place) }) {
             switch tokens[place].kind {
             case .text(let pieces):
                 guard place >= behindLog, !isOfAnother(tokens, place) else { continue }

@@ -75,10 +75,24 @@ enum PinText {
         let pairs = text.split(separator: ":", omittingEmptySubsequences: false)
         // What has fewer is the address of a network card, or a version.
         if pairs.count >= 16, pairs.allSatisfy({ $0.utf8.count == 2 && $0.utf8.allSatisfy(isHexDigit) }) { return true }
+        // The Base64 of a digest that somebody typed.
+        if (40...60).contains(text.utf8.count), text.utf8.count != 44, text.hasSuffix("="),
+            text.utf8.allSatisfy(isDigit),
+            text.contains(where: \.isUppercase), text.contains(where: \.isLowercase)
+        {
+            return true
+        }
         guard let mark = text.lowercased().firstRange(of: "sha256") else { return false }
         let rest = text.lowercased()[mark.upperBound...]
         return ["/", "=", ":"].contains(rest.first) && rest.utf8.count >= 28
             && rest.utf8.dropFirst().allSatisfy(isDigit)
+    }
+
+    /// Whether a text is too long to be a word, and neither a digest nor a host, an address or a file.
+    static func isOfNoForm(_ text: String) -> Bool {
+        (20..<200).contains(text.utf8.count) && !text.contains(where: \.isWhitespace) && !text.contains("://")
+            && !text.utf8.allSatisfy { isHexDigit($0) || $0 == UInt8(ascii: ":") } && !isDigest(text) && !isBroken(text)
+            && !isHostOrEnd(text) && !isKnownFile(text)
     }
 
     /// Whether a text is the digest of a certificate as tools print it: `AB:CD:…`, or with blanks.

@@ -1,0 +1,82 @@
+/// What code of Dart and scripts does, or leaves out, before a certificate is compared.
+extension SyntaxTree {
+    /// Branches that leave a function before it takes a certificate: what stands in them is compared with none.
+    func leftBefore(comparing group: CodeGroup) -> [Range<Int>] {
+        guard language == .dart || language == .script else { return [] }
+        let clues = ComparisonForm.clues(self)
+        func isEvidence(_ place: Int) -> Bool { clues.contains { $0.isEvidence(tokens, place) } }
+        // Functions that take one themselves.
+        var taking: Set<String>?
+        func takes(_ name: String) -> Bool {
+            let names =
+                taking
+                ?? Set(
+                    CodeGroup.functions(of: self).filter { function in
+                        function.isCalled
+                            && CodeGroup.group(of: function.range, in: self).tokens.contains(where: isEvidence)
+                    }
+                    .map(\.name)
+                )
+            taking = names
+            return names.contains(name)
+        }
+        var found: [Range<Int>] = []
+        for block in blocks {
+            for statement in block.statements where group.holds(statement.tokens.lowerBound) {
+                guard case .branches(let branches, _) = statement.kind, branches.count == 1,
+                    case .returning? = blocks[branches[0].block].statements.last?.kind,
+                    let range = range(of: branches[0].block), let body = body(around: statement.tokens.lowerBound),
+                    let first = body.first(where: isEvidence), first >= statement.tokens.upperBound,
+                    // What is called there, or set, may take one.
+                    !range.contains(where: { place in
+                        isEvidence(place) || ComparisonForm.isGiven(tokens, place)
+                            || tokens[place].names.contains(where: takes)
+                    })
+                else { continue }
+                found.append(range)
+            }
+        }
+        return found
+    }
+
+    /// The function that is given the certificate at a place, where it looks at nothing that it is given, and answers a text.
+    func constantFunction(givenAt place: Int) -> String? {
+        guard language == .dart || language == .script, place + 1 < tokens.count, tokens[place + 1].isMark(")") else {
+            return nil
+        }
+        var start = place
+        while start > 1, tokens[start - 1].isMark(".") || tokens[start - 1].isMark("?."), tokens[start - 2].name != nil
+        {
+            start -= 2
+        }
+        guard start > 1, tokens[start - 1].isMark("("), let name = tokens[start - 2].name else { return nil }
+        let declared = blocks.flatMap { $0.declarations[name] ?? [] }
+        guard declared.count == 1, declared[0].kind == .function, declared[0].parameters.count == 1 else { return nil }
+        if let value = declared[0].value { return value.isText ? name : nil }
+        guard let body = declared[0].body, blocks[body].statements.count == 1,
+            case .returning(let value?) = blocks[body].statements[0].kind, value.isText
+        else { return nil }
+        return name
+    }
+
+    /// The innermost function or closure around a place.
+    private func body(around place: Int) -> Range<Int>? {
+        var best: Range<Int>?
+        for (number, block) in blocks.enumerated() {
+            switch block.owner {
+            case .function, .closure: break
+            case .file, .type, .inner: continue
+            }
+            if let range = range(of: number), range.contains(place), range.count < best?.count ?? .max { best = range }
+        }
+        return best
+    }
+}
+
+extension Expression {
+    /// A text without anything to fill in.
+    fileprivate var isText: Bool {
+        guard case .text(let pieces) = kind, pieces.count == 1, case .plain = pieces[0] else { return false }
+        return true
+    }
+}
