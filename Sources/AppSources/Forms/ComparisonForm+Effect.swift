@@ -14,6 +14,10 @@ extension ComparisonForm {
                 return "compared with the server's certificate in '\(name)', which nothing in this source calls"
             }
         }
+        let constant = evidence.map(tree.constantFunction(givenAt:))
+        if let name = constant.first ?? nil, !constant.contains(nil) {
+            return "looked up in code that takes no digest: '\(name)' answers the same for every certificate"
+        }
         if tree.comparesOwnFile(evidence) { return ofOwnFile }
         if let last = evidence.last, tree.leavesToSystem(behind: last) {
             return "compared in code that leaves all others to the system's own checks"

@@ -1,0 +1,32 @@
+import Testing
+
+@testable import AppSources
+
+/// Code that names pins, and decides nothing by them.
+@Suite struct `Code that decides nothing` {
+    private static let digest = "9A7B2C3D4E5F60718293A4B5C6D7E8F901234567"
+
+    private func told(_ text: String, _ language: SourceLanguage) -> [String] {
+        let file = SourceModule.File(path: "a", language: language, text: text)
+        return SourceReader(SourceModule([file])).read(file).map { found in
+            if case .described(_, _, let what, _) = found.content { what } else { "something else" }
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `a function that looks at nothing makes no digest`(looks: Bool) {
+        let answer = looks ? "sha1.convert(bytes).toString()" : "'\(Self.digest)'"
+        let text = """
+            const pins = ['\(Self.digest)'];
+            String digestOf(List<int> bytes) {
+              return \(answer);
+            }
+            HttpClient make() => HttpClient()..badCertificateCallback = (cert, host, port) {
+              return pins.contains(digestOf(cert.der));
+            };
+            """
+
+        let idle = "looked up in code that takes no digest: 'digestOf' answers the same for every certificate"
+        #expect(told(text, .dart) == [looks ? "compared with the server's certificate in code" : idle])
+    }
+}
