@@ -75,13 +75,6 @@ enum PinText {
         let pairs = text.split(separator: ":", omittingEmptySubsequences: false)
         // What has fewer is the address of a network card, or a version.
         if pairs.count >= 16, pairs.allSatisfy({ $0.utf8.count == 2 && $0.utf8.allSatisfy(isHexDigit) }) { return true }
-        // The Base64 of a digest that somebody typed.
-        if (40...60).contains(text.utf8.count), text.utf8.count != 44, text.hasSuffix("="),
-            text.utf8.allSatisfy(isDigit),
-            text.contains(where: \.isUppercase), text.contains(where: \.isLowercase)
-        {
-            return true
-        }
         guard let mark = text.lowercased().firstRange(of: "sha256") else { return false }
         let rest = text.lowercased()[mark.upperBound...]
         return ["/", "=", ":"].contains(rest.first) && rest.utf8.count >= 28
