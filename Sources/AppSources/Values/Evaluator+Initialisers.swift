@@ -61,6 +61,9 @@ extension Evaluator {
 }
 
 extension Declaration {
+    /// Whether a function gives it its value.
+    var isComputed: Bool { if case .call? = value?.kind { true } else { body != nil } }
+
     /// Whether arguments are those of its parameters by their labels, in their order.
     fileprivate func fits(_ arguments: [Expression.Argument]) -> Bool {
         var rest = arguments[...]
@@ -80,12 +83,16 @@ extension Declaration {
 }
 
 extension SyntaxTree {
+    var isOfApple: Bool { language == .swift || language == .objectiveC }
+
+    private func outer(_ block: Int) -> [Int] { Array(sequence(first: block) { self.blocks[$0].parent }) }
+
+    /// The types in which a block stands.
+    func types(around block: Int) -> [Block.Owner] {
+        outer(block).map { blocks[$0].owner }.filter { if case .type = $0 { true } else { false } }
+    }
+
     fileprivate func type(around block: Int) -> String? {
-        var place: Int? = block
-        while let current = place {
-            if case .type(let name) = blocks[current].owner { return name }
-            place = blocks[current].parent
-        }
-        return nil
+        types(around: block).lazy.compactMap { if case .type(let name) = $0 { name } else { nil } }.first
     }
 }

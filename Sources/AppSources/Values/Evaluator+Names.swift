@@ -28,7 +28,7 @@ extension Evaluator {
         if let text = module.definitions[name] { return .text(text) }
         if let value = imported(name) { return value }
         if name.first?.isUppercase ?? false, bodies(ofType: name, from: block).count == 1 { return .object(name, [:]) }
-        return lookUpElsewhere(name, line)
+        return lookUpElsewhere(name, line, in: block)
     }
 
     /// Whether a type that others are made from has a member of this name: that counts before one of the whole file.
@@ -182,13 +182,22 @@ extension Evaluator {
     }
 
     /// In other sources of the module.
-    func lookUpElsewhere(_ name: String, _ line: Int) -> Value {
+    ///
+    /// - Parameter block: where it is used: a type of Swift may be declared there, and go on here.
+    func lookUpElsewhere(_ name: String, _ line: Int, in block: Int? = nil) -> Value {
         if tree.buildImports.contains(name), let value = outerValue(["BuildConfig", name], line) { return value }
         let isImported = tree.importedNames.contains(name)
         var found: [(Value, String)] = []
         for other in module.declaring(name, for: tree, among: 200) where isImported || sees(other.tree.path) {
             let evaluator = within(other.tree)
             var own = other.inFile.filter { $0.kind == .value }
+            if own.isEmpty, tree.language == .swift, let block {
+                let types = tree.types(around: block)
+                own = other.inTypes.filter { $0.kind == .value && types.contains(other.tree.blocks[$0.block].owner) }
+                if let computed = own.first(where: \.isComputed) {
+                    return unknown("'\(name)' is computed in \(other.tree.path):\(computed.line)", line)
+                }
+            }
             if own.isEmpty, isImported { own = other.inTypes.filter { $0.kind == .value || $0.kind == .entry } }
             for declaration in own {
                 found.append((evaluator.value(of: declaration), "\(other.tree.path):\(declaration.line)"))
