@@ -52,14 +52,22 @@ enum SecurityPolicyForm {
             }
             let loose = looseness(group, tree)
             let isWhole = group.tokens.contains { tree.tokens[$0].name?.hasPrefix("certificatesInBundle") ?? false }
-            guard !isWhole, arguments.count > 1 || isGiven(group, tree) else {
+            guard !isWhole, arguments.count > 1 || isGiven(group, tree) && !isBare(call.token, tree) else {
                 let what = "\(part) of the whole bundle, which only the built app tells; for every host\(loose)"
                 return .described(hosts: [], pins: [], what: what)
             }
             let own = GroupReading(group, evaluator).files
             let files = own.isEmpty ? given(to: call, tree, evaluator) : own
             if !files.isEmpty {
+                if let name = chooser(around: call.token, files, tree) {
+                    let what = "\(part) of the app's own, one for each place that calls '\(name)'\(loose)"
+                    return .described(hosts: [], pins: files, what: what)
+                }
                 let what = "\(part) of the app's own, for every host\(loose)"
+                if let name = unusedMaker(around: call.token, tree, evaluator.module) {
+                    let unused = "made in '\(name)', which nothing in what was read calls"
+                    return .described(hosts: [], pins: files, what: "\(what); \(unused)")
+                }
                 var settings = ["SSLPinningMode: \(word.hasSuffix("publickey") ? "public-key" : "certificate")"]
                 for name in ["allowInvalidCertificates", "validatesDomainName"] {
                     switch flag(name, group, tree) {
