@@ -7,6 +7,8 @@ extension CodeGroup {
         "SecTrustCopyCertificateChain", "SecTrustSetAnchorCertificates",
     ]
 
+    private static let naming: Set<String> = ["forResource", "pathForResource", "URLForResource"]
+
     /// Each way by itself, with its condition, where a switch of the app's own decides between two comparisons.
     func ways(in tree: SyntaxTree, _ isEvidence: (Int) -> Bool) -> [CodeGroup] {
         if tree.language == .dart || tree.language == .script { return environments(in: tree, isEvidence) }
@@ -58,7 +60,9 @@ extension CodeGroup {
         }
         group.evidence = place ?? evidence
         group.conditions = tree.conditions(around: body.lowerBound).filter(ComparisonForm.isSwitch)
-        return (group, place != nil)
+        // What is compared stands elsewhere, and with what is decided here.
+        let namesFile = body.contains { tree.tokens[$0].name.map(Self.naming.contains) ?? false }
+        return (group, place != nil || namesFile)
     }
 }
 

@@ -5,7 +5,7 @@ extension ComparisonForm {
         "DEBUG", "Debug", "debug", "BuildConfig", "elease", "IsDevelopment", "IsProduction", "isProd", "IsProd",
         "isDev",
         "IsDev(", "nvironment", "taging", "inningEnabled", "nablePinning", "isablePinning", "kipPinning", "ypass",
-        "imulator", "llowSelfSigned", "gnoreSsl", "isableSsl",
+        "imulator", "andbox", "llowSelfSigned", "gnoreSsl", "isableSsl",
     ]
 
     /// What says of one that it decides whether what matches no pin is refused.
