@@ -7,9 +7,13 @@ import Testing
     private static let pin = "utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM="
     private static let compared = "compared with the server's certificate in code"
 
-    private static func told(_ text: String) -> [String] {
+    private static func found(_ text: String) -> [FoundPins] {
         let file = SourceModule.File(path: "a.swift", language: .swift, text: text)
-        return SourceReader(SourceModule([file])).read(file).map { found in
+        return SourceReader(SourceModule([file])).read(file)
+    }
+
+    private static func told(_ text: String) -> [String] {
+        found(text).map { found in
             guard case .described(let hosts, let pins, let what, _) = found.content else { return "\(found.content)" }
             return "\(hosts.joined(separator: " ")) \(pins.joined(separator: " ")): \(what)"
         }
@@ -72,5 +76,77 @@ import Testing
         let isSame = before == "own = hash"
         let what = isSame ? ComparisonForm.lenient : Self.compared
         #expect(Self.told(text) == ["\(isSame ? "" : "api.acme.example") \(Self.pin): \(what)"])
+    }
+
+    @Test(arguments: [
+        ("", ""), ("let made: Pinning? = nil", ""), ("let made = Pinning.init()", " "), ("class Own: Pinning {}", " "),
+    ])
+    func `that nothing makes is told so`(other: String, isMade: String) {
+        let text = Self.delegate().split(separator: "\n").dropLast().joined(separator: "\n") + "\n" + other
+
+        let what = Self.compared + (isMade.isEmpty ? "; nothing in what was read makes an object of 'Pinning'" : "")
+        #expect(Self.told(text) == ["api.acme.example \(Self.pin): \(what)"])
+    }
+
+    @Test(arguments: [("pins", "FIRST_PIN_HERE"), ("pins", "first pin"), ("names", "FIRST_PIN_HERE")])
+    func `with words in the place of digests is told with them`(name: String, text: String) {
+        let source = Self.delegate("[\"\(text)\"]").replacing("pins", with: name)
+
+        let isTold = name == "pins" && text == "FIRST_PIN_HERE"
+        let what = "api.acme.example \(text): \(Self.compared); what stands there is no digest"
+        #expect(Self.told(source).contains(what) == isTold)
+    }
+
+    @Test(arguments: ["cancelAuthenticationChallenge", "performDefaultHandling"])
+    func `that refuses all hosts but its own is told with these`(answer: String) {
+        let allowed = "guard Allowed.allowedHosts.contains(host) else { return completionHandler(.\(answer), nil) }"
+        let text =
+            Self.delegate(asks: "true", before: allowed)
+            + "\nenum Allowed { static let allowedHosts = [\"www.acme.example\"] }"
+
+        let isRefused = answer == "cancelAuthenticationChallenge"
+        #expect(Self.told(text) == ["\(isRefused ? "www.acme.example" : "") \(Self.pin): \(Self.compared)"])
+    }
+
+    @Test func `what one build leaves to the system is compared in the other alone`() {
+        let text = """
+            class Delegate: NSObject, URLSessionDelegate {
+              func urlSession(_ s: URLSession, didReceive challenge: URLAuthenticationChallenge) {
+                guard let trust = challenge.protectionSpace.serverTrust,
+                  let certificate = SecTrustGetCertificateAtIndex(trust, 0)
+                else { return }
+                if digest(of: certificate) == "\(Self.pin)" {
+                  completionHandler(.useCredential, URLCredential(trust: trust))
+                } else {
+                  #if DEBUG
+                  completionHandler(.performDefaultHandling, nil)
+                  #else
+                  completionHandler(.cancelAuthenticationChallenge, nil)
+                  #endif
+                }
+              }
+            }
+            let made = Delegate()
+            """
+
+        #expect(Self.told(text) == [" \(Self.pin): \(Self.compared)"])
+        #expect(Self.found(text).map(\.conditions) == [["not DEBUG"]])
+    }
+
+    @Test func `a log of one build makes no comparison of its own`() {
+        let text = """
+            class Delegate: NSObject, URLSessionDelegate {
+              func urlSession(_ s: URLSession, didReceive challenge: URLAuthenticationChallenge) -> Bool {
+                let trust = challenge.protectionSpace.serverTrust
+                #if DEBUG
+                print(SecTrustGetCertificateAtIndex(trust, 0))
+                #endif
+                return digest(of: SecTrustGetCertificateAtIndex(trust, 1)) == "\(Self.pin)"
+              }
+            }
+            let made = Delegate()
+            """
+
+        #expect(Self.told(text) == [" \(Self.pin): \(Self.compared)"])
     }
 }

@@ -195,46 +195,6 @@ import Testing
         #expect(told(text, .cSharp) == [what])
     }
 
-    @Test func `what one build leaves to the system is compared in the other alone`() {
-        let text = """
-            class Delegate: NSObject, URLSessionDelegate {
-              func urlSession(_ s: URLSession, didReceive challenge: URLAuthenticationChallenge) {
-                guard let trust = challenge.protectionSpace.serverTrust,
-                  let certificate = SecTrustGetCertificateAtIndex(trust, 0)
-                else { return }
-                if digest(of: certificate) == "\(Self.digest)" {
-                  completionHandler(.useCredential, URLCredential(trust: trust))
-                } else {
-                  #if DEBUG
-                  completionHandler(.performDefaultHandling, nil)
-                  #else
-                  completionHandler(.cancelAuthenticationChallenge, nil)
-                  #endif
-                }
-              }
-            }
-            """
-
-        #expect(told(text, .swift) == ["\(Self.digest): compared with the server's certificate in code"])
-        #expect(found(in: text, .swift).map(\.conditions) == [["not DEBUG"]])
-    }
-
-    @Test func `a log of one build makes no comparison of its own`() {
-        let text = """
-            class Delegate: NSObject, URLSessionDelegate {
-              func urlSession(_ s: URLSession, didReceive challenge: URLAuthenticationChallenge) -> Bool {
-                let trust = challenge.protectionSpace.serverTrust
-                #if DEBUG
-                print(SecTrustGetCertificateAtIndex(trust, 0))
-                #endif
-                return digest(of: SecTrustGetCertificateAtIndex(trust, 1)) == "\(Self.digest)"
-              }
-            }
-            """
-
-        #expect(told(text, .swift) == ["\(Self.digest): compared with the server's certificate in code"])
-    }
-
     @Test func `a policy of AFNetworking without a mode compares nothing`() {
         let text = """
             @implementation Client

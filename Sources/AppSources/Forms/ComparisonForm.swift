@@ -58,6 +58,7 @@ enum ComparisonForm {
                 if let untold { return .gaps([untold.gap(line)], hosts: [], known: [untold.part(pins, line)]) }
                 var what = compares(group, tree) ? clue.what : "looked up in code, and compared with no certificate"
                 if !hosts.isEmpty { what += subdomains(group, tree) }
+                what += unmade(group, evaluator)
                 if let line = evidence.lazy.compactMap(tree.selfComparison).first {
                     what += "; what is compared on line \(line) was made equal before, so that it refuses nothing"
                 }
@@ -84,10 +85,15 @@ enum ComparisonForm {
             }
             if !files.isEmpty {
                 if let untold { return .gaps([untold.gap(line)], hosts: [], known: [untold.part(files, line)]) }
-                return .described(hosts: hosts, pins: files, what: "certificate files, \(clue.what)")
+                return .described(
+                    hosts: hosts,
+                    pins: files,
+                    what: "certificate files, \(clue.what)\(unmade(group, evaluator))"
+                )
             }
             if !reading.broken.isEmpty {
-                let what = "\(clue.what); what stands there has no digest's length"
+                let isWritten = !reading.broken.contains(where: PinText.isOfWords)
+                let what = "\(clue.what); what stands there \(isWritten ? "has no digest's length" : "is no digest")"
                 return .described(hosts: hosts, pins: reading.broken, what: what)
             }
             let refuses = "code refuses certificates that it names, and pins none that this source tells"

@@ -2,6 +2,7 @@
 extension GroupReading {
     /// `if (!allowed.contains(host)) return false`: pins count for the hosts of the list, and no other is let through.
     func refusesOthers(_ tokens: [Token], _ place: Int) -> Bool {
+        if evaluator.tree.isOfApple { return cancelsOthers(tokens, place) }
         guard evaluator.tree.language == .dart || evaluator.tree.language == .script, place > 0,
             place + 5 < tokens.count, tokens[place - 1].isMark("!"), tokens[place + 1].isMark("."),
             tokens[place + 2].isName("contains") || tokens[place + 2].isName("includes"), tokens[place + 4].namesHost
@@ -11,6 +12,17 @@ extension GroupReading {
             return false
         }
         return tokens[word + 1].isName("false")
+    }
+
+    /// `guard allowed.contains(host) else { completionHandler(.cancelAuthenticationChallenge, nil); return }`
+    private func cancelsOthers(_ tokens: [Token], _ place: Int) -> Bool {
+        guard place > 0, place + 6 < tokens.count, tokens[place + 1].isMark("."), tokens[place + 2].isName("contains"),
+            tokens[max(0, place - 4)..<place].contains(where: { $0.isName("guard") })
+        else { return false }
+        let asked = tokens[(place + 3)...].prefix(8).prefix { !$0.isName("else") }
+        let answer = tokens[(place + 3 + asked.count)...].prefix(12)
+        return asked.contains(where: \.namesHost) && answer.first?.isName("else") ?? false
+            && answer.contains { $0.isName("cancelAuthenticationChallenge") }
     }
 
     /// `switch (host) { case "a": … }`

@@ -157,6 +157,9 @@ struct GroupReading {
                 if value == .list([]) { emptied.insert(name) }
                 let before = pins.count
                 take(value)
+                if evaluator.tree.isOfApple, pins.count == before, PinText.namesDigests(name) {
+                    broken += value.texts.filter(PinText.isOfWords)
+                }
                 if begins, pins.count > before { change = change ?? replacement(of: declaration) }
                 if Self.namesPinnedHosts(name), !letThrough.contains(name) {
                     hosts += value.texts.filter(PinText.isHostOrEnd)

@@ -40,3 +40,20 @@ extension SourceModule.File {
         return ["sha1", "sha256", "sha_256", "sha_1"].contains(where: name.contains)
     }
 }
+
+extension PinText {
+    /// Whether a constant's name says that it has digests.
+    static func namesDigests(_ name: String) -> Bool {
+        let parts = name.partsOfName
+        return ["hash", "hashes", "fingerprint", "fingerprints", "thumbprint", "thumbprints", "spki", "sha256"]
+            .contains(where: parts.contains)
+            || parts.contains { ["pin", "pins"].contains($0) }
+    }
+
+    /// `PLACEHOLDER_HASH_1`: words that tell what belongs in their place.
+    static func isOfWords(_ text: String) -> Bool {
+        let words = text.split { "_-".contains($0) }
+        return words.count > 1 && text.utf8.count >= 12
+            && words.allSatisfy { $0.allSatisfy { $0.isUppercase || $0.isNumber } }
+    }
+}

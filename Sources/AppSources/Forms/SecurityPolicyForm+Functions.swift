@@ -4,7 +4,7 @@ extension SecurityPolicyForm {
     static func unusedMaker(around token: Int, _ tree: SyntaxTree, _ module: SourceModule) -> String? {
         guard let function = tree.functions(around: token).last else { return nil }
         let name = function.name.ofCalls
-        let head = tree.tokens[function.tokens].prefix { !$0.isMark("{") }
+        let head = tree.tokens[function.tokens.clamped(to: 0..<tree.tokens.count)].prefix { !$0.isMark("{") }
         // A manager asks for its own.
         guard name != "securityPolicy", head.contains(where: { $0.isName("AFSecurityPolicy") }),
             tree.tokens.indices.allSatisfy({ function.tokens.contains($0) || !tree.tokens[$0].names.contains(name) }),
