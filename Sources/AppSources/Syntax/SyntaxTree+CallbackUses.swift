@@ -27,9 +27,9 @@ extension SyntaxTree {
         return given.isOverride ? uses(ofTypeAround: token) : uses(at: given.places, given.sharedNames)
     }
 
-    /// Where a closure of .NET stands that compares, or the function is named that does; with the names by which other sources may
-    /// name it.
-    func delegates(around token: Int) -> (places: [Int], sharedNames: [String], isOverride: Bool) {
+    /// Where a closure of .NET stands that compares, or the function is named that does, or the one that calls it; with the names
+    /// by which other sources may name it.
+    func delegates(around token: Int, steps: Int = 3) -> (places: [Int], sharedNames: [String], isOverride: Bool) {
         var closure: (token: Int, size: Int)?
         visit { expression, _ in
             guard case .closure(let own) = expression.kind, own.parameters.count == 4 else { return true }
@@ -55,10 +55,21 @@ extension SyntaxTree {
         }
         guard let function else { return ([], [], false) }
         if function.isOverride { return ([], [], true) }
-        let places = tokens.indices.filter { place in
-            tokens[place].isName(function.name) && place + 1 < tokens.count && !tokens[place + 1].isMark("(")
+        let places = tokens.indices.filter { isHandedOn(function.name, at: $0) }
+        let shared = function.isPrivate ? [] : [function.name]
+        guard places.isEmpty, steps > 0, let own = namedFunction(around: [token])?.tokens else {
+            return (places, shared, false)
         }
-        return (places, function.isPrivate ? [] : [function.name], false)
+        let calls = callPlaces(of: function.name, outside: own).map { delegates(around: $0, steps: steps - 1) }
+        guard let first = calls.first, calls.allSatisfy({ $0.places == first.places }) else { return ([], shared, false) }
+        return (first.places, (shared + first.sharedNames).uniqued, first.isOverride)
+    }
+
+    /// Whether a name stands for a function there, and is neither called nor that of a property that is set.
+    private func isHandedOn(_ name: String, at place: Int) -> Bool {
+        guard tokens[place].isName(name), place + 1 < tokens.count else { return false }
+        return !["(", "=", "+=", "-="].contains(where: tokens[place + 1].isMark)
+            && !(place > 0 && tokens[place - 1].isMark("-="))
     }
 
     private func uses(ofTypeAround token: Int) -> [Use] {

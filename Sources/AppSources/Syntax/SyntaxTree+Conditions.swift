@@ -15,40 +15,7 @@ extension SyntaxTree {
     /// - Parameter areAll: whether those that say nothing of a build are among them.
     func tested(around token: Int, areAll: Bool = false) -> [Condition] {
         var found: [(start: Int, choices: [Condition])] = []
-        for block in blocks {
-            guard let place = block.statements.firstIndex(where: { $0.tokens.contains(token) }) else { continue }
-            switch block.owner {
-            case .function, .closure, .inner:
-                for statement in block.statements[..<place] {
-                    found.append((statement.tokens.lowerBound, conditions(behind: statement)))
-                }
-            case .file, .type: break
-            }
-            let statement = block.statements[place]
-            if tokens[statement.tokens.lowerBound].isName("catch"), place > 0 {
-                let tried = Condition.told("what is tried on line \(block.statements[place - 1].line) fails")
-                found.append((statement.tokens.lowerBound, [tried]))
-            }
-            if areAll, statement.isRepeated {
-                found.append((statement.tokens.lowerBound, [.told("the loop on line \(statement.line) has a round")]))
-            }
-            guard case .branches(let branches, _) = statement.kind,
-                let index = branches.firstIndex(where: { holds($0.block, token) })
-            else { continue }
-            // A case without an end of its own goes on with the next one.
-            let first = branches[..<index].lastIndex { !$0.fallsThrough }.map { $0 + 1 } ?? 0
-            var choices = branches[..<first].filter { !$0.isRest }.flatMap {
-                Self.parts($0.condition, $0.test, holds: false)
-            }
-            if first < index, !branches[first...index].contains(where: \.isRest) {
-                let cases = branches[first...index].map(\.condition)
-                choices.append(Condition(choice: Choices.choice(Choices.either(cases), holds: true)))
-            } else if !branches[index].isRest {
-                choices += Self.parts(branches[index].condition, branches[index].test, holds: true)
-            }
-            found.append((statement.tokens.lowerBound, choices))
-        }
-        visit { expression, _ in
+        func isEntered(_ expression: Expression) -> Bool {
             // `!isDebug && install()`; what a closure does, as in `isOn && <Button onPress={() => ask()} />`, is done later.
             if case .binary(let mark, let first, let second) = expression.kind, mark == "&&" || mark == "||",
                 second.mentions(token), !first.words.asksForContents
@@ -63,6 +30,45 @@ extension SyntaxTree {
             }
             return true
         }
+        for block in blocks {
+            guard let place = block.statements.firstIndex(where: { $0.tokens.contains(token) }) else { continue }
+            let statement = block.statements[place]
+            switch block.owner {
+            case .function, .closure, .inner:
+                // A function with a name is there before anything is left.
+                if isDeclaredAhead(statement) { break }
+                for statement in block.statements[..<place] {
+                    found.append((statement.tokens.lowerBound, conditions(behind: statement)))
+                }
+            case .file, .type: break
+            }
+            if tokens[statement.tokens.lowerBound].isName("catch"), place > 0 {
+                let tried = Condition.told("what is tried on line \(block.statements[place - 1].line) fails")
+                found.append((statement.tokens.lowerBound, [tried]))
+            }
+            if areAll, statement.isRepeated {
+                found.append((statement.tokens.lowerBound, [.told("the loop on line \(statement.line) has a round")]))
+            }
+            guard case .branches(let branches, _) = statement.kind else { continue }
+            guard let index = branches.firstIndex(where: { holds($0.block, token) }) else {
+                found.append((statement.tokens.lowerBound, asked(before: token, in: branches)))
+                for branch in branches { branch.test?.visit(isEntered) }
+                continue
+            }
+            // A case without an end of its own goes on with the next one.
+            let first = branches[..<index].lastIndex { !$0.fallsThrough }.map { $0 + 1 } ?? 0
+            var choices = branches[..<first].filter { !$0.isRest }.flatMap {
+                Self.parts($0.condition, $0.test, holds: false)
+            }
+            if first < index, !branches[first...index].contains(where: \.isRest) {
+                let cases = branches[first...index].map(\.condition)
+                choices.append(Condition(choice: Choices.choice(Choices.either(cases), holds: true)))
+            } else if !branches[index].isRest {
+                choices += Self.parts(branches[index].condition, branches[index].test, holds: true)
+            }
+            found.append((statement.tokens.lowerBound, choices))
+        }
+        visit { expression, _ in isEntered(expression) }
         if language == .kotlin { found += taken(around: token) }
         let all = found.sorted { $0.start < $1.start }.flatMap(\.choices)
         if areAll { return all }
@@ -114,6 +120,22 @@ extension SyntaxTree {
         return [
             "path", "data", "cer", "cert", "certificate", "url", "policy", "manager", "client", "instance", "session",
         ].contains(where: word.hasSuffix)
+    }
+
+    /// What does not hold where the condition of a branch is asked in which a token stands: those of the branches before.
+    private func asked(before token: Int, in branches: [Statement.Branch]) -> [Condition] {
+        guard let last = branches.lastIndex(where: { $0.test.map { $0.token <= token } ?? false }) else { return [] }
+        return branches[..<last].flatMap { Self.parts($0.condition, $0.test, holds: false) }
+    }
+
+    /// Whether a statement declares a function that those before it may call, too.
+    private func isDeclaredAhead(_ statement: Statement) -> Bool {
+        guard case .declaration(let declaration) = statement.kind, declaration.kind == .function else { return false }
+        switch language {
+        case .cSharp: return true
+        case .script: return tokens[statement.tokens].prefix(2).contains { $0.isName("function") }
+        default: return false
+        }
     }
 
     private func holds(_ block: Int, _ token: Int) -> Bool {
