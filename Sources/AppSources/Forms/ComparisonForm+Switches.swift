@@ -23,8 +23,9 @@ extension ComparisonForm {
     static func switched(_ evidence: [Int], _ tree: SyntaxTree) -> [Choices.Choice] {
         var found = common(of: evidence, tree).filter { choice in
             // Whose certificate is compared: all others are let through.
-            isSwitch(choice) || tree.language == .cSharp && choice.condition.contains(".Subject")
-                && evidence.allSatisfy { tree.acceptsOthers(than: choice, $0) }
+            isSwitch(choice)
+                || tree.language == .cSharp && choice.condition.contains(".Subject")
+                    && evidence.allSatisfy { tree.acceptsOthers(than: choice, $0) }
         }
         if tree.language == .cSharp { found += failed(behind: evidence, tree).filter { !found.contains($0) } }
         guard tree.language == .swift || tree.language == .objectiveC else { return found }

@@ -31,7 +31,11 @@ enum ComparisonForm {
                 if !reading.pins.isEmpty {
                     return .described(hosts: hosts, pins: reading.pins.map(\.trimmedPin), what: what)
                 }
-                if what == lenient { return .gaps([.init(line: line, reason: "a certificate is \(what)")], hosts: []) }
+                if what == lenient {
+                    // Code that shows a certificate to somebody judges none.
+                    if clue.form == .trustManager, !judges(group, tree) { evaluator.choices.isAbsent = true }
+                    return .gaps([.init(line: line, reason: "a certificate is \(what)")], hosts: [])
+                }
             }
             if var library = ExactComparison.library(evidence, evaluator) {
                 if tree.language == .cSharp { library.hosts = RequestHosts.named(in: group, evaluator) }
@@ -105,6 +109,12 @@ enum ComparisonForm {
         site.conditions += group.conditions.filter { !site.conditions.contains($0) }
         site.evidence = group.tokens.filter { clue.isEvidence(tree.tokens, $0) }.sorted()
         return site
+    }
+
+    /// Whether a library asks it about a certificate.
+    private static func judges(_ group: CodeGroup, _ tree: SyntaxTree) -> Bool {
+        let asked: Set<String> = ["checkServerTrusted", "verify", "isTrusted", "intercept"]
+        return group.context.contains { tree.tokens[$0].name.map(asked.contains) ?? false }
     }
 
     static let untold = "the server's certificate is compared in code, with what this source does not tell"

@@ -41,6 +41,16 @@ extension GroupReading {
         return before.contains(where: \.namesHost) || behind.contains(where: \.namesHost)
     }
 
+    /// `request.RequestUri.Host == "localhost"`: this computer, where a host must be it.
+    func isComparedAsHost(_ tokens: [Token], _ place: Int) -> Bool {
+        guard tokens[place].plainText == "localhost", evaluator.tree.language == .cSharp, place > 3 else {
+            return false
+        }
+        if isCaseOfHost(tokens, place) { return true }
+        if tokens[place - 1].isMark("==") { return tokens[place - 2].namesHost }
+        return tokens[place - 1].isMark("(") && tokens[place - 2].isName("Equals") && tokens[place - 4].namesHost
+    }
+
     /// `if (url.startsWith('https://api.acme.example')) callback(certificate.fingerprint === PIN)`
     func isBesideComparedURL(_ tokens: [Token], _ place: Int) -> Bool {
         guard evaluator.tree.language == .script, place > 2, tokens[place].plainText?.contains("://") ?? false,

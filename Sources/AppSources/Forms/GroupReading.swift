@@ -64,9 +64,10 @@ struct GroupReading {
                     continue
                 }
                 take(.text(text))
-                if PinText.isHostOrEnd(text), isBesideHost(tokens, place) || isCaseOfHost(tokens, place),
-                    !ways.contains(place), !evaluator.tree.letsThrough(at: place)
-                {
+                let isHost =
+                    PinText.isHostOrEnd(text)
+                    ? isBesideHost(tokens, place) || isCaseOfHost(tokens, place) : isComparedAsHost(tokens, place)
+                if isHost, !ways.contains(place), !evaluator.tree.letsThrough(at: place) {
                     hosts.append(text)
                 }
                 if isBesideComparedURL(tokens, place), let host = evaluator.host(of: text)?.text { hosts.append(host) }

@@ -26,6 +26,7 @@ enum PinText {
     /// right only where a certificate is compared.
     static func isDigest(_ text: String) -> Bool {
         if isPin(text) || isFingerprint(text) || isPrefixed(text) { return true }
+        if isCertificate(text) || text.contains("-----BEGIN PUBLIC KEY-----") { return true }
         let bytes = Array(text.utf8)
         // Placeholders are no bytes of a digest, and stand where one belongs.
         if bytes.count == 44, bytes[43] == UInt8(ascii: "="), bytes[42] != UInt8(ascii: "="), bytes.allSatisfy(isDigit)
@@ -34,9 +35,7 @@ enum PinText {
         }
         let isHex = bytes.allSatisfy(isHexDigit)
         if isHex, [40, 64].contains(bytes.count) || bytes.count >= 80 && bytes.count.isMultiple(of: 2) { return true }
-        guard bytes.allSatisfy({ isDigit($0) || $0 == 0x0A || $0 == 0x0D || $0 == 0x20 }) else {
-            return isCertificate(text) || text.contains("-----BEGIN PUBLIC KEY-----")
-        }
+        guard bytes.allSatisfy({ isDigit($0) || $0 == 0x0A || $0 == 0x0D || $0 == 0x20 }) else { return false }
         // A SHA-512 digest in Base64.
         if bytes.count == 88, text.hasSuffix("=="), bytes[85] != UInt8(ascii: "=") { return true }
         // A key or a certificate in Base64.

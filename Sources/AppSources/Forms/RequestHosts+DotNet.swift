@@ -83,6 +83,8 @@ private struct DotNetClient {
             where target.finalName == "BaseAddress" { own.append(host(of: value)) }
             return
         }
+        own = addresses(ofClientGiven: place, in: statement)
+        if !own.isEmpty { return }
         guard let name = Self.name(givenValueBy: statement), name != "ServicePointManager" else { return nil }
         add(name, of: statement)
         for _ in 0..<3 {
@@ -91,6 +93,22 @@ private struct DotNetClient {
             }
         }
         for statement in statements { takeAddresses(of: statement) }
+    }
+
+    /// `return new HttpClient(new HttpClientHandler { Callback = … }) { BaseAddress = … }`
+    private func addresses(ofClientGiven place: Int, in statement: Statement) -> [String?] {
+        var found: [String?] = []
+        for expression in statement.expressions {
+            expression.visit { part in
+                guard case .table(let pairs) = part.kind, pairs.contains(where: { $0.value.mentions(place) }) else {
+                    return true
+                }
+                let own = pairs.filter { Self.addresses.contains($0.key.finalName ?? "") }
+                found += own.map { host(of: $0.value) }
+                return true
+            }
+        }
+        return found
     }
 
     /// The only host that it is made or asked for.

@@ -28,10 +28,12 @@ extension Parser {
         }
         var made = expression(.call(type, []), at: start)
         var ignoresCase = false
+        var given: Expression?
         if at("(") {
             let arguments = readArguments()
             ignoresCase = arguments.contains { $0.value.finalName?.hasSuffix("IgnoreCase") ?? false }
             made = expression(.call(type, arguments), at: start)
+            if arguments.contains(where: \.value.holdsFunction) { given = made }
         }
         if at("{"), language == .cSharp || language == .java {
             // An initialiser of C# is a list, a table or fields; a body of Java overrides something.
@@ -41,6 +43,10 @@ extension Parser {
             made = readBraced(start, ofOwnType: type.finalName.map(ownTypes.contains) ?? false)
             // It holds more texts than it is given; a dictionary's keys are hosts, of which that is true in any case.
             if ignoresCase, case .list = made.kind { made = opaque(start..<index) }
+            // `new HttpClient(new HttpClientHandler { Callback = … }) { BaseAddress = … }`
+            if let given, case .table(let pairs) = made.kind {
+                made = expression(.table(pairs + [.init(key: type, value: given)]), at: start)
+            }
         }
         return readPostfix(made, from: start)
     }
@@ -114,5 +120,20 @@ extension Parser {
         let isTable = !pairs.isEmpty && (values.isEmpty || values.count == pairs.count)
         if !isTable, !pairs.isEmpty { return opaque(start..<end) }
         return expression(isTable ? .table(pairs) : .list(values), at: start)
+    }
+}
+
+extension Expression {
+    /// Whether a closure, or the name of something that a field is given, stands in it.
+    fileprivate var holdsFunction: Bool {
+        var isFound = false
+        visit { part in
+            switch part.kind {
+            case .closure, .table: isFound = true
+            default: break
+            }
+            return !isFound
+        }
+        return isFound
     }
 }

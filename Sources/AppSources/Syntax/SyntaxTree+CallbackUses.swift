@@ -61,7 +61,9 @@ extension SyntaxTree {
             return (places, shared, false)
         }
         let calls = callPlaces(of: function.name, outside: own).map { delegates(around: $0, steps: steps - 1) }
-        guard let first = calls.first, calls.allSatisfy({ $0.places == first.places }) else { return ([], shared, false) }
+        guard let first = calls.first, calls.allSatisfy({ $0.places == first.places }) else {
+            return ([], shared, false)
+        }
         return (first.places, (shared + first.sharedNames).uniqued, first.isOverride)
     }
 

@@ -209,7 +209,9 @@ extension Evaluator {
                 return nil
             }
             return values[0]
-        case "Certificates.decodeCertificatePem": return arguments.first.map { value(of: $0.value) }
+        case "Certificates.decodeCertificatePem", "X509Certificate2.CreateFromPem",
+            "X509CertificateLoader.LoadCertificate", "Encoding.UTF8.GetBytes", "Encoding.ASCII.GetBytes":
+            return arguments.first.map { value(of: $0.value) }
         // Kotlin, as Java calls it.
         case "StringsKt.drop", "StringsKt.removePrefix", "StringsKt.removeSuffix", "StringsKt.substringAfter",
             "StringsKt.substringBefore", "CollectionsKt.toList", "StringsKt.trim":

@@ -137,8 +137,11 @@ extension HostsAndPins {
         let told = Set(known.flatMap(\.pins))
         return known.map { part in
             let expression = part.expression.map { ", '\($0)'" } ?? ""
-            return "\(part.host ?? "a host that is not known\(expression)"): \(part.pins.joined(separator: ", "))"
+            let pins = part.pins.map(Self.line).joined(separator: ", ")
+            return "\(part.host ?? "a host that is not known\(expression)"): \(pins)"
         }
-            + pins.filter { !told.contains($0) }.map { "pin: \($0)" }
+            + pins.filter { !told.contains($0) }.map { "pin: \(Self.line($0))" }
     }
+    /// A certificate in PEM stands in several.
+    private static func line(_ pin: String) -> String { pin.filter { !$0.isNewline } }
 }
