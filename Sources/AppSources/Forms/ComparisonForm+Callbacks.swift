@@ -17,6 +17,7 @@ extension ComparisonForm {
         guard tree.language == .dart || tree.language == .script else {
             let clues = clues(tree)
             return switched(group.tokens.filter { place in clues.contains { $0.isEvidence(tree.tokens, place) } }, tree)
+                + refused(group, tree)
         }
         let given = callbacks(of: group, tree).map { place in
             tree.conditions(around: place) + tree.conditions(replacing: place, []).map(\.choice)
@@ -39,6 +40,13 @@ extension ComparisonForm {
         }
         for choice in others where !found.contains(choice) { found.append(choice) }
         return found
+    }
+
+    /// That Android's web view asks only about certificates that the system refuses.
+    private static func refused(_ group: CodeGroup, _ tree: SyntaxTree) -> [Choices.Choice] {
+        func holds(_ name: String) -> Bool { group.context.contains { tree.tokens[$0].isName(name) } }
+        guard holds("onReceivedSslError"), !holds("checkServerTrusted") else { return [] }
+        return [Choices.choice("the system refuses the certificate", holds: true)]
     }
 
     /// Where a library is given callbacks; those that call nothing, as `(…) => false`, only where there are no others.

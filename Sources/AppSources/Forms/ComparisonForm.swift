@@ -113,7 +113,7 @@ enum ComparisonForm {
 
     /// Whether a library asks it about a certificate.
     private static func judges(_ group: CodeGroup, _ tree: SyntaxTree) -> Bool {
-        let asked: Set<String> = ["checkServerTrusted", "verify", "isTrusted", "intercept"]
+        let asked: Set<String> = ["checkServerTrusted", "verify", "isTrusted", "intercept", "onReceivedSslError"]
         return group.context.contains { tree.tokens[$0].name.map(asked.contains) ?? false }
     }
 
@@ -303,7 +303,7 @@ enum ComparisonForm {
                     ],
                     gates: [
                         "checkServerTrusted", "getPeerCertificates", "peerCertificates", "getServerCertificates",
-                        "serverCertificates", "TrustStrategy",
+                        "serverCertificates", "TrustStrategy", "onReceivedSslError",
                     ]
                 ), apple,
             ]
