@@ -224,6 +224,26 @@ import Testing
         #expect(found.map { if case .described(_, _, let what, _) = $0.content { what } else { "pinned" } } == [what])
     }
 
+    @Test(arguments: [
+        ("single(named(\"NAME\")) { BUILT }\nsingle { client.certificatePinner(get(named(\"live\"))) }", ""),
+        (
+            "@Module object Net {\n@Provides @Named(\"NAME\") fun pinner(): CertificatePinner = BUILT\n@Provides "
+                + "fun client(@Named(\"live\") pinner: CertificatePinner) = client.certificatePinner(pinner)\n}", ""
+        ),
+        (
+            "single(named(\"NAME\")) { BUILT }\nsingle { client.certificatePinner(get(named(\"live\"))) }",
+            "val other = client.certificatePinner(get(named(\"old\")))"
+        ),
+    ])
+    func `is told where a container gives it by a name for which nothing asks`(source: String, other: String) {
+        func rows(_ name: String) -> [String] {
+            Self.rows([source.replacing("NAME", with: name).replacing("BUILT", with: Self.built), other])
+        }
+
+        #expect(rows("live") == ["okhttp\tapi.acme.example"])
+        #expect((rows("old") == ["okhttp\tapi.acme.example"]) == !other.isEmpty, "\(rows("old"))")
+    }
+
     @Test(arguments: [("if (isTest)", ["okhttp if isTest\tapi.acme.example"]), ("if (false)", [])])
     func `is nothing where its one use is never run`(condition: String, rows: [String]) {
         let source = """

@@ -10,8 +10,13 @@ enum OkHttpForm {
         tree.visit { expression, place in
             if let root = root(of: expression), seen.insert(root.token).inserted {
                 var site = site(expression, root, place, tree)
-                let isUnused = tree.isUnused(whatHolds: root.token)
-                site.uses = isUnused ? [.init(conditions: [.unused])] : tree.uses(ofWhatHolds: root.token, in: takers)
+                if tree.isUnused(whatHolds: root.token) {
+                    site.uses = [.init(conditions: [.unused])]
+                } else if tree.isNamedInVain(root.token, takers) {
+                    site.uses = [.init(conditions: [.unused], sharedNames: ["CertificatePinner", "certificatePinner"])]
+                } else {
+                    site.uses = tree.uses(ofWhatHolds: root.token, in: takers)
+                }
                 site.isIdle = site.uses.isEmpty && tree.isIdle(whatHolds: root.token)
                 sites.append(site)
             } else if case .call(let callee, let arguments) = expression.kind, case .name("with") = callee.kind,

@@ -19,6 +19,42 @@ extension SyntaxTree {
         }
     }
 
+    /// Whether a container gives what is made at a token by a name alone, for which nothing in this source asks, and its clients
+    /// are given others.
+    func isNamedInVain(_ token: Int, _ takers: Set<String>) -> Bool {
+        guard calls(takers).contains(where: { $0.name != "CertificatePinner" && !$0.arguments.isEmpty }) else {
+            return false
+        }
+        let named = calls(["named"]).compactMap { $0.arguments.first?.value.words }
+        // Koin's `single(named("other")) { … }`
+        for (_, _, given) in calls(["single", "factory", "scoped"]) {
+            guard given.count == 2, case .closure(let closure) = given[1].value.kind,
+                case .call(let callee, let names) = given[0].value.kind, callee.names("named"), names.count == 1,
+                case .expression(let value)? = blocks[closure.block].statements.last?.kind, value.token == token
+            else { continue }
+            return named.count { $0 == names[0].value.words } == 1
+        }
+        // Dagger's `@Provides @Named("other")`
+        guard let function = functions(around: token).last, let name = name(before: function.tokens.lowerBound) else {
+            return false
+        }
+        return tokens.indices.count { self.name(at: $0) == name } == 1
+    }
+
+    /// The text of the `@Named("other")` before a function, among its other annotations.
+    private func name(before place: Int) -> String? {
+        for next in stride(from: min(place + 8, tokens.count - 1), through: max(0, place - 14), by: -1) {
+            if next < place, ["{", "}", ";"].contains(where: tokens[next].isMark) { return nil }
+            if let name = name(at: next) { return name }
+        }
+        return nil
+    }
+
+    private func name(at place: Int) -> String? {
+        guard tokens[place].isName("Named"), place + 2 < tokens.count, tokens[place + 1].isMark("(") else { return nil }
+        return tokens[place + 2].plainText ?? tokens[place + 2].name
+    }
+
     private func isPrivate(_ function: Holder) -> Bool {
         tokens[function.tokens.clamped(to: 0..<tokens.count)].prefix(6).contains { $0.isName("private") }
     }
