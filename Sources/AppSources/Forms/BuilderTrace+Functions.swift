@@ -19,6 +19,38 @@ extension BuilderTrace {
         return true
     }
 
+    /// Whether a function within the function adds to the builder, and can be followed where it is called.
+    func isHelper(_ declaration: Declaration) -> Bool {
+        guard declaration.kind == .function, let body = declaration.body, !names.contains("this"),
+            evaluator.ownFunction(declaration.name, from: body)?.body == body
+        else { return false }
+        return !tree.isLeftEarly(body, butAtEnd: true)
+    }
+
+    /// Where such functions are named, but for what declares them.
+    func mentions(ofHelpersIn range: Range<Int>) -> [Int] {
+        guard !helpers.isEmpty else { return [] }
+        return range.clamped(to: 0..<tree.tokens.count).filter { place in
+            guard let name = tree.tokens[place].name, helpers.contains(name) else { return false }
+            return place == 0 || !tree.tokens[place - 1].isMark(".") && !tree.tokens[place - 1].isName("fun")
+        }
+    }
+
+    /// `pin("api.acme.example")`, where `fun pin(host: String) { builder.add(host, PIN) }` stands before it.
+    mutating func runHelper(_ callee: Expression, _ arguments: [Expression.Argument]) -> Bool {
+        guard case .name(let name) = callee.kind, helpers.contains(name), depth < 10,
+            let function = evaluator.ownFunction(name, from: callee.block), let body = function.body
+        else { return false }
+        accounted.insert(callee.token)
+        let outer = (evaluator, hasLeft)
+        evaluator.bindings[body] = evaluator.bind(arguments, to: function.parameters, callee.line, usual: evaluator)
+        isInFunction += 1
+        runBlock(body, isImplicit: false)
+        isInFunction -= 1
+        (evaluator, hasLeft) = outer
+        return true
+    }
+
     /// `fun CertificatePinner.Builder.addPins() = apply { … }`; `false` where there is none.
     mutating func runExtension(_ call: Expression.Call) -> Bool {
         guard depth < 10 else { return false }

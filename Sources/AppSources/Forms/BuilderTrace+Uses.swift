@@ -29,7 +29,7 @@ extension BuilderTrace {
         guard case .call(let callee, let arguments) = expression.kind else {
             return useParts(of: expression, isImplicit)
         }
-        if runFunction(callee, arguments) { return }
+        if runHelper(callee, arguments) || runFunction(callee, arguments) { return }
         if case .name("with") = callee.kind, arguments.count == 2, isBuilder(arguments[0].value) {
             accounted.insert(arguments[0].value.token)
             return runClosure(arguments[1].value, isImplicit: true)

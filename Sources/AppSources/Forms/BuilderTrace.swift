@@ -24,6 +24,10 @@ struct BuilderTrace {
     var provisos: [String] = []
     /// Whether the statements are those of a loop, and not of a closure.
     var isLooping = false
+    /// Whether the statements are those of a closure that may be left before its end.
+    var isLeaving = false
+    /// Functions within the function that add to the builder.
+    var helpers: Set<String> = []
 
     init(_ evaluator: Evaluator) { self.evaluator = evaluator }
 
@@ -63,7 +67,8 @@ struct BuilderTrace {
                 guard let closure = call.arguments.last?.value else {
                     return refuse("'\(call.name)' is not understood here", call.expression.line)
                 }
-                runClosure(closure, isImplicit: isImplicit || call.name == "apply" || call.name == "run")
+                let isReceiver = call.name == "apply" || call.name == "run"
+                runClosure(closure, isImplicit: isImplicit || isReceiver, of: call.name)
                 // What these give back is what their closure does, where it builds.
                 if call.name == "let" || call.name == "run" { isBuilt = true }
             case "build":
@@ -116,17 +121,20 @@ struct BuilderTrace {
         for reason in reasons { refuse(reason, line) }
     }
 
-    mutating func runClosure(_ expression: Expression, isImplicit: Bool) {
+    /// - Parameter name: of the function that is given the closure, by which a `return` may name it.
+    mutating func runClosure(_ expression: Expression, isImplicit: Bool, of name: String = "with") {
         guard case .closure(let closure) = expression.kind, depth < 12 else {
             return refuse("what the builder is handed to is not understood", expression.line)
         }
-        guard !tree.isLeftEarly(closure.block) else {
+        let isLeft = tree.isLeftEarly(closure.block)
+        guard !isLeft || tree.leavesItself(closure.block, name) else {
             return refuse("the closure that fills the builder can be left early", expression.line)
         }
-        let outer = names
+        let outer = (names, hasLeft, isLeaving)
         names.formUnion(closure.parameters.prefix(1) + (isImplicit ? ["this"] : []))
+        isLeaving = isLeft
         runBlock(closure.block, isImplicit: isImplicit)
-        names = outer
+        (names, hasLeft, isLeaving) = outer
     }
 
     mutating func runBlock(_ block: Int, isImplicit: Bool) {
@@ -170,7 +178,7 @@ struct BuilderTrace {
         for statement in block.statements.dropFirst(place.statement + 1) {
             if hasLeft { account(for: statement.tokens) } else { run(statement, false) }
         }
-        for token in mentions(in: range) where !accounted.contains(token) {
+        for token in mentions(in: range) + mentions(ofHelpersIn: range) where !accounted.contains(token) {
             refuse("the builder '\(name)' is used in a way that is not understood", tree.tokens[token].line)
         }
         if tree.blocks[place.block].owner == .inner, !isBuilt {
@@ -195,11 +203,13 @@ struct BuilderTrace {
     }
 
     mutating func account(for range: Range<Int>, but kept: Range<Int> = 0..<0) {
-        for token in mentions(in: range) where !kept.contains(token) { accounted.insert(token) }
+        for token in mentions(in: range) + mentions(ofHelpersIn: range) where !kept.contains(token) {
+            accounted.insert(token)
+        }
     }
 
     func isConcerned(_ range: Range<Int>, _ isImplicit: Bool) -> Bool {
-        if !mentions(in: range).isEmpty { return true }
+        if !mentions(in: range).isEmpty || !mentions(ofHelpersIn: range).isEmpty { return true }
         return isImplicit
             && range.clamped(to: 0..<tree.tokens.count).contains { place in
                 guard let name = tree.tokens[place].name, tree.tokens.indices.contains(place + 1) else { return false }
@@ -227,7 +237,8 @@ struct BuilderTrace {
             skipsRest = true
             return
         }
-        guard goesOn || isConcerned(statement.tokens, isImplicit) else { return }
+        let leaves = isLeaving && statement.tokens.contains { tree.tokens[$0].isName("return") }
+        guard goesOn || leaves || isConcerned(statement.tokens, isImplicit) else { return }
         if isImplicit, let place = statement.tokens.first(where: isHandedOn) {
             refuse("'add' is handed to another function", tree.tokens[place].line)
         }
@@ -241,6 +252,10 @@ struct BuilderTrace {
             }
             hasLeft = true
         case .declaration(let declaration):
+            if isHelper(declaration) {
+                helpers.insert(declaration.name)
+                return account(for: statement.tokens)
+            }
             guard declaration.kind == .value, let value = declaration.value else {
                 return refuse("the builder is used in '\(declaration.name)', which may run at any time", statement.line)
             }

@@ -14,6 +14,11 @@ extension Parser {
         case .number(let text):
             index += 1
             return expression(.number(text), at: start)
+        case .name("this") where language == .kotlin && (self.token(index + 1)?.isMark("@") ?? false):
+            // `this@apply` is the receiver of the closure, and `this@Module` that of a type around it.
+            let label = self.token(index + 2)?.name ?? ""
+            index += 3
+            return expression(.name(label.first?.isUppercase ?? true ? label : "this"), at: start)
         case .name(let name): return readName(name, start)
         case .directive: return skipExpression(from: start)
         case .mark("("): return readParenthesis(start)

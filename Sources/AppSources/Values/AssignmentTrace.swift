@@ -297,6 +297,23 @@ extension SyntaxTree {
         tokens[range.clamped(to: 0..<tokens.count)].contains { $0.isName("continue") }
     }
 
+    /// Whether a closure may end before its last statement, but only itself: `return@apply`.
+    ///
+    /// - Parameter name: of the function that it is given to.
+    func leavesItself(_ block: Int, _ name: String) -> Bool {
+        guard let first = blocks[block].statements.first?.tokens.lowerBound,
+            let last = blocks[block].statements.map(\.tokens.upperBound).max(), first < last
+        else { return false }
+        return (first..<last).clamped(to: 0..<tokens.count).allSatisfy { place in
+            guard let word = tokens[place].name, ["return", "break", "continue"].contains(word) else { return true }
+            guard word == "return", place + 2 < tokens.count, tokens[place + 1].isMark("@"),
+                tokens[place + 2].isName(name), var inner = innermost(around: place)?.block
+            else { return false }
+            while inner != block, blocks[inner].owner == .inner, let parent = blocks[inner].parent { inner = parent }
+            return inner == block
+        }
+    }
+
     /// Whether a loop or a closure may go on with the next element, or end, before its last statement.
     ///
     /// - Parameters:

@@ -4,6 +4,7 @@ extension Evaluator {
         case .name(let name):
             if let value = closureCall(name, arguments, expression) { return value }
             if let value = ownCall(name, receiver: nil, arguments, expression) { return value }
+            if name == "get", let value = provided(byNameOf: arguments, expression.line) { return value }
             return libraryFunction(name, arguments, expression)
         case .member(let base, let name):
             return method(name, of: base, arguments, expression)
