@@ -26,7 +26,8 @@ enum PinText {
     /// right only where a certificate is compared.
     static func isDigest(_ text: String) -> Bool {
         if isPin(text) || isFingerprint(text) || isPrefixed(text) { return true }
-        if isCertificate(text) || text.contains("-----BEGIN PUBLIC KEY-----") { return true }
+        // Its first line alone is what code takes away from a certificate.
+        if isCertificate(text) || text.contains("-----BEGIN PUBLIC KEY-----") { return text.contains("-----END ") }
         let bytes = Array(text.utf8)
         // Placeholders are no bytes of a digest, and stand where one belongs.
         if bytes.count == 44, bytes[43] == UInt8(ascii: "="), bytes[42] != UInt8(ascii: "="), bytes.allSatisfy(isDigit)
