@@ -60,7 +60,21 @@ extension DescribedForms {
         keys: Bool,
         _ what: String
     ) -> [SourceReader.Site] {
-        guard keys else { return [site(.reactNativeFetch, call, hosts: [address], pins: [pins], what: what)] }
+        guard keys else {
+            let whole = site(.reactNativeFetch, call, hosts: [address], pins: [pins], what: what)
+            return [
+                SourceReader.Site(form: whole.form, line: whole.line, token: whole.token) { evaluator in
+                    let parts = lookedUp(pins, evaluator)
+                    guard parts.count > 1 else { return whole.read(evaluator) }
+                    return .described(
+                        hosts: parts.compactMap(\.host),
+                        pins: parts.flatMap(\.pins).uniqued,
+                        what: "\(what); each by the request's host",
+                        known: parts
+                    )
+                }
+            ]
+        }
         return [
             site(.reactNativeFetch, call, hosts: [address], pins: [pins], what: onApple),
             SourceReader.Site(form: .reactNativeFetch, line: call.line, token: call.token) { evaluator in
@@ -89,30 +103,6 @@ extension DescribedForms {
             let hosts = [evaluator.host(of: url)?.text].compactMap { $0 }
             return .described(hosts: hosts, pins: pins.map { evaluator.value(of: $0).texts } ?? [], what: isOff)
         }
-    }
-
-    /// `pins = PINS[host]`: what the table has for each host.
-    private static func lookedUp(_ pins: Expression, _ evaluator: Evaluator) -> [FoundPins.Part] {
-        var expression = pins
-        for _ in 0..<5 {
-            switch expression.kind {
-            case .name(let name):
-                let declared = evaluator.tree.blocks.flatMap { $0.declarations[name] ?? [] }
-                guard declared.count == 1, let value = declared[0].value else { return [] }
-                expression = value
-            case .binary(_, let first, _): expression = first
-            case .index(let table, _):
-                guard case .table(let entries) = evaluator.value(of: table) else { return [] }
-                return entries.compactMap { entry in
-                    guard let host = entry.key.text, PinText.isHostOrEnd(host), !entry.value.texts.isEmpty else {
-                        return nil
-                    }
-                    return .init(host: host, pins: entry.value.texts, line: entry.line)
-                }
-            default: return []
-            }
-        }
-        return []
     }
 
     private static let onApple =
