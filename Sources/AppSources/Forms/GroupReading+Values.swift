@@ -29,7 +29,7 @@ extension GroupReading {
             guard pins.count + broken.count > all else { return }
             if pins.count > first { misfits += entries.compactMap(misfit) }
             let fields = entries.compactMap { entry in entry.key.text.map { (name: $0, value: entry.value) } }
-            for field in fields where ["host", "hostname", "domain"].contains(field.name.lowercased()) {
+            for field in fields where ["host", "hostname", "domain", "pattern"].contains(field.name.lowercased()) {
                 let names = field.value.texts.filter { PinText.isHostOrEnd($0) || $0 == "localhost" }
                 hosts += names
                 note(names, since: first, entries.first?.line ?? 0)

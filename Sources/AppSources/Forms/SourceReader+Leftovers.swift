@@ -216,7 +216,7 @@ extension Value {
                 // A link to a document is a URL, too.
                 let name = entry.key.text?.lowercased().filter { $0 != "_" } ?? ""
                 return ["host", "domain", "server", "endpoint", "baseur"].contains(where: name.contains)
-                    && !name.contains("report") || ["url", "uri", "apiurl"].contains(name)
+                    && !name.contains("report") || ["url", "uri", "apiurl", "pattern"].contains(name)
             }
             let pinned = entries.filter { !pins.isDisjoint(with: $0.value.texts) }
             if pinned.allSatisfy({ host($0.key) == nil }), !named.isEmpty, !pinned.isEmpty {
