@@ -26,7 +26,25 @@ import Testing
             };
             """
 
-        let idle = "looked up in code that takes no digest: 'digestOf' answers the same for every certificate"
+        let idle =
+            "looked up in code that takes no digest: 'digestOf' answers the same for every certificate, which is a "
+            + "pin: every certificate is let through"
         #expect(told(text, .dart) == [looks ? "compared with the server's certificate in code" : idle])
+    }
+
+    @Test(arguments: ["", "if (kDebugMode) "])
+    func `a callback that answers yes to all is told beside what nothing calls`(condition: String) {
+        let text = """
+            const pins = ['\(Self.digest)'];
+            bool _isPinned(X509Certificate cert) => pins.contains(sha1.convert(cert.der).toString());
+            HttpClient make() {
+              final client = HttpClient();
+              \(condition)client.badCertificateCallback = (cert, host, port) => true;
+              return client;
+            }
+            """
+
+        let unused = "compared with the server's certificate in '_isPinned', which nothing in this source calls"
+        #expect(told(text, .dart) == [condition.isEmpty ? "\(unused); every certificate is let through" : unused])
     }
 }

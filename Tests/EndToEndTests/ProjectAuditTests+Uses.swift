@@ -146,4 +146,31 @@ extension ProjectAuditTests {
 
         #expect(ending.output.contains("any host that it asks, tried as api.acme.example"), "\(ending.output)")
     }
+
+    @Test(arguments: [("true", true), ("false", false), ("__DEV__", false)])
+    func `code that accepts whatever a server shows is a breach, but in a build for its makers`(
+        flag: String,
+        isOpen: Bool
+    )
+        async throws
+    {
+        let source = """
+            import { fetch } from 'react-native-ssl-pinning';
+            export const get = () =>
+              fetch('https://api.acme.example/a', { disableAllSecurity: \(flag), sslPinning: { certs: ['acme'] } });
+            """
+
+        let text = try await audit(["a.ts": source], ".")
+        let json = try await audit(["a.ts": source], ".", "--format", "json")
+        let page = try await audit(["a.ts": source], ".", "--format", "markdown")
+
+        #expect(text.output.hasPrefix("1 breach: code accepts whatever a server shows\n") == isOpen, "\(text.output)")
+        #expect(text.output.contains("  breach ./a.ts:3 (react-native-ssl-pinning): ") == isOpen, "\(text.output)")
+        #expect(text.output.contains("whatever is pinned beside it [not-pinned]\n") == isOpen, "\(text.output)")
+        #expect(json.output.contains("\"rule\" : \"not-pinned\"") == isOpen, "\(json.output)")
+        #expect(page.output.contains("\n- **breach** ./a.ts:3 ") == isOpen, "\(page.output)")
+        let schema = try Schema(at: Places.package.appending(path: "docs/output.schema.json"))
+        let document = try JSONDecoder().decode(JSONValue.self, from: Data(json.output.utf8))
+        #expect(schema.complaints(about: document, as: "audit-project") == [])
+    }
 }

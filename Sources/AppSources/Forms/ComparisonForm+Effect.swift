@@ -11,12 +11,15 @@ extension ComparisonForm {
         if tree.language == .cSharp || tree.language == .dart {
             let unused = evidence.map { tree.unusedFunction(around: $0, evaluator.module) }
             if let name = unused.first ?? nil, !unused.contains(nil) {
-                return "compared with the server's certificate in '\(name)', which nothing in this source calls"
+                let what = "compared with the server's certificate in '\(name)', which nothing in this source calls"
+                return tree.isGivenAcceptingAll ? "\(what); every certificate is let through" : what
             }
         }
         let constant = evidence.map(tree.constantFunction(givenAt:))
-        if let name = constant.first ?? nil, !constant.contains(nil) {
-            return "looked up in code that takes no digest: '\(name)' answers the same for every certificate"
+        if let (name, answer) = constant.first ?? nil, constant.allSatisfy({ $0 != nil }) {
+            let what = "looked up in code that takes no digest: '\(name)' answers the same for every certificate"
+            let isPin = GroupReading(group, evaluator).pins.contains(answer)
+            return isPin ? "\(what), which is a pin: every certificate is let through" : what
         }
         if tree.comparesOwnFile(evidence) { return ofOwnFile }
         if let last = evidence.last, tree.leavesToSystem(behind: last) {

@@ -40,7 +40,7 @@ extension SyntaxTree {
     }
 
     /// The function that is given the certificate at a place, where it looks at nothing that it is given, and answers a text.
-    func constantFunction(givenAt place: Int) -> String? {
+    func constantFunction(givenAt place: Int) -> (name: String, answer: String)? {
         guard language == .dart || language == .script, place + 1 < tokens.count, tokens[place + 1].isMark(")") else {
             return nil
         }
@@ -52,11 +52,29 @@ extension SyntaxTree {
         guard start > 1, tokens[start - 1].isMark("("), let name = tokens[start - 2].name else { return nil }
         let declared = blocks.flatMap { $0.declarations[name] ?? [] }
         guard declared.count == 1, declared[0].kind == .function, declared[0].parameters.count == 1 else { return nil }
-        if let value = declared[0].value { return value.isText ? name : nil }
+        if let value = declared[0].value { return value.plainText.map { (name, $0) } }
         guard let body = declared[0].body, blocks[body].statements.count == 1,
-            case .returning(let value?) = blocks[body].statements[0].kind, value.isText
+            case .returning(let value?) = blocks[body].statements[0].kind
         else { return nil }
-        return name
+        return value.plainText.map { (name, $0) }
+    }
+
+    /// Whether a library of Dart is given a callback that answers yes to every certificate, in any build.
+    var isGivenAcceptingAll: Bool {
+        var found = false
+        visit { expression, _ in
+            guard !found, case .closure(let closure) = expression.kind, closure.parameters.count == 3,
+                expression.token > 1, tokens[expression.token - 2].isName("badCertificateCallback"),
+                blocks[closure.block].statements.count == 1
+            else { return true }
+            switch blocks[closure.block].statements[0].kind {
+            case .returning(let value?), .expression(let value): found = value.names("true")
+            default: break
+            }
+            found = found && conditions(around: expression.token).isEmpty
+            return true
+        }
+        return found
     }
 
     /// The innermost function or closure around a place.
@@ -75,8 +93,8 @@ extension SyntaxTree {
 
 extension Expression {
     /// A text without anything to fill in.
-    fileprivate var isText: Bool {
-        guard case .text(let pieces) = kind, pieces.count == 1, case .plain = pieces[0] else { return false }
-        return true
+    fileprivate var plainText: String? {
+        guard case .text(let pieces) = kind, pieces.count == 1, case .plain(let text) = pieces[0] else { return nil }
+        return text
     }
 }

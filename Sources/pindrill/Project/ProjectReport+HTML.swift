@@ -17,11 +17,14 @@ extension ProjectReport {
                 return .init(severity: word(result), text: text, rule: rule.rawValue)
             }
         }
-        let described = reading.described.map { found in
-            let pins = (found.otherHosts + found.parts).joined(separator: "; ")
-            let text = "\(found.place.description) (\(found.place.remark)): \(found.what)"
-            return AuditPage.Remark(severity: "", text: pins.isEmpty ? text : "\(text): \(pins)", rule: "not-modelled")
-        }
+        let described =
+            describedResults.map { found, result in
+                let pins = (found.otherHosts + found.parts).joined(separator: "; ")
+                let words = result.permissionWords.map { " \($0)" } ?? ""
+                let text = "\(found.place.description) (\(found.place.remark)): \(found.what)\(words)"
+                let severity = result.severity == nil ? "" : word(result)
+                return .init(severity: severity, text: pins.isEmpty ? text : "\(text): \(pins)", rule: result.rule)
+            } as [AuditPage.Remark]
         let unused = unusedPermissions.map { permission in
             let host = permission.host.map { ", host \($0)" } ?? ""
             let file = permission.path.map { ", file \($0)" } ?? ""
@@ -33,7 +36,7 @@ extension ProjectReport {
         return try AuditPage(
             reading.name,
             headline: headline,
-            severity: configurations.isEmpty ? .warning : severity,
+            severity: configurations.isEmpty ? max(.warning, severity ?? .warning) : severity,
             sentences: [scope, "Audited as of \(Day(instant))."],
             configurations: worstFirst.map { ("\($0.place.description) (\($0.form))", $0.report) },
             remarks: [

@@ -21,9 +21,14 @@ extension ProjectReport {
             "headline": headline,
             "files": reading.fileCount,
             "configurations": configurations,
-            "not_modelled": reading.described.map { found in
+            "not_modelled": describedResults.map { found, result -> [String: Any] in
                 var object = place(found.place, ["hosts": found.hosts, "pins": found.pins, "what": found.what])
                 object["known"] = found.known.map(part)
+                if let severity = result.severity {
+                    object["severity"] = severity.rawValue
+                    object["rule"] = result.rule
+                    object["permitted"] = result.permission.map(permission)
+                }
                 return object
             },
             "not_read": zip(unread, results.filter { $0.rule == AuditRule.notRead.rawValue }).map {

@@ -20,8 +20,12 @@ extension ProjectReport {
         }
         if !reading.described.isEmpty {
             lines += ["", style.heading("Found, and its rules are not modelled: no verdict")]
-            for found in reading.described {
-                lines.append("  \(found.place.description) (\(found.place.remark)): \(found.what)")
+            for (found, result) in describedResults {
+                let severity =
+                    word(of: result).map { ($0 == "permitted" ? style.aside($0) : style.heading($0)) + " " } ?? ""
+                let rule = severity.isEmpty ? "" : " [\(result.rule)]"
+                lines.append("  \(severity)\(found.place.description) (\(found.place.remark)): \(found.what)\(rule)")
+                lines += result.permissionWords.map { ["    \($0)"] } ?? []
                 if !found.otherHosts.isEmpty { lines.append("    hosts: \(found.otherHosts.joined(separator: ", "))") }
                 lines += found.parts.map { "    \($0)" }
             }
@@ -76,9 +80,13 @@ extension ProjectReport {
         }
         if !reading.described.isEmpty {
             parts.append("# Found, and its rules are not modelled")
-            let rows = reading.described.map { found in
+            let rows = describedResults.map { found, result in
                 let pins = (found.otherHosts + found.parts).map(escaped).joined(separator: ", ")
-                return "- \(escaped("\(found.place.description) (\(found.place.remark)): \(found.what)")): \(pins)"
+                let words = result.permissionWords.map { " \(escaped($0))" } ?? ""
+                let severity = word(of: result).map { $0 == "permitted" ? "\($0) " : "**\($0)** " } ?? ""
+                let rule = severity.isEmpty ? "" : " `\(result.rule)`"
+                let place = "\(found.place.description) (\(found.place.remark))"
+                return "- \(severity)\(escaped("\(place): \(found.what)")): \(pins)\(rule)\(words)"
             }
             parts.append(rows.joined(separator: "\n"))
         }
@@ -95,6 +103,11 @@ extension ProjectReport {
             parts.append(rows.joined(separator: "\n"))
         }
         return parts.joined(separator: "\n\n") + "\n"
+    }
+
+    /// How bad it is that something without a model was found; `nil`: it is only worth knowing.
+    private func word(of result: AuditResult) -> String? {
+        result.severity.map { result.permission == nil ? $0.rawValue : "permitted" }
     }
 
     /// What was not read with its results: those of which hosts and pins are known first.

@@ -1,3 +1,4 @@
+import AppSources
 import Foundation
 import Pinning
 import Scenarios
@@ -101,6 +102,9 @@ struct ProjectReport {
         }
         let described = reading.described.map { found in
             let host = found.hosts.count == 1 ? found.hosts[0] : nil
+            if found.acceptsAll {
+                return found.place.result(PolicyFinding.Rule.notPinned, host: host, found.what, root)
+            }
             return found.place.result(.notModelled, nil, host: host, "\(found.what): no verdict", root)
         }
         let differences = PlatformDifference.all(among: configurations, isWhole: isWhole).map { difference in
@@ -110,6 +114,11 @@ struct ProjectReport {
         }
         let others = (differences + unread + described).map { root.settings.apply(to: $0, on: Day(instant)) }
         return configurations.flatMap(\.report.results) + others
+    }
+
+    /// Of what has no model.
+    var describedResults: [(found: ProjectReading.Described, result: AuditResult)] {
+        Array(zip(reading.described, results.suffix(reading.described.count)))
     }
 
     /// The worst that was found, and that is not permitted. What could not be read is a warning.
@@ -133,6 +142,8 @@ struct ProjectReport {
     var headline: String {
         guard !configurations.isEmpty else {
             if unread.isEmpty, reading.described.isEmpty { return "No verdict: no pins were found" }
+            let count = describedResults.count { $0.result.openSeverity != nil }
+            if count > 0 { return "\(count) breach\(count == 1 ? "" : "es"): code accepts whatever a server shows" }
             if unread.isEmpty { return "No verdict: no model has the rules of these pins" }
             let isInPart = unread.contains { !$0.parts.isEmpty }
             return "No verdict: nothing could be read\(isInPart ? " as a whole" : "")"
@@ -165,7 +176,28 @@ extension AuditReport {
     }
 }
 
+extension ProjectReading.Described {
+    /// Whether code accepts whatever a server shows, and not in a build for its makers alone.
+    var acceptsAll: Bool {
+        let ofMakers: Set<String> = [
+            "kDebugMode", "not kReleaseMode", "!kReleaseMode", "__DEV__", "BuildConfig.DEBUG", "DEBUG",
+        ]
+        return FoundPins.acceptsAll(what) && ofMakers.isDisjoint(with: place.conditions)
+    }
+}
+
 extension ProjectReading.Place {
+    fileprivate func result(
+        _ rule: PolicyFinding.Rule,
+        host: String?,
+        _ message: String,
+        _ root: ProjectRoot
+    ) -> AuditResult {
+        var result = result(.notModelled, .breach, host: host, message, root)
+        result.rule = rule.rawValue
+        return result
+    }
+
     fileprivate func result(
         _ rule: AuditRule,
         _ severity: PolicyFinding.Severity?,
