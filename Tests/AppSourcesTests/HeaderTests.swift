@@ -38,6 +38,10 @@ import Testing
             "pin-sha256=\"a\"; max-age=5"
         ),
         ("a.rb", "h[\"Public-Key-Pins\"] = %q(pin-sha256=\"a\"; max-age=5)\n", "pin-sha256=\"a\"; max-age=5"),
+        (
+            "d.py", "h['Public-Key-Pins'] = \\\n    'pin-sha256=\"a\"; ' \\\n    'max-age=5'\n",
+            "pin-sha256=\"a\"; max-age=5"
+        ),
     ])
     func `a header's value may be several texts, or a part of one`(name: String, text: String, expected: String) {
         let found = ServerHeaders.read(text)
@@ -57,12 +61,45 @@ import Testing
         "add_header Public-Key-Pins \"pin-sha256=\"a\"; max-age=5\";\n",
         "Header set Public-Key-Pins 'pin-sha256='a'; max-age=5'\n",
         "Header set Public-Key-Pins \"pin-sha256=\"a=^C\"; max-age=5\"\n",
+        "echo \"Header set Public-Key-Pins 'pin-sha256=\\\"\" . f($key) . \"\\\"; pin-sha256=\\\"a=\\\"; max-age=5'\";\n",
     ])
     func `a header of which a part is made later is named, with the pins that are known`(text: String) {
         let found = ServerHeaders.read(text)
 
         #expect(found.map(\.gap) == ["the value of the header is not understood"])
         #expect(found.map(\.pins) == [[text.contains("a=") ? "a=" : "a"]])
+    }
+
+    @Test(arguments: [
+        ("var config = struct{}{\n  Pins: \"pin-sha256=\\\"a\\\"; max-age=5\",\n}\n", "config.Pins", ["a"]),
+        ("const pins = \"pin-sha256=\\\"a\\\"; \" +\n  \"max-age=5\"\n", "pins", ["a"]),
+        ("// pins = \"pin-sha256=\\\"a\\\"; max-age=5\"\n", "pins", []),
+        ("pins = \"pin-sha256=\\\"a\\\"; max-age=5\"\npins = \"pin-sha256=\\\"b\\\"; max-age=5\"\n", "pins", []),
+        ("myPins = \"pin-sha256=\\\"a\\\"; max-age=5\"\n", "Pins", []),
+        ("pins = \"pin-sha256=\\\"a\\\"; max-age=5\"\n", "pins(host)", []),
+    ])
+    func `a header that is set to a name has the one value that its file gives this`(
+        text: String,
+        name: String,
+        expected: [String]
+    ) {
+        let found = ServerHeaders.read(text + "h.Set(\"Public-Key-Pins\", \(name))\n", fileName: "a.go")
+
+        #expect(found.flatMap(\.pins) == expected)
+        #expect(found.allSatisfy { $0.gap == nil })
+    }
+
+    @Test func `a header on a line that is too long is named with its pins`() {
+        let digest = "utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM="
+        let long = "add_header X '\(String(repeating: "x", count: 20_000))'; "
+        let header = "add_header Public-Key-Pins 'pin-sha256=\"\(digest)\"; max-age=5';"
+
+        let found = ServerHeaders.read(long + header)
+        let others = ServerHeaders.read(long + "add_header Public-Key-Pins $pins;")
+
+        #expect(found.map(\.gap) == ["the line is too long to be read"])
+        #expect(found.map(\.pins) == [[digest]])
+        #expect(others == [])
     }
 
     @Test func `Varnish's condition of a host is the host, and any other one a condition`() {

@@ -9,6 +9,8 @@ enum HeaderValue {
         if let first = rest.first, "\"'".contains(first) { rest = rest.dropFirst() }
         // Lighttpd writes `=>`, and others `h["…"] = "…"`.
         rest = rest.drop { $0.isWhitespace || "]:,=>".contains($0) }
+        // Python's own mark of a line that goes on.
+        if rest.hasPrefix("\\\n") { rest = rest.dropFirst(2).drop(while: \.isWhitespace) }
         // `sprintf("…", x)`, `HeaderValue::from_static("…")`
         let call = rest.prefix { $0.isLetter || $0.isNumber || "_.:".contains($0) }
         let inner = rest.dropFirst(call.count + 1)

@@ -16,12 +16,17 @@ package enum ServerHeaders {
         package var pins: [String] { ServerHeaders.pins(in: value) }
     }
 
-    private static func pins(in value: String) -> [String] {
+    static func pins(in value: String) -> [String] {
         value.matches(of: #/(?i)pin-sha256[= \\"']*+([^\\"'; ]+)/#).map { String($0.output.1) }
             .filter { $0.allSatisfy { $0 != HeaderValue.unknown && !"${}%".contains($0) } }
+            // `pin-sha256=\"" . f($key) . "\"`
+            .filter { !$0.contains("(") && $0.first.map { $0.isLetter || $0.isNumber || "+/<[".contains($0) } ?? false }
             // What stands behind a pin in a value that is not understood is none of it.
             .map { pin in pin.prefixMatch(of: #/[A-Za-z0-9+\/_\-]+=+/#).map { String($0.output) } ?? pin }
     }
+
+    /// Of a line, in bytes.
+    private static let longest = 20_000
 
     /// - Parameter fileName: tells languages, whose blocks are told by how far in they stand, from settings of servers.
     package static func read(_ text: String, fileName: String = "") -> [Found] {
@@ -31,7 +36,11 @@ package enum ServerHeaders {
         var found: [Found] = []
         for (index, line) in lines.enumerated() {
             let trimmed = line.drop(while: \.isWhitespace)
-            guard !trimmed.hasPrefix("#"), !trimmed.hasPrefix("//"), line.utf8.count < 20_000 else { continue }
+            guard !trimmed.hasPrefix("#"), !trimmed.hasPrefix("//") else { continue }
+            guard line.utf8.count < longest else {
+                if let tooLong = tooLong(line, index) { found.append(tooLong) }
+                continue
+            }
             let lowercased = trimmed.lowercased()
             guard let header = lowercased.firstRange(of: "public-key-pins") else { continue }
             let isReport = lowercased[header.upperBound...].hasPrefix("-report-only")
@@ -52,6 +61,9 @@ package enum ServerHeaders {
             for next in lines[(index + 1)...].prefix(12) where !isClosed(rest) { rest += " " + next }
             let more = lines[(index + 1)...].prefix(40).reduce("") { $0.utf8.count < 8000 ? $0 + "\n" + $1 : $0 }
             var written = HeaderValue.read(first + more)
+            if isCode, !(written?.contains("pin-sha256") ?? false) {
+                written = constant(first, lines) ?? written
+            }
             let removal = removal(lines, index)
             if let text = written, text.contains("$") {
                 written = filled(text, with: variables(lines, index)) ?? written
@@ -163,7 +175,7 @@ package enum ServerHeaders {
             value += found
             rest = rest.dropFirst(name.count)
             if isBraced { rest = rest.dropFirst() }
-            guard value.utf8.count < 20_000 else { return nil }
+            guard value.utf8.count < longest else { return nil }
         }
         return value + rest
     }

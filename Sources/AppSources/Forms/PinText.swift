@@ -123,6 +123,10 @@ enum PinText {
                 found.append((isOfCurl ? "sha256//" : "sha256/") + digest)
             }
         }
+        // Directives of a header.
+        if text.contains("pin-sha256=") {
+            found += ServerHeaders.pins(in: text).filter { isPin($0) && $0.utf8.count == 44 }.map { "sha256/" + $0 }
+        }
         return found
     }
 
