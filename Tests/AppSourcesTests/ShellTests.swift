@@ -254,70 +254,38 @@ import Testing
     }
 
     @Test(arguments: [
-        ("sudo openconnect -u me --servercert PIN -b vpn.acme.example", "openconnect vpn PIN"),
         (
-            "openconnect -s 'slice a.acme.example' --servercert=PIN --user=me https://vpn.acme.example/x",
-            "openconnect vpn PIN"
+            ": \"${PIN:=P1}\"\ncurl --pinnedpubkey \"$PIN\" https://a.acme.example",
+            [
+                "if $PIN is set: a.acme.example ! '${PIN}' is set elsewhere: give it with --define PIN=VALUE",
+                "if not $PIN is set: a.acme.example P1",
+            ]
         ),
-        ("openconnect --server=vpn.acme.example --servercert PIN --servercert HEX", "openconnect vpn PIN+HEX"),
-        ("openconnect --servercert PIN vpn.acme.example < <(pass show b.acme.example)", "openconnect - PIN"),
-        ("openfortivpn vpn.acme.example:443 --trusted-cert BARE --username=me", "openfortivpn vpn BARE"),
-        ("openfortivpn -c a.conf --trusted-cert=BARE", "openfortivpn - BARE"),
-        ("alias vpn='sudo openconnect --servercert PIN vpn.acme.example'", "openconnect vpn PIN"),
+        ("PIN=P2\n: \"${PIN:=P1}\"\ncurl --pinnedpubkey \"$PIN\" https://a.acme.example", ["a.acme.example P2"]),
         (
-            "C=\"openconnect --servercert PIN\"\nC=\"$C -u \\\"$ME\\\" vpn.acme.example\"\neval \"$C\"",
-            "openconnect vpn PIN"
+            "curl --pinnedpubkey \"$PIN\" https://a.acme.example\n: \"${PIN:=P1}\"",
+            ["a.acme.example ! '$PIN' is set elsewhere: give it with --define PIN=VALUE"]
         ),
-        ("C='openconnect --servercert PIN vpn.acme.example'\nbash -c \"$C\"", "openconnect vpn PIN"),
-        ("su me <<END\nopenconnect --servercert PIN vpn.acme.example\nEND", "openconnect vpn PIN"),
-        ("echo \"args=--servercert PIN\" >> vpn.conf", "openconnect - PIN"),
-        (
-            "openconnect --servercert \"$KEY\" vpn.acme.example",
-            "openconnect vpn ! '$KEY' is set elsewhere: give it with --define KEY=VALUE"
-        ),
-        (
-            "openconnect --servercert pin-sha256:abcd vpn.acme.example",
-            "openconnect vpn ! 'pin-sha256:abcd' is no digest"
-        ),
-        ("openconnect vpn.acme.example", ""), ("apt install openconnect curl", ""),
-        ("curl --cacert PIN https://vpn.acme.example", ""),
     ])
-    func `a tunnel's client is given keys of its server`(script: String, expected: String) {
-        let bare = String(repeating: "0a", count: 32)
-        let pin = "pin-sha256:\(Self.one.dropFirst(8))"
-        let text = script.replacing("PIN", with: pin).replacing("HEX", with: "sha256:\(bare)").replacing(
-            "BARE",
-            with: bare
-        )
-
-        let found = CommandLines.read(text, fileName: "vpn.sh").map { found in
-            let host = found.host.map { $0.replacing(".acme.example", with: "") } ?? "-"
-            let pins = found.pins.map { $0 == bare ? "HEX" : "PIN" }.joined(separator: "+")
-            return "\(found.tool) \(host) " + (found.gap.map { "! \($0)" } ?? pins)
-        }
-
-        #expect(found.joined(separator: ", ") == expected.replacing("BARE", with: "HEX"))
+    func `what a colon gives a variable counts where it has no value`(text: String, expected: [String]) {
+        #expect(read(text) == expected)
     }
 
     @Test(arguments: [
-        (".zshrc", "alias vpn=\"openconnect --servercert PIN vpn.acme.example\""),
-        ("home.nix", "vpn = ''\n  openconnect --servercert PIN vpn.acme.example\n'';"),
-        (
-            "Jenkinsfile",
-            "sh '''\n  echo \"$P\" | openconnect \\\n    --servercert='PIN' \\\n    vpn.acme.example > log\n'''"
-        ),
-        ("vpn.py", "KEY = \"PIN\"\nHOST=\"vpn.acme.example\"\nargs = [\"openconnect\", HOST, \"--servercert\", KEY]"),
-        ("compose.yml", "command: [\"openconnect\", \"--servercert\", \"PIN\", \"vpn.acme.example\"]"),
+        (";&", ["if \"$1\": live: b.acme.example P1", "if \"$1\": test: b.acme.example P1"]),
+        (";;", ["if \"$1\": test: b.acme.example P1"]),
     ])
-    func `a tunnel's client is found in files of any kind`(name: String, text: String) {
-        let pin = "pin-sha256:\(Self.one.dropFirst(8))"
+    func `a case that goes on with the next one has that one's commands, too`(mark: String, expected: [String]) {
+        let text = """
+            case "$1" in
+              live) echo live \(mark)
+              test) curl --pinnedpubkey P1 https://b.acme.example ;;
+              *) curl --pinnedpubkey P2 https://c.acme.example ;;
+            esac
+            """
+        let other = "if not \"$1\": live and not \"$1\": test: c.acme.example P2"
 
-        let found = CommandLines.read(text.replacing("PIN", with: pin), fileName: name)
-
-        #expect(found.map(\.tool) == [.openconnect])
-        #expect(found.map(\.host) == ["vpn.acme.example"])
-        #expect(found.map(\.gap) == [nil])
-        #expect(found.flatMap(\.pins) == ["sha256/\(Self.one.dropFirst(8))"])
+        #expect(Set(read(text)) == Set(expected + [other]))
     }
 
     @Test func `a test before a pipeline is one for all of it, also where a line ends with the mark`() {

@@ -75,6 +75,10 @@ extension ShellLexer {
             }
             usual = words
             rest = []
+            if mark.hasSuffix("="), !name.isEmpty {
+                let value = ShellWord.Piece.variable(name, written: "${\(name)}", usual: words)
+                fallbacks.append((name, .init(value, isQuoted)))
+            }
         }
         // What only asks whether it is set.
         if rest.starts(with: ":?") || rest.starts(with: "?") { rest = [] }

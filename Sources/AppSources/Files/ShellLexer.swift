@@ -25,6 +25,8 @@ struct ShellWord {
     var elements: [ShellWord]?
     /// Scripts in it: `$(…)`.
     var scripts: [(text: String, line: Int)] = []
+    /// What `${NAME:=usual}` in it leaves in a variable.
+    var fallbacks: [(name: String, value: Part)] = []
     /// As it is written.
     var range = 0..<0
     var line = 0
@@ -58,6 +60,7 @@ struct ShellLexer {
     let kind: ShellScript.Kind
     private var documents: [(end: String, isIndented: Bool)] = []
     var scripts: [(text: String, line: Int)] = []
+    var fallbacks: [(name: String, value: ShellWord.Part)] = []
 
     /// How deep it lies in others, and whether in an array: hostile texts nest without an end.
     let depth: Int
@@ -90,9 +93,11 @@ struct ShellLexer {
                 line += 1
             case "#": while let next, !next.isNewline { place += 1 }
             case ";", "&", "|":
-                let isTwice = at(1) == character
-                found.append(.mark(isTwice ? "\(character)\(character)" : String(character), line: line))
-                place += isTwice ? 2 : 1
+                // `;&` and `;;&` go on with what stands below.
+                let marks = [";;&", ";&", String(repeating: character, count: 2), String(character)]
+                let mark = marks.first { text[place...].starts(with: $0) } ?? String(character)
+                found.append(.mark(mark, line: line))
+                place += mark.count
             case "(", ")":
                 found.append(.mark(String(character), line: line))
                 place += 1
@@ -151,7 +156,7 @@ struct ShellLexer {
     private mutating func word() -> ShellWord {
         var word = ShellWord(line: line)
         let start = place
-        scripts = []
+        (scripts, fallbacks) = ([], [])
         func isName(_ text: String) -> Bool {
             let name = text.dropLast(text.hasSuffix("+=") ? 2 : 1)
             return text.hasSuffix("=") && !name.isEmpty && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
@@ -166,7 +171,7 @@ struct ShellLexer {
         }
         place = min(max(place, start + 1), text.count)
         word.range = start..<place
-        word.scripts = scripts
+        (word.scripts, word.fallbacks) = (scripts, fallbacks)
         return word
     }
 

@@ -8,7 +8,7 @@ extension ShellScript {
         switch (word, frames.last) {
         case ("esac", .cases?):
             frames.removeLast()
-            labels = []
+            (labels, through) = ([], [])
         case (_, .cases(_, _, _, true)?): return false
         case ("if", _): frames.append(.test(from: first.range.upperBound, failed: []))
         case ("then", .test(let start, let failed)?):

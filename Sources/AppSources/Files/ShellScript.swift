@@ -47,6 +47,8 @@ struct ShellScript {
     /// Whether a command of the list that says nothing of a build decides as well: `cd here || exit 1`.
     var mayFail = false
     var labels: [String] = []
+    /// What holds in the cases that go on with this one, behind `;&`.
+    var through: [[Choices.Choice]] = []
     var loop: Loop?
     var function: String?
     var endedOn: Int?
@@ -187,7 +189,8 @@ struct ShellScript {
         }
         if let first = words.first { take(Array(words), command(Array(words), first.line), mark, isShown: isShown) }
         follow(words.first?.keyword ?? "", mark)
-        if mark == ";;", case .cases(let subject, let labels, _, false)? = frames.last {
+        if mark.hasPrefix(";"), mark != ";", case .cases(let subject, let labels, let held, false)? = frames.last {
+            through = mark == ";&" ? through + [held] : []
             frames[frames.count - 1] = .cases(subject: subject, labels: labels, held: [], isLabel: true)
         }
         if mark == ")", case .group? = frames.last { frames.removeLast() }
@@ -213,8 +216,11 @@ struct ShellScript {
             }
             return
         }
-        if ["exit", "return", "continue", "break"].contains(name) { return leave(words, command) }
         let isAlias = name == "alias"
+        // `return system("curl …");` of another language.
+        if ["exit", "return", "continue", "break"].contains(name), !words.contains(where: { isCommand($0, false) }) {
+            return leave(words, command)
+        }
         if let inner = words.firstIndex(where: { isCommand($0, isAlias) }), depth < 3 {
             var around = command
             if isShown { around.isIdle = "stands in a text that is shown, and that no command runs" }
@@ -230,6 +236,12 @@ struct ShellScript {
                 ?? "stands in a text that is shown, and that no command runs"
         }
         commands.append(command)
+        guard !through.isEmpty, case .cases(_, _, let held, _)? = frames.last(where: \.isCases) else { return }
+        for other in through.prefix(8) {
+            var again = command
+            again.conditions = command.conditions.filter { !held.contains($0) } + other
+            commands.append(again)
+        }
     }
 
     /// `ssh host "curl …"`, `sh -c 'curl …'`, `alias get='curl …'`: a command in quotes.
@@ -275,6 +287,10 @@ struct ShellScript {
         guard status == "0" else { return }
         exits.append(Self.negation(of: own))
     }
+}
+
+extension ShellScript.Frame {
+    fileprivate var isCases: Bool { if case .cases = self { true } else { false } }
 }
 
 extension ShellWord {

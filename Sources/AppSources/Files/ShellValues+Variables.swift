@@ -60,8 +60,9 @@ extension ShellValues {
         for assignment in inOrder(name, before: place, function) {
             let command = commands[assignment.index]
             // A value for one command alone.
-            if assignment.index != place, command.words.last?.assigned == nil, !command.isDeclaration { continue }
-            if assignment.index == place, command.words.last?.assigned != nil { continue }
+            let isOwn = command.words.last?.assigned != nil
+            if assignment.index != place, !isOwn, !command.isDeclaration, !assignment.isFallback { continue }
+            if assignment.index == place, isOwn || assignment.isFallback { continue }
             guard command.isIdle == nil, let tests = open(command.conditions, of: command, context),
                 tests.allSatisfy({ choices.holds($0.condition) == ($0.option == 0) })
             else { continue }

@@ -18,6 +18,8 @@ struct ShellValues {
         var value: ShellWord
         var isAppended: Bool
         var index: Int
+        /// Whether it is left alone where the variable has a value: `${NAME:=usual}`.
+        var isFallback = false
     }
 
     /// What a function is called with, and what a loop goes through.
@@ -51,6 +53,12 @@ struct ShellValues {
         self.definitions = definitions
         self.isCode = isCode
         for (index, command) in commands.enumerated() {
+            for (name, value) in command.words.flatMap(\.fallbacks) {
+                let word = ShellWord(pieces: [value])
+                assignments[name, default: []].append(
+                    .init(value: word, isAppended: false, index: index, isFallback: true)
+                )
+            }
             var words = command.words[...]
             while let word = words.first?.keyword,
                 ["export", "readonly", "local", "declare", "typeset", "ARG", "ENV", "RUN", "env", "sudo", "set"]
@@ -123,7 +131,12 @@ struct ShellValues {
             let ways = Choices.explore(within: fixed) { choices in
                 elements(of: command, place, context, choices).flatMap { context in
                     let words = command.words.flatMap { fields(of: $0, place, context, choices, 0) }
-                    let own = isCode ? words.map { named($0, place, choices) } : words
+                    // `vpn = spawn(…)`: what is assigned to is no argument.
+                    let isAssigned = words.count > 1 && ["=", ":="].contains(words[1].text)
+                    let own =
+                        isCode
+                        ? words.prefix(isAssigned ? 1 : 0)
+                            + words.dropFirst(isAssigned ? 1 : 0).map { named($0, place, choices) } : words
                     return CurlArguments.read(Self.evaluated(own), line: command.line)
                 }
             }
