@@ -53,16 +53,12 @@ package enum CommandLines {
             || [".bash", ".zsh", ".profile", ".zprofile", ".aliases"].contains(where: name.hasPrefix)
         if !isScript, ["curlrc", "wgetrc", "gitconfig"].contains(where: name.contains) { return settings(text, name) }
         let kind: ShellScript.Kind = isMakefile ? .makefile : isScript ? .script : .lines
-        // A list of JSON has its words in quotes of their own.
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-            options.contains { line.contains($0 + "\"") || line.contains($0 + "'") }
-                ? String(line.map { "[],".contains($0) ? " " : $0 }) : String(line)
-        }
         let isBatch = name.hasSuffix(".bat") || name.hasSuffix(".cmd")
-        let whole = kind == .lines ? lines.joined(separator: "\n") : text
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let whole = kind == .lines ? wordsOfLists(lines, name).joined(separator: "\n") : text
         let script = ShellScript(isBatch ? whole.inShell : whole, kind)
         // What a program's own language calls a variable has no `$`.
-        let isCode = ["py", "rb", "go", "lua", "pl"].contains { name.hasSuffix(".\($0)") }
+        let isCode = ["py", "rb", "go", "lua", "pl", "js", "mjs", "cjs", "ts"].contains { name.hasSuffix(".\($0)") }
         let found = ShellValues(script.commands, definitions, isCode: isCode).found
         return (found + rest(of: script.commands, found)).sorted { $0.line < $1.line }
     }

@@ -25,9 +25,14 @@ enum TunnelArguments {
         guard let tool = own, let option = option[tool] else { return nil }
         var values: [ShellValues.Field] = []
         var hosts: [String] = []
+        // The option and its value in one word: `spawn("openconnect", ["--servercert …"])`.
+        var isOneWord = false
         var rest = arguments
         while let field = rest.popFirst() {
-            if field.text.hasPrefix("--") {
+            if field.text.hasPrefix("--\(option) ") {
+                values.append(.init(text: String(field.text.dropFirst(option.count + 3)), gap: field.gap))
+                isOneWord = true
+            } else if field.text.hasPrefix("--") {
                 let name = String(field.text.dropFirst(2).prefix { $0 != "=" })
                 let isWhole = field.text.utf8.count == name.utf8.count + 2
                 let given = ShellValues.Field(text: String(field.text.dropFirst(name.count + 3)), gap: field.gap)
@@ -46,7 +51,11 @@ enum TunnelArguments {
         }
         guard !values.isEmpty else { return [] }
         let isRead = values.allSatisfy { pin($0.text) != nil }
-        let gap = values.compactMap(\.gap).first ?? (isRead ? nil : "'\(values.map(\.text).joined())' is no digest")
+        let oneWord =
+            isOneWord ? "an option and its value are one word here, which \(tool.rawValue) does not take" : nil
+        let gap =
+            values.compactMap(\.gap).first ?? oneWord
+            ?? (isRead ? nil : "'\(values.map(\.text).joined())' is no digest")
         let names = hosts.uniqued
         return [
             CommandLines.Found(

@@ -54,6 +54,9 @@ extension ProjectFolder.File {
             && !["plist", "xml", "json", "cer", "crt", "der", "pem"].contains(kind)
     }
 
+    /// Whether it has options by which the clients of tunnels are given pins.
+    var startsTunnels: Bool { ["--servercert", "--trusted-cert"].contains(where: holds) }
+
     /// Whether it is a header of C or C++, and not of Objective-C.
     var isHeaderOfC: Bool {
         path.lowercased().hasSuffix(".h")

@@ -6,15 +6,17 @@ import TLSCore
 
 /// Scripts, configurations of servers, and what is written in languages that are not read.
 extension ProjectReader {
-    mutating func readLines(_ file: ProjectFolder.File) {
+    /// - Parameter isSource: whether the rest of it is read as a language; then only what starts a tunnel is looked for.
+    mutating func readLines(_ file: ProjectFolder.File, isSource: Bool = false) {
         let hasPins = ["pinnedpubkey", "pinnedPubkey", "PinnedPubKey", "--servercert", "--trusted-cert"].contains(
             where: file.holds
         )
-        let hasHeader = ["Public-Key-Pins", "public-key-pins"].contains(where: file.holds)
-        let hasOption = file.holds(LibraryOptions.name)
+        let hasHeader = !isSource && ["Public-Key-Pins", "public-key-pins"].contains(where: file.holds)
+        let hasOption = !isSource && file.holds(LibraryOptions.name)
         guard hasPins || hasHeader || hasOption else { return }
         let text = String(decoding: file.bytes, as: UTF8.self)
-        for found in hasPins ? CommandLines.read(text, fileName: file.path, definitions: definitions) : [] {
+        for found in hasPins ? CommandLines.read(text, fileName: file.path, definitions: definitions) : []
+        where !isSource || found.tool.what != nil {
             let place = place(file.path, found.line, found.tool.rawValue, found.conditions)
             digestsOfLines.formUnion(found.pins.map(FoundPins.digest))
             let hosts = [found.host].compactMap { $0 }
