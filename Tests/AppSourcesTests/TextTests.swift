@@ -93,6 +93,7 @@ import Testing
         ("a.go", "x509.Parse()\nvar pin = []byte{BYTES, 0x1}\n", nil),
         ("a.php", "$h->hpkp(array(\n  array('KEY', 'sha256'),\n));\n", ["KEY"]),
         ("a.rb", "  config.hpkp = {\n    pins: [\n      {sha256: 'LONG'},\n    ]\n  }\n", ["LONG"]),
+        ("a.go", "  Header: \"max-age=5; pin-sha256=\\\"KEY\\\"; preload\",\n", ["sha256/KEY"]),
     ])
     func `programs that are not read write digests in more ways`(name: String, text: String, expected: [String]?) {
         func filled(_ text: String) -> String {
@@ -163,5 +164,48 @@ import Testing
 
         #expect(found.map(\.line) == [4, 5])
         #expect(found.map(\.pins) == [[String(Self.pin.dropFirst(8))], []])
+    }
+
+    @Test func `what calls give a function that sets curl's option goes with their hosts`() {
+        let text = """
+            function get($url, $pin) {
+                curl_setopt($ch, CURLOPT_PINNEDPUBLICKEY, $pin);
+            }
+            get("https://a.acme.example/x", "\(Self.pin)");
+            get(
+                "https://b.acme.example/x",
+                "\(Self.pin)"
+            );
+            target("https://c.acme.example/x", "\(Self.pin)");
+            """
+
+        let found = LibraryOptions.read(text)
+
+        #expect(found.map(\.line) == [4, 5])
+        #expect(found.map(\.host) == ["a.acme.example", "b.acme.example"])
+        #expect(found.map(\.pins) == [[Self.pin], [Self.pin]])
+    }
+
+    @Test(arguments: [
+        ("    private static $api = \"https://a.acme.example/x\";\n", "a.acme.example"),
+        ("    private static $apis = \"https://a.acme.example/x\";\n", nil),
+        ("    static $api = \"https://a.acme.example/x\";\n    static $api = \"https://b.acme.example/x\";\n", nil),
+    ])
+    func `a handle of curl has the host of the constant that it is made with`(constants: String, expected: String?) {
+        let text = """
+            class Client {
+                private static $key = "\(Self.pin)";
+            \(constants)
+                public static function ask() {
+                    $ch = curl_init(self::$api);
+                    curl_setopt($ch, CURLOPT_PINNEDPUBLICKEY, self::$key);
+                }
+            }
+            """
+
+        let found = LibraryOptions.read(text)
+
+        #expect(found.map(\.host) == [expected])
+        #expect(found.map(\.pins) == [[Self.pin]])
     }
 }
