@@ -34,6 +34,62 @@ extension ProjectAuditTests {
         #expect(ending.output.contains("vpn.sh:1 (text): a pin stands here, and nothing"), "\(ending.output)")
     }
 
+    @Test func `a program that looks for a key in PEM is none, and its header is named with what is known`()
+        async throws
+    {
+        let text = """
+            $start = '-----BEGIN PUBLIC KEY-----';
+            echo "Header set Public-Key-Pins 'pin-sha256=\\"" . hash_of($key) ."\\"; pin-sha256=\\"\(Self.pin)\\"; max-age=5'";
+
+            """
+
+        let ending = try await audit(["hash.php": text], "hash.php")
+
+        #expect(ending.output.contains("hash.php:2 (header): the value of the header is not"), "\(ending)")
+        #expect(ending.output.contains("a host that is not known: \(Self.pin)\n"), "\(ending)")
+    }
+
+    @Test func `a tunnel that a program of a language that is read starts is found, and its digest is listed once`()
+        async throws
+    {
+        let digest = String(repeating: "ab12", count: 16)
+        let text = "spawn('openconnect', ['--servercert', 'sha256:\(digest)', 'vpn.acme.example'])\n"
+
+        let ending = try await audit(["main.js": text], ".")
+
+        #expect(ending.output.split(separator: digest).count == 2, "\(ending)")
+        #expect(ending.output.contains("    vpn.acme.example: \(digest)\n"), "\(ending)")
+    }
+
+    @Test func `Android's configuration that is no XML is named with its pins, and one in UTF-16 is read`() async throws
+    {
+        let text = """
+            <?xml version="1.0" encoding="utf-16"?>
+            <network-security-config><domain-config>
+              <domain>api.acme.example</domain>
+              <pin-set><pin digest="SHA-256">\(Self.pin)</pin></pin-set>
+            </domain-config></network-security-config>
+
+            """
+        // What is ASCII has a zero behind each letter.
+        func wide(_ text: String) -> String { String(text.flatMap { [$0, "\u{0}"] }) }
+        let narrow = text.replacing("utf-16", with: "utf-8")
+
+        let late = try await audit(["res/xml/a.xml": "<!-- Acme -->\n" + narrow], ".")
+        let merged = try await audit(
+            ["res/xml/a.xml": narrow.replacing("<pin-set>", with: "<<<<<<< HEAD\n<pin-set>")],
+            "."
+        )
+        let other = try await audit(["res/xml/a.xml": wide(text)], ".")
+        let declared = try await audit(["res/xml/a.xml": wide(narrow)], ".")
+
+        #expect(late.output.contains("a.xml:2 (file): found '<?xml' that is not the first in the file"), "\(late)")
+        #expect(late.output.contains("    api.acme.example: \(Self.pin)\n"), "\(late)")
+        #expect(merged.output.contains("    api.acme.example: \(Self.pin)\n"), "\(merged)")
+        #expect(other.output.contains("  api.acme.example\n    sha256/utmg5NIuXjXc"), "\(other)")
+        #expect(declared.output.contains("found the encoding 'utf-8 in UTF-16', expected UTF-8"), "\(declared)")
+    }
+
     @Test func `a script without a kind is found by its first line, and its digest is listed once`() async throws {
         let digest = String(repeating: "ab12", count: 16)
         let command = "openconnect --servercert=sha256:\(digest) vpn.acme.example\n"
@@ -74,15 +130,16 @@ extension ProjectAuditTests {
         #expect(beside.output.contains("tests/get.sh"), "\(beside.output)")
     }
 
-    @Test func `a header of C++ is read as its other files are`() async throws {
+    @Test func `a header of C++ is read as its other files are, and one of Objective-C for tunnels`() async throws {
         let code =
             "namespace acme { inline void vpn() { run(\"openconnect --servercert pin-sha256:\(Self.pin)\"); } }\n"
 
         let ending = try await audit(["vpn.h": code], ".")
         let objects = try await audit(["vpn.h": "#import <Foundation/Foundation.h>\n" + code], ".")
 
-        #expect(ending.output.contains("sha256/\(Self.pin)"), "\(ending.output)")
-        #expect(!objects.output.contains(Self.pin), "\(objects.output)")
+        for output in [ending.output, objects.output] {
+            #expect(output.split(separator: "sha256/\(Self.pin)").count == 2, "\(output)")
+        }
     }
 
     @Test

@@ -41,6 +41,18 @@ package enum WrittenConfigurations {
         return found
     }
 
+    /// What stands in a file of such a configuration that is no XML.
+    package static func readBroken(_ text: String) -> [FoundPins.Part] {
+        guard text.contains("<network-security-config") else { return [] }
+        return parts(of: text, line: 1).map { part in
+            var part = part
+            if let host = part.host, let place = text.firstRange(of: host) {
+                part.line = text[..<place.lowerBound].count { $0.isNewline } + 1
+            }
+            return part
+        }
+    }
+
     /// Its hosts with their pins, of those that have any.
     static func parts(of text: String, line: Int) -> [FoundPins.Part] {
         let text = text.uncommented.replacing("<domain>", with: "<domain >").replacing("<pin>", with: "<pin >")

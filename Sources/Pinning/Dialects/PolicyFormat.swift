@@ -90,7 +90,8 @@ package struct PolicyContents: Sendable {
     /// `nil` for what is no UTF-8.
     let text: String?
 
-    init(data: Data, file: String, device: AppDevice = AppDevice()) {
+    init(data given: Data, file: String, device: AppDevice = AppDevice()) {
+        let data = given.narrowed
         self.data = data
         self.file = file
         self.device = device
@@ -122,8 +123,18 @@ package struct PolicyContents: Sendable {
 
     var isPinnedPublicKey: Bool {
         let start = text?.drop(while: \.isWhitespace) ?? ""
-        return start.hasPrefix("sha256//") || holds("-----BEGIN PUBLIC KEY-----") && !declaresAnything
+        return start.hasPrefix("sha256//") || holdsPublicKey && !declaresAnything
             || Array(data).isSubjectPublicKeyInfo
+    }
+
+    /// Whether a key stands in it as PEM, and not only the words in quotes by which a program finds one.
+    private var holdsPublicKey: Bool {
+        let mark = "-----BEGIN PUBLIC KEY-----"
+        return holds(mark)
+            && (text ?? "").split(whereSeparator: \.isNewline).contains { line in
+                let line = line.drop(while: \.isWhitespace)
+                return line.hasPrefix(mark) && line.dropFirst(mark.count).allSatisfy(\.isWhitespace)
+            }
     }
 
     private var declaresAnything: Bool { Dialect.allCases.contains(where: declares) }

@@ -86,7 +86,7 @@ private final class MarkupBuilder: NSObject, XMLParserDelegate {
         26: "found an entity that XML does not know: write &amp; for '&'", 38: "found '<' in a value: write &lt;",
         39: "found a value without quotes", 40: "found a value without its closing quote",
         41: "found an attribute without a value", 42: "found an attribute that stands twice",
-        65: "found two attributes without space between them",
+        64: "found '<?xml' that is not the first in the file", 65: "found two attributes without space between them",
         68: "found '<' or '&' before no name: write &lt; or &amp;",
     ]
 

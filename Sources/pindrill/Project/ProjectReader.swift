@@ -101,7 +101,11 @@ struct ProjectReader {
         let texts = Dictionary(sources.map { ($0.path, $0) }) { first, _ in first }
         var testScripts: [ProjectFolder.File] = []
         for file in folder.files where path == nil || file.path == path {
-            if file.isHeaderOfC { readLines(file) }
+            if file.isHeaderOfC {
+                readLines(file)
+            } else if texts[file.path] != nil, path != nil || !file.path.isOfTests, file.startsTunnels {
+                readLines(file, isSource: true)
+            }
             if let source = texts[file.path] {
                 sourceCount += 1
                 guard Self.signs.contains(where: file.holds) || file.holdsBareDigest else { continue }
@@ -262,7 +266,8 @@ struct ProjectReader {
             // In UTF-16 a zero stands beside every letter.
             let narrow = ProjectFolder.File(
                 path: file.path,
-                bytes: file.bytes.first ?? 0 > 0xFD ? file.bytes.filter { $0 != 0 } : file.bytes
+                bytes: file.bytes.first ?? 0 > 0xFD || file.bytes.prefix(2).contains(0)
+                    ? file.bytes.filter { $0 != 0 } : file.bytes
             )
             let isPolicy = ["PinnedDomains", "network-security-config", "trustkit-config"].contains(where: narrow.holds)
             if isPolicy { readPolicy(file) }

@@ -29,7 +29,10 @@ extension ProjectReading.Unread {
                 )
             }
         }
-        guard let rest = TextPins.read(String(decoding: data, as: UTF8.self), path: file, isKnown: { _ in false })
+        let text = String(decoding: data, as: UTF8.self)
+        let written = WrittenConfigurations.readBroken(text)
+        if !written.isEmpty { return written }
+        guard let rest = TextPins.read(text, path: file, isKnown: { _ in false })
         else {
             return []
         }

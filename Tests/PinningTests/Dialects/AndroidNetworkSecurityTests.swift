@@ -205,6 +205,10 @@ struct AndroidNetworkSecurityTests {
         }
         let urlSafe = Pin(hashing: [2]).base64.changing("/", to: "_").changing("+", to: "-")
 
+        #expect(
+            complaint(domainConfig(pinSet("YOUR_PIN_HERE"))) == length(8) + "'YOUR_PIN_HERE' (it is a placeholder)"
+        )
+        #expect(complaint(domainConfig(pinSet("ANY_PIN_HERE"))) == length(7) + "'ANY_PIN_HERE'")
         #expect(complaint(domainConfig(pinSet(pin.hex))) == length(48) + "'\(pin.hex)' (it is hexadecimal)")
         #expect(
             complaint(domainConfig(pinSet(pin.curl))) == length(38) + "'\(pin.curl)' (it has the prefix 'sha256//')"
