@@ -10,6 +10,9 @@ struct CodeGroup {
     /// Under which conditions it counts, where it is one way of several.
     var conditions: [Choices.Choice] = []
 
+    /// Whether it is one of several callbacks that Node is given, so that what stands around them may be any one's.
+    private(set) var isOneOfSeveral = false
+
     var tokens: [Int] { ranges.flatMap(Array.init) }
 
     var context: [Int] { tokens + Array(head) }
@@ -130,7 +133,7 @@ struct CodeGroup {
 
     /// Each callback of it by itself, where there are several: closures, and functions with a callback's parameters.
     func callbacks(in tree: SyntaxTree, _ isEvidence: (Int) -> Bool) -> [CodeGroup] {
-        guard let count = [.cSharp: 4, .dart: 3][tree.language] else { return [self] }
+        guard let count = [.cSharp: 4, .dart: 3, .script: 2][tree.language] else { return [self] }
         var found: [Range<Int>] = []
         // Where a library is given a function of the app's own.
         var given: [Range<Int>: [Range<Int>]] = [:]
@@ -141,6 +144,7 @@ struct CodeGroup {
             else { return true }
             // With the name of the callback that it is: `validateCertificate: (…) { … }`.
             let isGiven = expression.token > 1 && ComparisonForm.isGiven(tree.tokens, expression.token - 2)
+            if tree.language == .script, !isGiven { return true }
             let start = isGiven ? expression.token - 2 : expression.token
             found.append(start..<max(body.upperBound, expression.token + 1))
             return true
@@ -150,12 +154,14 @@ struct CodeGroup {
                 guard case .declaration(let declaration) = statement.kind, declaration.kind == .function,
                     declaration.parameters.count == count
                 else { continue }
-                found.append(statement.tokens)
-                given[statement.tokens] = tokens.filter { place in
+                let places = tokens.filter { place in
                     place > 1 && tree.tokens[place].isName(declaration.name)
                         && ComparisonForm.isGiven(tree.tokens, place - 2)
                 }
-                .map { ($0 - 2)..<($0 + 1) }
+                // In scripts any function may have as many parameters.
+                if tree.language == .script, places.isEmpty { continue }
+                found.append(statement.tokens)
+                given[statement.tokens] = places.map { ($0 - 2)..<($0 + 1) }
             }
         }
         // One that a library is given may leave the certificate to a function that others call, too.
@@ -175,7 +181,12 @@ struct CodeGroup {
         }
         // What stands elsewhere may be any callback's.
         let isTold = tokens.filter(isEvidence).allSatisfy { place in groups.contains { $0.holds(place) } }
-        return groups.count > 1 && isTold ? groups : [self]
+        guard groups.count > 1, isTold else { return [self] }
+        return groups.map { group in
+            var group = group
+            group.isOneOfSeveral = tree.language == .script
+            return group
+        }
     }
 
     /// A function by itself, and those of its source that it calls.

@@ -42,7 +42,7 @@ enum ComparisonForm {
                 return .library(library)
             }
             var reading = reading(group, evaluator)
-            if reading.isEmpty, tree.language == .dart || tree.language == .script,
+            if reading.isEmpty, tree.language == .dart || tree.language == .script, !group.isOneOfSeveral,
                 let whole = CodeGroup.groups(of: tree, callers: 5, { $0 == group.evidence }).first
             {
                 reading = self.reading(whole, evaluator)
