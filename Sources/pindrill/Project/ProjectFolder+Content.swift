@@ -65,33 +65,31 @@ extension ProjectFolder.File {
 
     /// Whether it is a file of settings, or of another language, that may hold an app's pins.
     var mayHoldTextPins: Bool {
-        guard TextPins.mayHold(path) || isHeaderOfC else { return false }
-        let (hasDigest, hasPairs) = digests
         // `http.begin(url, "AB CD …")` of an ESP8266 has no word for it.
-        if TextPins.isProgram(path), hasPairs || holds("ngerprint") { return true }
-        return [
+        let words = [
             "sha256/", "pin-sha256:", "pin", "Pin", "PIN", "pki", "PKI", "ingerprint", "INGERPRINT", "humbprint",
-            "HUMBPRINT", "hpkp", "HPKP", "servercert", "trusted-cert", "trusted_cert",
+            "HUMBPRINT", "hpkp", "HPKP", "HTTPClient", "servercert", "trusted-cert", "trusted_cert",
         ]
-        .contains(where: holds)
-            && (hasDigest || hasPairs || ["sha256/", "sha1/", "pin-sha256:"].contains(where: holds))
+        guard TextPins.mayHold(path) || isHeaderOfC, words.contains(where: holds) else { return false }
+        // A list of bytes is no row of digits.
+        return TextPins.isProgram(path) && holds("ngerprint") || holdsDigest
+            || ["sha256/", "sha1/", "pin-sha256:"].contains(where: holds)
     }
 
-    /// Whether so many digits stand in a row as a digest has: 43 of Base64, and 20 pairs of hexadecimal ones with marks
+    /// Whether so many digits stand in a row as a digest has: 43 of Base64, or 20 pairs of hexadecimal ones with marks
     /// between them. Most files have the letters `pin` somewhere, as in `mapping`.
-    private var digests: (base64: Bool, pairs: Bool) {
+    private var holdsDigest: Bool {
         bytes.withUnsafeBufferPointer { bytes in
-            var (base64, pairs, hasBase64) = (0, 0, false)
+            var (base64, pairs) = (0, 0)
             var wasMark = true
             for byte in bytes {
-                let isMark = [UInt8(ascii: ":"), UInt8(ascii: "-"), UInt8(ascii: " ")].contains(byte)
+                let isMark = byte == UInt8(ascii: ":") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: " ")
                 base64 = isBase64(byte) ? base64 + 1 : 0
                 pairs = isHexadecimal(byte) || isMark && !wasMark ? pairs + 1 : 0
                 wasMark = isMark
-                if base64 >= 43 { hasBase64 = true }
-                if pairs >= 59 { return (hasBase64, true) }
+                if base64 >= 43 || pairs >= 59 { return true }
             }
-            return (hasBase64, false)
+            return false
         }
     }
 
