@@ -1,7 +1,7 @@
 /// Digests that languages which are not read write as bytes: `const uint8_t fingerprint[20] = {0x40, 0xAF, …};`
 enum ByteLists {
     struct Found: Equatable {
-        /// What stands before the list in its statement.
+        /// What stands before the list in its statement, on its line, or on the one before if the list begins one.
         var head: String
         /// Hexadecimal digits.
         var digest: String
@@ -9,18 +9,21 @@ enum ByteLists {
         var line: Int
     }
 
-    private static let longestHead = 120
-
     static func read(_ text: String) -> [Found] {
         let text = Array(text.utf8)
-        var (found, line, head) = ([Found](), 0, 0)
+        var (found, line, head, above) = ([Found](), 0, 0, 0)
         for (place, byte) in text.enumerated() {
             switch byte {
-            case UInt8(ascii: "\n"): line += 1
-            case UInt8(ascii: ";"), UInt8(ascii: "}"): head = place + 1
+            case UInt8(ascii: "\n"):
+                line += 1
+                // Another line may be a comment.
+                if text[head..<place].contains(where: { $0 > UInt8(ascii: " ") }) { above = head }
+                head = place + 1
+            case UInt8(ascii: ";"), UInt8(ascii: "}"): (head, above) = (place + 1, place + 1)
             case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "("):
                 guard let digest = digest(text[(place + 1)...]) else { continue }
-                let own = text[max(head, place - longestHead)..<place]
+                let isFirst = text[head..<place].allSatisfy { $0 <= UInt8(ascii: " ") }
+                let own = text[(isFirst ? above : head)..<place]
                 found.append(.init(head: String(decoding: own, as: UTF8.self), digest: digest, line: line))
             default: break
             }
