@@ -188,7 +188,7 @@ extension Evaluator {
         if tree.buildImports.contains(name), let value = outerValue(["BuildConfig", name], line) { return value }
         let isImported = tree.importedNames.contains(name)
         var found: [(Value, String)] = []
-        for other in module.declaring(name, for: tree, among: 200) where isImported || sees(other.tree.path) {
+        for other in module.declaring(name, for: tree, among: 200, where: isImported ? nil : sees) {
             let evaluator = within(other.tree)
             var own = other.inFile.filter { $0.kind == .value }
             if own.isEmpty, tree.language == .swift, let block {

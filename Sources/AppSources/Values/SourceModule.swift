@@ -153,10 +153,18 @@ package final class SourceModule {
     }
 
     /// The other sources that declare a name, among the first that mention it.
-    func declaring(_ name: String, for tree: SyntaxTree, among most: Int) -> [Declaring] {
-        let key = "\(most) \(tree.path) \(name)"
+    ///
+    /// - Parameter isSeen: the paths that are looked at; `nil` for all. It is the same for a source each time. Others are not parsed.
+    func declaring(
+        _ name: String,
+        for tree: SyntaxTree,
+        among most: Int,
+        where isSeen: ((String) -> Bool)? = nil
+    ) -> [Declaring] {
+        let key = "\(most) \(isSeen == nil) \(tree.path) \(name)"
         if let known = declaringByName[key] { return known }
-        let found = others(mentioning: name, than: tree.path, in: tree.language).prefix(most).compactMap { file in
+        let mentioning = others(mentioning: name, than: tree.path, in: tree.language).prefix(most)
+        let found = mentioning.filter { isSeen?($0.path) ?? true }.compactMap { file in
             let other = self.tree(of: file)
             let inFile = other.blocks.first?.declarations[name] ?? []
             let inTypes = other.blocks.flatMap { block -> [Declaration] in
