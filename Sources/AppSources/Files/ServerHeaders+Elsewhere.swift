@@ -16,13 +16,17 @@ extension ServerHeaders {
         )
     }
 
-    /// The one value with pins that a file gives to the name that a header is set to: `h.Set("Public-Key-Pins", config.Pins)`.
-    static func constant(_ rest: String, _ lines: [Substring]) -> String? {
+    /// The name that a header is set to: `h.Set("Public-Key-Pins", config.Pins)`.
+    static func name(in rest: String) -> String? {
         let value = rest.drop { $0.isWhitespace || "\"'`]:,=>".contains($0) }
         let path = value.prefix { $0.isWordOfName || ".:$>-".contains($0) }
-        guard let name = path.split(whereSeparator: { !$0.isWordOfName }).last,
-            !(value.dropFirst(path.count).first.map { "([\"'".contains($0) } ?? false)
-        else { return nil }
+        // What is called, or an element of something.
+        if let next = value.dropFirst(path.count).first, "([\"'".contains(next) { return nil }
+        return path.split(whereSeparator: { !$0.isWordOfName }).last.map(String.init)
+    }
+
+    /// The one value with pins that a file gives to a name.
+    static func constant(_ name: String, _ lines: [Substring]) -> String? {
         var values: [String] = []
         for (index, line) in lines.enumerated() where line.utf8.count < 4000 {
             let body = line.drop(while: \.isWhitespace)

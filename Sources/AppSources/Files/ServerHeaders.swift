@@ -34,6 +34,7 @@ package enum ServerHeaders {
         let isCode = TextPins.programs.contains(kind)
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         var found: [Found] = []
+        var constants: [String: String?] = [:]
         for (index, line) in lines.enumerated() {
             let trimmed = line.drop(while: \.isWhitespace)
             guard !trimmed.hasPrefix("#"), !trimmed.hasPrefix("//") else { continue }
@@ -61,8 +62,11 @@ package enum ServerHeaders {
             for next in lines[(index + 1)...].prefix(12) where !isClosed(rest) { rest += " " + next }
             let more = lines[(index + 1)...].prefix(40).reduce("") { $0.utf8.count < 8000 ? $0 + "\n" + $1 : $0 }
             var written = HeaderValue.read(first + more)
-            if isCode, !(written?.contains("pin-sha256") ?? false) {
-                written = constant(first, lines) ?? written
+            if isCode, !(written?.contains("pin-sha256") ?? false), let name = name(in: first) {
+                // A file may set thousands of headers to one name.
+                let value = constants[name] ?? constant(name, lines)
+                constants[name] = .some(value)
+                written = value ?? written
             }
             let removal = removal(lines, index)
             if let text = written, text.contains("$") {
