@@ -16,7 +16,7 @@ extension CodeGroup {
         for block in tree.blocks {
             for statement in block.statements where holds(statement.tokens.lowerBound) {
                 guard case .branches(let branches, _) = statement.kind, branches.count > 1,
-                    ComparisonForm.isSwitch(Choices.choice(branches[0].condition, holds: true))
+                    tree.isSwitch(Choices.choice(branches[0].condition, holds: true))
                 else { continue }
                 let bodies = branches.compactMap { tree.range(of: $0.block) }
                 let ways = bodies.map { body in way(body, beside: bodies, in: tree) }
@@ -59,7 +59,7 @@ extension CodeGroup {
             tree.tokens[place].name.map(Self.comparing.contains) ?? false
         }
         group.evidence = place ?? evidence
-        group.conditions = tree.conditions(around: body.lowerBound).filter(ComparisonForm.isSwitch)
+        group.conditions = tree.conditions(around: body.lowerBound).filter(tree.isSwitch)
         // What is compared stands elsewhere, and with what is decided here.
         let namesFile = body.contains { tree.tokens[$0].name.map(Self.naming.contains) ?? false }
         return (group, place != nil || namesFile)

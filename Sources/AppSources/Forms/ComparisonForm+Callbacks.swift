@@ -123,7 +123,7 @@ extension SyntaxTree {
     }
 
     /// Whether a function declares a name for itself.
-    private func declaresWithin(_ name: String) -> Bool {
+    func declaresWithin(_ name: String) -> Bool {
         blocks.contains { !$0.isOutside && $0.declarations[name] != nil }
     }
 

@@ -23,7 +23,7 @@ extension ComparisonForm {
     static func switched(_ evidence: [Int], _ tree: SyntaxTree) -> [Choices.Choice] {
         var found = common(of: evidence, tree).filter { choice in
             // Whose certificate is compared: all others are let through.
-            isSwitch(choice)
+            tree.isSwitch(choice)
                 || tree.language == .cSharp && choice.condition.contains(".Subject")
                     && evidence.allSatisfy { tree.acceptsOthers(than: choice, $0) }
         }
@@ -37,7 +37,7 @@ extension ComparisonForm {
             found += tree.exemptions(before: places, in: function.tokens).filter { !found.contains($0) }
             places = tree.callPlaces(of: function.name, outside: function.tokens)
             guard !places.isEmpty, places.count < 20 else { break }
-            found += common(of: places, tree).filter { isSwitch($0) && !found.contains($0) }
+            found += common(of: places, tree).filter { tree.isSwitch($0) && !found.contains($0) }
         }
         return found
     }

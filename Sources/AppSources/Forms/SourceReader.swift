@@ -150,7 +150,7 @@ package struct SourceReader {
             }
         }
         let own = all.compactMap { decided($0, in: tree) }
-        let others = site.conditions + conditionsElsewhere(of: site, in: tree)
+        let others = decided(site.conditions, in: tree) + conditionsElsewhere(of: site, in: tree)
         return own + others.uniqued.filter { !own.contains($0) }
     }
 
@@ -177,6 +177,18 @@ package struct SourceReader {
         var never = Choices.never
         never.words = "for '\(condition.choice.words)' alone, which never holds"
         return never
+    }
+
+    /// Those of code that compares, without what always holds.
+    private func decided(_ choices: [Choices.Choice], in tree: SyntaxTree) -> [Choices.Choice] {
+        guard tree.isOfApple else { return choices }
+        return choices.compactMap { choice in
+            switch tree.holds(choice, Evaluator(module, tree, .none)) {
+            case true?: nil
+            case false?: Choices.never
+            case nil: choice
+            }
+        }
     }
 
     private func read(_ site: Site, in tree: SyntaxTree) -> [FoundPins] {
