@@ -8,20 +8,26 @@ extension ComparisonForm {
     /// That a host has a text in it, which is a condition about hosts; any of several.
     static func hostTests(in group: CodeGroup, _ tree: SyntaxTree) -> [Choices.Choice] {
         guard tree.language == .swift || tree.language == .objectiveC else { return [] }
+        let hosts = tree.namesOfHosts
         let words = group.tokens.compactMap { place -> String? in
             guard let name = tree.tokens[place].name, tests.contains(name), place > 1, place + 2 < tree.tokens.count,
-                tree.tokens[tree.tokens[place - 1].isMark(".") ? place - 2 : place - 1].name?.lowercased()
-                    .contains("host") ?? false
+                let asked = tree.tokens[tree.tokens[place - 1].isMark(".") ? place - 2 : place - 1].name,
+                asked.lowercased().contains("host") || hosts.contains(asked)
             else { return nil }
             let isCall = tree.tokens[place + 1].isMark("(")
             guard isCall || tree.tokens[place + 1].isMark(":") else { return nil }
             let first = tree.tokens[place + 2].isMark("@") ? place + 3 : place + 2
             guard first < tree.tokens.count, let text = tree.tokens[first].plainText,
                 // The end of a host with its dot is told as it is.
-                !(name == "hasSuffix" && text.hasPrefix(".")), !tree.letsThrough(at: first),
-                !tree.exempts(first, [group.evidence])
+                !(name == "hasSuffix" && text.hasPrefix(".")), !tree.letsThrough(at: first)
             else { return nil }
-            return "host.\(name)(\"\(text)\")"
+            let test = "host.\(name)(\"\(text)\")"
+            switch (tree.isNegated(before: place), tree.exempts(first, [group.evidence])) {
+            // `if !host.contains("acme") { … }`: of all others nothing is compared.
+            case (false, false), (true, true): return test
+            case (true, false): return "not " + test
+            case (false, true): return nil
+            }
         }
         .uniqued
         guard !words.isEmpty, words.count < 6 else { return [] }
@@ -49,5 +55,26 @@ extension ComparisonForm {
             ["includesubdomains", "includessubdomains"].contains(name.lowercased())
         }
         return "; hosts below those count, too" + (flag.map { " where \($0) says so" } ?? "")
+    }
+}
+
+extension SyntaxTree {
+    /// Names of values that are the host of the server that is asked about: `let domain = challenge.protectionSpace.host`.
+    var namesOfHosts: Set<String> {
+        let declared = blocks.flatMap { $0.declarations.values.joined() }.filter { declaration in
+            guard declaration.kind == .value, var value = declaration.value else { return false }
+            if case .call(let callee, let arguments) = value.kind, arguments.isEmpty { value = callee }
+            guard case .member(let base, "host") = value.kind else { return false }
+            return base.words.contains("rotectionSpace")
+        }
+        return Set(declared.map(\.name))
+    }
+
+    /// Whether a `!` stands before what a member at a place is asked of.
+    fileprivate func isNegated(before place: Int) -> Bool {
+        var start = tokens[place - 1].isMark(".") ? place - 2 : place - 1
+        while start > 1, tokens[start - 1].isMark("."), tokens[start - 2].name != nil { start -= 2 }
+        if start > 0, tokens[start - 1].isMark("[") { start -= 1 }
+        return start > 0 && tokens[start - 1].isMark("!")
     }
 }

@@ -32,8 +32,9 @@ extension ComparisonForm {
         let tree = evaluator.tree
         guard tree.language == .swift || tree.language == .objectiveC else { return [] }
         let evidence = evidence(in: group, tree)
+        let hosts = tree.namesOfHosts
         return group.tokens.compactMap { place in
-            guard let (name, isEqual) = tree.comparedWithHost(at: place),
+            guard let (name, isEqual) = tree.comparedWithHost(at: place, hosts),
                 !isEqual || !tree.exempts(place, evidence)
             else { return nil }
             return (name, evaluator.value(of: name))
@@ -48,8 +49,8 @@ extension ComparisonForm {
 
 extension SyntaxTree {
     /// What a host is compared with behind the host's name at a token, and whether they must be equal.
-    fileprivate func comparedWithHost(at place: Int) -> (name: Expression, isEqual: Bool)? {
-        guard let word = tokens[place].name?.lowercased(), ["host", "hostname"].contains(word),
+    fileprivate func comparedWithHost(at place: Int, _ hosts: Set<String>) -> (name: Expression, isEqual: Bool)? {
+        guard let word = tokens[place].name, ["host", "hostname"].contains(word.lowercased()) || hosts.contains(word),
             place + 2 < tokens.count
         else { return nil }
         let start: Int
