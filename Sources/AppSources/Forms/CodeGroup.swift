@@ -2,7 +2,7 @@
 struct CodeGroup {
     /// The token by which it was found.
     var evidence: Int
-    private var ranges: [Range<Int>]
+    private(set) var ranges: [Range<Int>]
 
     /// The head of the type around it, whose kind is named there.
     private var head: Range<Int> = 0..<0

@@ -14,6 +14,7 @@ enum RequestHosts {
             return evaluator.value(of: address).text.flatMap { evaluator.host(of: $0)?.text }.map { [$0] } ?? []
         }
         if tree.language == .cSharp { return ofDotNet(group, evaluator) }
+        if tree.isOfApple { return ofApple(group, evaluator) }
         guard tree.language == .script else { return [] }
         var evaluator = evaluator
         evaluator.keepsBeginnings = true
