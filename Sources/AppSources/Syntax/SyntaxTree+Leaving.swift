@@ -118,6 +118,11 @@ extension SyntaxTree {
         }
     }
 
+    private func endsAll(in block: Int) -> Bool {
+        guard case .expression(let value)? = blocks[block].statements.last?.kind else { return false }
+        return endsAll(value)
+    }
+
     private func ways(leaving block: Int, _ scope: Scope) -> [Way] {
         var ways: [Way] = []
         for statement in blocks[block].statements {
@@ -144,6 +149,10 @@ extension SyntaxTree {
             var own = self.ways(leaving: branch.block, inner)
             if branch.fallsThrough { own = [] }
             let isLeft = own.contains([])
+            // Where the app ends, nothing is configured; a build may be meant.
+            if isLeft, endsAll(in: branch.block), !self.isSwitch(Choices.choice(branch.condition, holds: true)) {
+                own = []
+            }
             areAll = areAll && isLeft
             // Any of several, or all of several.
             let not = branch.isRest ? [] : Self.parts(of: branch, holds: false)
