@@ -149,4 +149,15 @@ import Testing
 
         #expect(Self.told(text) == [" \(Self.pin): \(Self.compared)"])
     }
+
+    @Test(arguments: [
+        ("NSObject", "; nothing in what was read makes an object of 'Pinning'"), ("UIViewController", ""),
+        ("UIResponder", ""),
+    ])
+    func `that a storyboard makes is not called unmade`(base: String, more: String) {
+        let text = Self.delegate().split(separator: "\n").dropLast().joined(separator: "\n")
+            .replacing("NSObject", with: base)
+
+        #expect(Self.told(text) == ["api.acme.example \(Self.pin): \(Self.compared)\(more)"])
+    }
 }

@@ -15,7 +15,7 @@ extension ComparisonForm {
             return (declaration.name, isDelegate)
         }
         let names = Set(heads.filter(\.isDelegate).map(\.name))
-        guard names.count == 1, let name = names.first, !tree.mayMake(name),
+        guard names.count == 1, let name = names.first, !tree.mayMake(name), !tree.isOfScreens(name),
             !module.others(mentioning: name, than: tree.path, in: .swift).contains(where: {
                 module.tree(of: $0).mayMake(name)
             })
@@ -33,6 +33,17 @@ extension SyntaxTree {
         }
         return tokens.indices.dropLast().contains { place in
             tokens[place].isName(type) && ["(", "."].contains(where: tokens[place + 1].isMark)
+        }
+    }
+
+    /// Whether a storyboard, or the system, may make objects of a type: a view, its controller, what an app starts with.
+    fileprivate func isOfScreens(_ type: String) -> Bool {
+        let made = ["Controller", "View", "Cell", "Responder", "Document"]
+        return blocks.contains { block in
+            block.declarations[type]?.contains { declaration in
+                declaration.kind == .type
+                    && declaration.supers.contains { base in made.contains(where: base.hasSuffix) }
+            } ?? false
         }
     }
 }
