@@ -209,6 +209,25 @@ import Testing
         #expect(told(text, .objectiveC) == ["acme.cer: \(what)"])
     }
 
+    @Test(arguments: [("YES", "NO"), ("YES", "YES"), ("NO", "NO")])
+    func `a policy of AFNetworking without a mode may let all through`(invalid: String, names: String) {
+        let text = """
+            @implementation Client
+            - (void)login {
+              AFSecurityPolicy *policy = [AFSecurityPolicy policyWithPinningMode:AFSSLPinningModeNone];
+              policy.allowInvalidCertificates = \(invalid);
+              policy.validatesDomainName = \(names);
+              policy.pinnedCertificates = [NSSet setWithObject:[NSData dataWithContentsOfFile:path]];
+              manager.securityPolicy = policy;
+            }
+            @end
+            """
+
+        let what = told(text, .objectiveC).first ?? ""
+        #expect(FoundPins.acceptsAll(what) == (invalid == "YES" && names == "NO"))
+        #expect(what.contains("the pinning mode is none"))
+    }
+
     @Test(arguments: [
         (
             "https.ClientCertificateValidation = (certificate, chain, errors) => errors == SslPolicyErrors.None && certificate.Thumbprint == PIN",

@@ -101,7 +101,8 @@ enum SecurityPolicyForm {
         SourceReader.Site(form: .afNetworking, line: target.line, token: target.token) { evaluator in
             let group = CodeGroup.groups(of: tree) { $0 == target.token }.first
             let files = group.map { GroupReading($0, evaluator).files } ?? []
-            return .described(hosts: [], pins: files, what: "\(noMode), though the policy is given some")
+            let open = group.map { opening($0, tree) } ?? ""
+            return .described(hosts: [], pins: files, what: "\(noMode), though the policy is given some\(open)")
         }
     }
 
@@ -222,7 +223,13 @@ enum SecurityPolicyForm {
             evaluator.choices.isAbsent = true
             return .described(hosts: [], pins: [], what: what)
         }
-        return .described(hosts: [], pins: [], what: "\(what), though the policy is given some")
+        return .described(hosts: [], pins: [], what: "\(what), though the policy is given some\(opening(group, tree))")
+    }
+
+    /// What a policy without a mode does that takes chains of any authority and any name.
+    private static func opening(_ group: CodeGroup, _ tree: SyntaxTree) -> String {
+        flag("allowInvalidCertificates", group, tree) == .set(true)
+            && flag("validatesDomainName", group, tree) == .set(false) ? "; it lets every certificate through" : ""
     }
 
     private enum Flag: Equatable {
