@@ -63,11 +63,11 @@ enum DictionaryForm {
     {
         SourceReader.Site(form: form, line: table.line, token: table.token) { evaluator in
             if let holder, let line = evaluator.changes(of: holder).first?.line {
-                if let value = evaluator.assigned(holder, before: .max) { return content(value, evaluator.choices) }
+                if let value = evaluator.assigned(holder, before: .max) { return content(value, form, evaluator) }
                 let reason = "'\(holder.name)' is changed on line \(line)"
                 return .gaps([.init(line: table.line, reason: reason)], hosts: [])
             }
-            return content(evaluator.value(of: table), evaluator.choices)
+            return content(evaluator.value(of: table), form, evaluator)
         }
     }
 
@@ -86,13 +86,29 @@ enum DictionaryForm {
         SourceReader.Site(form: form, line: value.line, token: value.token) { evaluator in
             let domains = evaluator.value(of: value)
             let table = Value.table([.init(key: .text(key), value: domains, line: value.line)])
-            return content(table, evaluator.choices)
+            return content(table, form, evaluator)
         }
     }
 
     private static let irrelevant: Set<String> = [
         "TSKSwizzleNetworkDelegates", "TSKReportUris", "TSKPublicKeyAlgorithms",
     ]
+
+    /// All that TrustKit has.
+    private static let keys: Set<String> = [
+        "SwizzleNetworkDelegates", "PinnedDomains", "IgnorePinningForUserDefinedTrustAnchors", "PublicKeyHashes",
+        "EnforcePinning", "ExcludeSubdomainFromParentPolicy", "IncludeSubdomains", "PublicKeyAlgorithms",
+        "ReportUris", "DisableDefaultReportUri", "ExpirationDate", "AdditionalTrustAnchors", "AlgorithmRsa2048",
+        "AlgorithmRsa4096", "AlgorithmEcDsaSecp256r1", "AlgorithmEcDsaSecp384r1",
+    ]
+
+    /// A constant in the words of TrustKit's that neither it nor the source has: `kTSKCatchallPolicy`.
+    private static func foreignKey(_ tree: SyntaxTree) -> String? {
+        tree.tokens.lazy.compactMap(\.name).first { name in
+            name.hasPrefix("kTSK") && !keys.contains(String(name.dropFirst(4)))
+                && !tree.blocks.contains { $0.declarations[name] != nil }
+        }
+    }
 
     private static let flags: Set<String> = ["TSKEnforcePinning", "TSKIncludeSubdomains", "NSIncludesSubdomains"]
 
@@ -123,7 +139,8 @@ enum DictionaryForm {
         )
     }
 
-    private static func content(_ value: Value, _ choices: Choices) -> FoundPins.Content {
+    private static func content(_ value: Value, _ form: FoundPins.Form, _ evaluator: Evaluator) -> FoundPins.Content {
+        let choices = evaluator.choices
         let value = decided(withoutRest(value.plain), choices)
         // Where a condition asks for domains, a way that has none is no configuration.
         let asksForDomains = choices.taken.contains { $0.condition.asksForContents }
@@ -131,6 +148,18 @@ enum DictionaryForm {
         var gaps: [FoundPins.Gap] = []
         collect(value, into: &gaps)
         guard gaps.isEmpty else { return .gaps(gaps, hosts: value.domains, known: value.parts) }
+        if form == .trustkit, let foreign = foreignKey(evaluator.tree) {
+            let parts = value.parts.map { part in
+                guard let key = part.host, key.hasPrefix("TSK") else { return part }
+                return .init(host: nil, pins: part.pins, line: part.line, expression: "k" + key)
+            }
+            return .described(
+                hosts: value.domains.filter { !$0.hasPrefix("TSK") },
+                pins: parts.flatMap(\.pins).uniqued,
+                what: "given to a library that was made from TrustKit, which has no \(foreign)",
+                known: parts
+            )
+        }
         return .dictionary(value)
     }
 
