@@ -36,6 +36,16 @@ import Testing
         #expect(known.map(\.pins) == [["one.cer"], ["two.cer"]])
     }
 
+    @Test(arguments: ["https://a.acme.example", "a.acme.example"])
+    func `are never asked by a URL`(name: String) {
+        guard case .described(_, _, let what, _)? = told(entry(name, "one")) else {
+            Issue.record("nothing is described")
+            return
+        }
+
+        #expect(what.contains("no host has the name \(name)") == name.contains("://"))
+    }
+
     @Test func `are one list where all hosts have the same`() {
         guard
             case .described(_, let pins, _, let known)? = told(

@@ -112,7 +112,17 @@ enum AlamofireForm {
             let unknown = entries.filter { $0.key.text == nil }.map { entry in
                 FoundPins.Gap(line: entry.line, reason: "a host: \(entry.key.firstUnknown?.reason ?? "it is no text")")
             }
-            guard unknown.isEmpty else { return .gaps(unknown, hosts: entries.compactMap(\.key.text)) }
+            guard unknown.isEmpty else {
+                let known = entries.filter { !$0.value.assetNames.isEmpty }.map { entry in
+                    FoundPins.Part(
+                        host: entry.key.text,
+                        pins: entry.value.assetNames,
+                        line: entry.line,
+                        expression: entry.key.firstUnknown?.subject
+                    )
+                }
+                return .gaps(unknown, hosts: entries.compactMap(\.key.text), known: known)
+            }
             if value.assetNames.isEmpty, entries.contains(where: \.value.isLoaded),
                 let group = CodeGroup.groups(of: evaluator.tree, { $0 == call.token }).first
             {

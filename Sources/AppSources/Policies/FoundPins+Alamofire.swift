@@ -26,7 +26,11 @@ extension FoundPins {
         }
         let areTold = parts.allSatisfy { !$0.pins.isEmpty } && Set(parts.map(\.pins)).count > 1
         let (hosts, pins) = (parts.compactMap(\.host).uniqued, parts.flatMap(\.pins).uniqued)
-        return .described(hosts: hosts, pins: pins, what: what, known: areTold ? parts : [])
+        let others = hosts.filter { $0.contains("/") }
+        let unasked =
+            others.isEmpty
+            ? "" : "; no host has the name \(others.joined(separator: " or ")), so that it is never asked"
+        return .described(hosts: hosts, pins: pins, what: what + unasked, known: areTold ? parts : [])
     }
 
     private enum Declared {
