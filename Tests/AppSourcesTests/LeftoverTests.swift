@@ -30,6 +30,14 @@ struct LeftoverTests {
         #expect(reader.leftovers(of: file, used: []) != nil)
     }
 
+    @Test(arguments: ["pinnedKeyHash", "signature"])
+    func `a longer digest is one where its name says so`(name: String) {
+        let digest = String(repeating: "Abc4+/", count: 14) + "Ab=="
+        let found = leftovers("class PinnedPlayer { let \(name) = \"\(digest)\"; let pinning = true }", .swift)
+
+        #expect(found?.pins == (name == "signature" ? nil : [digest]))
+    }
+
     @Test func `a table gives each host its pins`() throws {
         let found = try #require(
             leftovers(

@@ -30,6 +30,16 @@ extension SourceModule.File {
         return found
     }
 
+    /// `pinnedHash = "…"`: whether a text is what a name stands for that says that it has digests.
+    func isNamedPin(_ tokens: [Token], _ place: Int) -> Bool {
+        let before = tokens[max(0, place - 8)..<place].lastIndex { $0.isMark("=") || $0.isMark(":") } ?? place
+        return tokens[max(0, before - 4)..<place].contains { token in
+            token.name.map { name in
+                PinText.namesDigests(name) || name.partsOfName.contains { $0.hasPrefix("pin") }
+            } ?? false
+        }
+    }
+
     /// `SHA1 + "…"`: whether a text stands behind the prefix of a digest.
     func isBehindPrefix(_ tokens: [Token], _ place: Int) -> Bool {
         guard place > 1, tokens[place - 1].isMark("+") else { return false }

@@ -37,11 +37,16 @@ enum PinText {
         let isHex = bytes.allSatisfy(isHexDigit)
         if isHex, [40, 64].contains(bytes.count) || bytes.count >= 80 && bytes.count.isMultiple(of: 2) { return true }
         guard bytes.allSatisfy({ isDigit($0) || $0 == 0x0A || $0 == 0x0D || $0 == 0x20 }) else { return false }
-        // A SHA-512 digest in Base64.
-        if bytes.count == 88, text.hasSuffix("=="), bytes[85] != UInt8(ascii: "=") { return true }
+        if isLongDigest(text) { return true }
         // A key or a certificate in Base64.
         return text.drop(while: \.isWhitespace).hasPrefix("MI") && bytes.count >= 100
             || bytes.count == 28 && bytes[27] == UInt8(ascii: "=") && bytes[26] != UInt8(ascii: "=")
+    }
+
+    /// A SHA-512 digest in Base64.
+    static func isLongDigest(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        return bytes.count == 88 && text.hasSuffix("==") && bytes[85] != UInt8(ascii: "=") && bytes.allSatisfy(isDigit)
     }
 
     /// As long as the Base64 of 32 bytes, and made of so few letters that somebody is to replace it: `BBBB…=`.
@@ -253,7 +258,8 @@ extension SourceModule.File {
                         || speaksOfPins && PinText.isBareHex(text)
                         || speaksOfPins && (PinText.isPrefixed(text) || PinText.isPlaceholder(text))
                         || mayBeShort && PinText.isBareHex(text, digits: 40) || trusts && PinText.isCertificate(text)
-                        || isBehindPrefix(tokens, index) && PinText.isDigest(text),
+                        || isBehindPrefix(tokens, index) && PinText.isDigest(text)
+                        || speaksOfPins && PinText.isLongDigest(text) && isNamedPin(tokens, index),
                     !signs(tokens, index)
                 else { return nil }
                 return (text, token.line)
