@@ -80,5 +80,5 @@ extension Expression {
         }
     }
 
-    fileprivate var isText: Bool { if case .text = kind { true } else { false } }
+    var isText: Bool { if case .text = kind { true } else { false } }
 }

@@ -13,8 +13,8 @@ struct GroupReading {
     var tables: [FoundPins.Part] = []
     /// What empties the pins that are named, or puts others in their place.
     private(set) var change: FoundPins.Gap?
-    /// Lists that have nothing in the end.
-    private var emptied: Set<String> = []
+    /// Lists that have nothing in the end, and texts of the functions' own.
+    private var settled: Set<String> = []
     let evaluator: Evaluator
     private let group: CodeGroup
     /// Constants of hosts for which nothing is compared.
@@ -96,8 +96,8 @@ struct GroupReading {
         takeComparedHosts(of: group)
         if depth < 2 { takeBranches(of: group) }
         files += ResourceNames.files(evaluator, within: group, and: looked)
-        if pins.isEmpty { for name in looked where !emptied.contains(name) { takeAssigned(name, tokens) } }
-        if pins.isEmpty { for name in looked.sorted() { takeGiven(name) } }
+        if pins.isEmpty { for name in looked where !settled.contains(name) { takeAssigned(name, tokens) } }
+        if pins.isEmpty { for name in looked.sorted() where !settled.contains(name) { takeGiven(name) } }
         if pins.isEmpty, files.isEmpty { takeElsewhere(members(group.tokens)) }
         if pins.isEmpty, files.isEmpty, depth < 2 { takeFunctions(group.tokens, depth) }
         pins = pins.uniqued
@@ -122,12 +122,32 @@ struct GroupReading {
         // A function's own constant hides the one outside, and a type's own that of another type.
         let own = evaluator.tree.blocks.filter { !$0.isOutside && group.holds($0) }
         takeDeclared(name, in: own)
+        if pins.count == before, isOwnText(name, own) {
+            settled.insert(name)
+            return
+        }
         if pins.count == before, !isOverridden(name) {
             takeDeclared(name, in: evaluator.tree.blocks.filter { ownTypes.contains($0.owner) })
         }
         guard pins.count == before else { return }
         let isHidden = own.contains { $0.declarations[name] != nil }
         takeDeclared(name, in: evaluator.tree.blocks.filter { !isHidden || $0.owner == .file })
+    }
+
+    /// Whether a name stands for a text of the function's own, wherever the functions have it: another by this name is not meant.
+    private func isOwnText(_ name: String, _ own: [Block]) -> Bool {
+        let tree = evaluator.tree
+        let declared = own.compactMap { $0.declarations[name] }.joined()
+        guard !declared.isEmpty,
+            declared.allSatisfy({ $0.kind == .value && $0.value?.isText ?? false && tree.changes[name] == nil })
+        else { return false }
+        let blocks = Set(declared.map(\.block))
+        return group.tokens.allSatisfy { place in
+            guard tree.tokens[place].names.contains(name), let inner = tree.innermost(around: place)?.block else {
+                return true
+            }
+            return tree.block(declaring: name, from: inner).map(blocks.contains) ?? false
+        }
     }
 
     /// Whether a type that is made from one around the code has a member of this name.
@@ -155,7 +175,7 @@ struct GroupReading {
                     value = evaluator.value(of: first)
                     begins = true
                 }
-                if value == .list([]) { emptied.insert(name) }
+                if value == .list([]) { settled.insert(name) }
                 let before = pins.count
                 take(value)
                 if evaluator.tree.isOfApple, pins.count == before, PinText.namesDigests(name) {
