@@ -108,6 +108,24 @@ struct LeftoverTests {
         #expect(leftovers("call({ signature: 'x', pins: ['\(one)'] })", .script)?.pins == [one])
     }
 
+    @Test(arguments: [
+        "static const encryptionKey = 'PIN';", "final keyHex = 'PIN';", "static const String keyBase64 = 'PIN';",
+        "const config = {'hmac_secret': 'PIN'};", "final apiKey = 'PIN';", "connect(token: 'PIN');",
+    ])
+    func `a secret by its name is no pin`(source: String) {
+        let hex = "146de983c5730650d8eeb9952f34fc6416a08342e61dbea88a0496b23fcf44e5"
+        let head = "const apiHost = 'a.acme.example'; const spkiPins = [];\n"
+
+        for pin in [one, hex] {
+            #expect(leftovers(head + source.replacing("PIN", with: pin), .dart) == nil)
+            let prefixed = source.replacing("PIN", with: "sha256/\(one)")
+            #expect(leftovers(head + prefixed, .dart)?.pins == ["sha256/\(one)"])
+        }
+        for name in ["publicKey", "leafKey", "serverKeyHash", "backupKey", "pinnedSecret"] {
+            #expect(leftovers(head + "const \(name) = '\(one)';", .dart)?.pins == [one])
+        }
+    }
+
     @Test func `an object's own package is no host of its pins`() throws {
         let source = "val a = Settings(packageName = \"com.acme.app\", pins = listOf(\"\(one)\"))"
 

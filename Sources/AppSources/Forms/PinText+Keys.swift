@@ -49,9 +49,53 @@ extension SourceModule.File {
         let name = tokens[place - 2].name?.lowercased() ?? ""
         return ["sha1", "sha256", "sha_256", "sha_1"].contains(where: name.contains)
     }
+
+    /// Whether what holds a text says by its name that it is no server's: the digest of what signed the app itself
+    /// (`signingCertHashes: […]`), or, of bare digits, a secret of another kind (`encryptionKey = "…"`).
+    func isOfOthers(_ text: String, _ tokens: [Token], _ place: Int) -> Bool {
+        let names = holders(tokens, place)
+        let signing = ["signature", "signing", "sha256_cert_fingerprints", "sha256certfingerprints"]
+        if names.contains(where: { name in signing.contains(where: name.lowercased().contains) }) { return true }
+        let isBare = !text.contains(":") && !text.lowercased().hasPrefix("sha") && !text.contains(" ")
+        return isBare && names.last.map(PinText.namesSecrets) ?? false
+    }
+
+    /// The names before a text, up to that of what holds it: `static const List<String> hashes = [`, `"hashes": `.
+    private func holders(_ tokens: [Token], _ place: Int) -> [String] {
+        var next = place - 1
+        // Past the elements before it in its list.
+        search: while next >= 0, next > place - 40 {
+            switch tokens[next].kind {
+            case .text where next + 1 < place && !tokens[next + 1].isMark(","): break search
+            case .text, .mark(","), .mark("["), .mark("("), .mark("{"), .mark("<"), .mark(">"), .mark("@"): next -= 1
+            case .name(let name) where ["const", "listOf", "setOf", "arrayOf", "List", "Set", "String"].contains(name):
+                next -= 1
+            default: break search
+            }
+        }
+        return tokens[max(0, next - 3)..<min(next + 2, place)].compactMap { $0.name ?? $0.plainText }
+    }
 }
 
 extension PinText {
+    /// Whether a name says that it stands for a secret, and for no digest of a certificate: `encryptionKey`, `keyHex`.
+    static func namesSecrets(_ name: String) -> Bool {
+        let parts = name.partsOfName
+        let ofPins: Set<String> = [
+            "pin", "pins", "pinned", "pinning", "cert", "certs", "certificate", "certificates", "spki", "fingerprint",
+            "fingerprints", "thumbprint", "thumbprints", "hash", "hashes", "sha", "ssl", "tls", "public", "pubkey",
+            "digest", "digests", "server", "leaf", "root", "ca", "host", "trusted",
+        ]
+        guard ofPins.isDisjoint(with: parts) else { return false }
+        let secrets: Set<String> = [
+            "aes", "encryption", "encrypt", "encrypted", "decryption", "decrypt", "cipher", "hmac", "secret", "secrets",
+            "salt", "token", "password", "passphrase", "iv", "nonce", "seed", "jwt", "session", "apikey", "private",
+        ]
+        if !secrets.isDisjoint(with: parts) { return true }
+        let isKey = parts.contains("key") || parts.contains("keys")
+        return isKey && ["api", "hex", "base", "bytes", "app", "master", "client"].contains(where: parts.contains)
+    }
+
     /// Whether a constant's name says that it has digests.
     static func namesDigests(_ name: String) -> Bool {
         let parts = name.partsOfName

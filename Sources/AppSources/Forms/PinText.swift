@@ -260,33 +260,10 @@ extension SourceModule.File {
                         || mayBeShort && PinText.isBareHex(text, digits: 40) || trusts && PinText.isCertificate(text)
                         || isBehindPrefix(tokens, index) && PinText.isDigest(text)
                         || speaksOfPins && PinText.isLongDigest(text) && isNamedPin(tokens, index),
-                    !signs(tokens, index)
+                    !isOfOthers(text, tokens, index)
                 else { return nil }
                 return (text, token.line)
             } + keys
-    }
-}
-
-extension SourceModule.File {
-    /// Whether what holds a text is by its name the digest of what signed the app itself: `signingCertHashes: […]`.
-    private func signs(_ tokens: [Token], _ place: Int) -> Bool {
-        var next = place - 1
-        // Past the elements before it in its list.
-        search: while next >= 0, next > place - 40 {
-            switch tokens[next].kind {
-            case .text where next + 1 < place && !tokens[next + 1].isMark(","): break search
-            case .text, .mark(","), .mark("["), .mark("("), .mark("{"), .mark("<"), .mark(">"), .mark("@"): next -= 1
-            case .name(let name) where ["const", "listOf", "setOf", "arrayOf", "List", "Set", "String"].contains(name):
-                next -= 1
-            default: break search
-            }
-        }
-        // `static const List<String> signingHashes = `, `"sha256_cert_fingerprints": `
-        return tokens[max(0, next - 3)..<min(next + 2, place)].contains { token in
-            let name = (token.name ?? token.plainText ?? "").lowercased()
-            return ["signature", "signing", "sha256_cert_fingerprints", "sha256certfingerprints"]
-                .contains(where: name.contains)
-        }
     }
 }
 
