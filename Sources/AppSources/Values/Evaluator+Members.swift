@@ -224,6 +224,15 @@ extension Evaluator {
         return inner.value(of: declaration)
     }
 
+    /// A text as far as it is known. A path begins behind the host, with the slash of its own.
+    func beginning(_ text: String, before rest: Expression) -> String {
+        let name = rest.finalName?.lowercased() ?? ""
+        guard ["path", "endpoint", "route", "resource", "query"].contains(where: name.hasSuffix),
+            let scheme = text.firstRange(of: "://"), PinText.isHost(String(text[scheme.upperBound...]))
+        else { return text + Self.cut }
+        return "\(text)/\(Self.cut)"
+    }
+
     func host(of text: String) -> Value? {
         guard let scheme = text.firstRange(of: "://") else { return nil }
         let rest = text[scheme.upperBound...].prefix { !"/?#".contains($0) }

@@ -25,7 +25,9 @@ extension Evaluator {
             return first
         case "+", "plus":
             let second = value(of: right)
-            if keepsBeginnings, case .text(let a) = first, second.firstUnknown != nil { return .text(a + Self.cut) }
+            if keepsBeginnings, case .text(let a) = first, second.firstUnknown != nil {
+                return .text(beginning(a, before: right))
+            }
             switch (first, second) {
             case (.text(let a), .text(let b)): return .text(a + b)
             case (.text(let a), .number(let b)): return .text(a + "\(b)")

@@ -133,7 +133,7 @@ struct Evaluator {
                 switch value(of: inner) {
                 case .text(let part): text += part
                 case .number(let number): text += "\(number)"
-                case let other where keepsBeginnings && other.text == nil: return .text(text + Self.cut)
+                case let other where keepsBeginnings && other.text == nil: return .text(beginning(text, before: inner))
                 case .unknown(let unknown): return .unknown(unknown)
                 case let other:
                     return .unknown(other.firstUnknown ?? .init("what is put into the text is no text", line: line))
