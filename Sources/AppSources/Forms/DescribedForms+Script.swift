@@ -12,7 +12,7 @@ extension DescribedForms {
             let what = "every certificate of the app's bundle, which only the built app tells; for every host"
             sites.append(site(.cordovaHTTP, call, hosts: [], pins: [], what: what))
         }
-        sites += checkers(tree) + headers(tree) + templates(tree) + nativeScript(tree)
+        sites += checkers(tree) + headers(tree) + templates(tree) + nativeScript(tree) + handedOut(tree)
         var covered: Set<Int> = []
         let what = "certificate files of react-native-ssl-pinning; on iOS every one of the bundle counts"
         tree.visit { expression, _ in

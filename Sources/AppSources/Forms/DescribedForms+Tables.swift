@@ -27,6 +27,41 @@ extension DescribedForms {
         return []
     }
 
+    /// Tables of react-native-ssl-pinning's certificates by their hosts, where no call of this source gives the library any.
+    static func handedOut(_ tree: SyntaxTree) -> [SourceReader.Site] {
+        guard tree.tokens.contains(where: { $0.plainText == "react-native-ssl-pinning" }),
+            !tree.tokens.contains(where: { $0.isName("sslPinning") })
+        else { return [] }
+        return tree.blocks.flatMap { $0.declarations.values.joined() }.compactMap { declaration in
+            let word = declaration.name.lowercased()
+            guard declaration.kind == .value, word.contains("cert") || word.contains("pin"),
+                let table = declaration.value, case .table = table.kind
+            else { return nil }
+            return SourceReader.Site(form: .reactNativeFetch, line: table.line, token: table.token) { evaluator in
+                guard case .table(let entries) = evaluator.value(of: table) else {
+                    evaluator.choices.isAbsent = true
+                    return .described(hosts: [], pins: [], what: "")
+                }
+                let parts = entries.compactMap { entry -> FoundPins.Part? in
+                    guard let host = entry.key.text, PinText.isHostOrEnd(host), !entry.value.texts.isEmpty else {
+                        return nil
+                    }
+                    return .init(host: host, pins: entry.value.texts, line: entry.line)
+                }
+                // Digests are listed by themselves.
+                let areNames = !parts.contains { $0.pins.contains(where: PinText.isDigest) }
+                if parts.isEmpty || parts.count < entries.count || !areNames { evaluator.choices.isAbsent = true }
+                return .described(
+                    hosts: parts.compactMap(\.host),
+                    pins: parts.flatMap(\.pins).uniqued,
+                    what:
+                        "names of certificates for each host; what gives them to the library is not told by this source",
+                    known: parts
+                )
+            }
+        }
+    }
+
     /// What the only function by a name answers, here or in another source of the module.
     private static func answer(of name: String, _ evaluator: Evaluator) -> (Expression, Evaluator)? {
         func functions(_ tree: SyntaxTree) -> [Declaration] {
