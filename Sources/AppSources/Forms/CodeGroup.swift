@@ -29,6 +29,9 @@ struct CodeGroup {
     /// Some tokens of a function, and nothing that they call.
     init(only range: Range<Int>) { self.init(evidence: range.lowerBound, ranges: [range]) }
 
+    /// A place alone.
+    init(at place: Int) { self.init(only: place..<(place + 1)) }
+
     /// Without some of its tokens.
     func without(_ gone: [Range<Int>]) -> CodeGroup {
         var group = self

@@ -203,7 +203,8 @@ enum DescribedForms {
             let around = (reading?.files ?? []) + (reading?.pins ?? []).filter(PinText.isCertificate)
             let pins = given.isEmpty ? (isClient ?? false ? [] : around) : given.uniqued
             guard pins.isEmpty else {
-                return .described(hosts: [], pins: pins, what: "only certificates that the app carries are trusted")
+                let hosts = RequestHosts.ofDart(CodeGroup(at: call.token), evaluator)
+                return .described(hosts: hosts, pins: pins, what: "only certificates that the app carries are trusted")
             }
             let names = Set((group?.tokens ?? []).compactMap { tree.tokens[$0].name })
             if names.contains("badCertificateCallback"), !names.contains(where: { $0.hasPrefix("setTrustedCert") }) {
@@ -325,7 +326,10 @@ extension SyntaxTree {
             case .text(let pieces):
                 if pieces.count == 1, case .plain(let text) = pieces[0] { texts.append(text) }
             case .name(let name) where depth < 4:
-                let values = blocks.lazy.flatMap { $0.declarations[name] ?? [] }.compactMap(\.value)
+                // A name of the function's own is no other function's.
+                let own = block(declaring: name, from: part.block).flatMap { blocks[$0].declarations[name] } ?? []
+                let isTold = own.contains { $0.value != nil }
+                let values = (isTold ? own : blocks.flatMap { $0.declarations[name] ?? [] }).compactMap(\.value)
                 for value in values.prefix(4) { texts += literals(in: value, depth: depth + 1) }
             default: break
             }

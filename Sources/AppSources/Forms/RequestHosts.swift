@@ -8,7 +8,7 @@ enum RequestHosts {
     static func named(in group: CodeGroup, _ evaluator: Evaluator) -> [String] {
         let tree = evaluator.tree
         if tree.language == .dart {
-            guard let address = tree.address(ofClientAt: group.evidence) else { return [] }
+            guard let address = tree.address(ofClientAt: group.evidence) else { return ofDart(group, evaluator) }
             var evaluator = evaluator
             evaluator.keepsBeginnings = true
             return evaluator.value(of: address).text.flatMap { evaluator.host(of: $0)?.text }.map { [$0] } ?? []
