@@ -46,17 +46,23 @@ extension ComparisonForm {
     private static func refused(_ group: CodeGroup, _ tree: SyntaxTree) -> [Choices.Choice] {
         func holds(_ name: String) -> Bool { group.context.contains { tree.tokens[$0].isName(name) } }
         guard holds("onReceivedSslError"), !holds("checkServerTrusted") else { return [] }
-        return [Choices.choice("the system refuses the certificate", holds: true)]
+        return [refusedBySystem]
     }
 
     /// Where a library is given callbacks; those that call nothing, as `(…) => false`, only where there are no others.
     static func callbacks(of group: CodeGroup, _ tree: SyntaxTree) -> [Int] {
+        let calling = comparing(in: group, tree)
+        return calling.isEmpty ? group.tokens.filter { isGiven(tree.tokens, $0) } : calling
+    }
+
+    /// Where a library is given callbacks that take a certificate apart, or call what may.
+    static func comparing(in group: CodeGroup, _ tree: SyntaxTree) -> [Int] {
         let given = group.tokens.filter { isGiven(tree.tokens, $0) }
         let functions = Set(
             tree.blocks.flatMap { $0.declarations.values.flatMap { $0 } }.filter { $0.kind == .function }.map(\.name)
         )
         let clues = clues(tree)
-        let calling = given.filter { place in
+        return given.filter { place in
             let end = given.first { $0 > place } ?? tree.tokens.count
             var depth = 0
             for next in (place + 1)..<min(end, place + 400, tree.tokens.count) {
@@ -70,13 +76,19 @@ extension ComparisonForm {
                     {
                         return true
                     }
+                // `'sha256/${digestOf(certificate)}'`
+                case .text:
+                    if clues.contains(where: { $0.isEvidence(tree.tokens, next) })
+                        || tree.tokens[next].names.contains(where: functions.contains)
+                    {
+                        return true
+                    }
                 default: break
                 }
                 if depth < 0 { return false }
             }
             return false
         }
-        return calling.isEmpty ? given : calling
     }
 
     /// `validateCertificate(certificate, host)`, where the app has a function by a callback's name.
@@ -86,23 +98,49 @@ extension ComparisonForm {
         return tokens[place - 2].isName("this")
     }
 
-    /// Callbacks of Dart that name pins, and take nothing of the certificate to compare.
+    /// Callbacks of Dart and of Node that name pins, and take nothing of the certificate to compare.
     static func blindSites(of tree: SyntaxTree) -> [SourceReader.Site] {
-        guard tree.language == .dart, let clue = clues(tree).first,
-            !tree.tokens.indices.contains(where: { clue.isEvidence(tree.tokens, $0) })
+        let clues = clues(tree)
+        guard tree.language == .dart || tree.language == .script,
+            let clue = clues.first(where: { $0.form == .dartFingerprint || $0.form == .nodeIdentity }),
+            !tree.tokens.indices.contains(where: { place in clues.contains { $0.isEvidence(tree.tokens, place) } })
         else { return [] }
-        return CodeGroup.groups(of: tree) { isGiven(tree.tokens, $0) }.map { group in
+        let isOfNode = clue.form == .nodeIdentity
+        return CodeGroup.groups(of: tree) { place in
+            isGiven(tree.tokens, place) && (!isOfNode || tree.tokens[place].isName("checkServerIdentity"))
+        }
+        .compactMap { group in
+            // What else stands in such a function of a script may be any digest.
+            guard let own = isOfNode ? tree.closure(givenAt: group.evidence).map(CodeGroup.init(only:)) : group else {
+                return nil
+            }
             let line = tree.tokens[group.evidence].line
             var site = SourceReader.Site(form: clue.form, line: line) { evaluator in
-                let reading = GroupReading(group, evaluator)
+                let reading = GroupReading(own, evaluator)
                 if reading.pins.isEmpty { evaluator.choices.isAbsent = true }
                 let what = "named beside a callback that takes no digest of the certificate in this source"
-                return .described(hosts: reading.hosts, pins: reading.pins, what: what)
+                let hosts = reading.hosts.isEmpty ? RequestHosts.named(in: group, evaluator) : reading.hosts
+                return .described(hosts: hosts, pins: reading.pins, what: what)
             }
             site.conditions = conditions(group, tree)
             site.given = callbacks(of: group, tree).first
             return site
         }
+    }
+}
+
+extension SyntaxTree {
+    /// The tokens of what a closure does that is given by a name: `checkServerIdentity: (host, certificate) => { … }`.
+    func closure(givenAt place: Int) -> Range<Int>? {
+        var found: Range<Int>?
+        visit { expression, _ in
+            guard found == nil, expression.token == place + 2, case .closure(let closure) = expression.kind,
+                let body = range(of: closure.block)
+            else { return found == nil }
+            found = body
+            return false
+        }
+        return found
     }
 }
 

@@ -21,6 +21,7 @@ extension ComparisonForm {
             let isPin = GroupReading(group, evaluator).pins.contains(answer)
             return isPin ? "\(what), which is a pin: every certificate is let through" : what
         }
+        if comparesWhole(evidence, in: group, evaluator) { return ofWholeCertificate }
         if tree.comparesOwnFile(evidence) { return ofOwnFile }
         if let last = evidence.last, tree.leavesToSystem(behind: last) {
             return "compared in code that leaves all others to the system's own checks"

@@ -63,6 +63,7 @@ enum ComparisonForm {
                 var what = compares(group, tree) ? clue.what : "looked up in code, and compared with no certificate"
                 if !hosts.isEmpty { what += subdomains(group, tree) }
                 what += unmade(group, evaluator)
+                if !hosts.isEmpty { what += others(group, tree) }
                 if let line = evidence.lazy.compactMap(tree.selfComparison).first {
                     what += "; what is compared on line \(line) was made equal before, so that it refuses nothing"
                 }
@@ -101,10 +102,12 @@ enum ComparisonForm {
                 return .described(hosts: hosts, pins: reading.broken, what: what)
             }
             let refuses = "code refuses certificates that it names, and pins none that this source tells"
-            return .gaps([.init(line: line, reason: reading.rejectsSome ? refuses : clue.untold)], hosts: hosts)
+            let reason = reading.rejectsSome ? refuses : compares(group, tree) ? clue.untold : untoldDigest
+            return .gaps([.init(line: line, reason: reason)], hosts: hosts)
         }
         site.conditions = conditions(group, tree)
-        site.conditions += hostTests(in: group, tree).filter { !site.conditions.contains($0) }
+        let asked = hostTests(in: group, tree) + askedOfRefused(group, tree)
+        site.conditions += asked.filter { !site.conditions.contains($0) }
         if tree.language == .dart || tree.language == .script { site.given = callbacks(of: group, tree).first }
         site.conditions += group.conditions.filter { !site.conditions.contains($0) }
         site.evidence = group.tokens.filter { clue.isEvidence(tree.tokens, $0) }.sorted()
@@ -119,8 +122,11 @@ enum ComparisonForm {
 
     static let untold = "the server's certificate is compared in code, with what this source does not tell"
 
+    private static let untoldDigest =
+        "a digest of the server's certificate is taken, and what it is compared with is not told here"
+
     /// Whether anything is compared in it but with nothing: `==`, or a function that says so.
-    private static func compares(_ group: CodeGroup, _ tree: SyntaxTree) -> Bool {
+    static func compares(_ group: CodeGroup, _ tree: SyntaxTree) -> Bool {
         guard tree.language == .dart else { return true }
         let words = [
             "contains", "any", "equal", "index", "where", "every", "ident", "compare", "match", "verif", "remove",
@@ -227,7 +233,7 @@ enum ComparisonForm {
     /// A digest is taken behind the header that makes a key of the system one of a certificate.
     private static let appleHeader = Clue(
         form: .delegate,
-        untold: "a digest of the server's key is taken, and what it is compared with is not told here",
+        untold: ComparisonForm.untoldDigest,
         words: [
             "rsa2048Asn1Header", "rsa4096Asn1Header", "ecDsaSecp256r1Asn1Header", "ecDsaSecp384r1Asn1Header",
         ],

@@ -1,0 +1,202 @@
+/// Whose certificates the callbacks of Dart are asked about, and what they do with them.
+extension ComparisonForm {
+    /// That dart:io asks its callback only about certificates that the system refuses, where its client has the system's roots.
+    static func askedOfRefused(_ group: CodeGroup, _ tree: SyntaxTree) -> [Choices.Choice] {
+        guard tree.language == .dart else { return [] }
+        let given = comparing(in: group, tree)
+        guard !given.isEmpty, given.allSatisfy({ tree.tokens[$0].isName("badCertificateCallback") }),
+            tree.clientsHaveRoots
+        else { return [] }
+        return [refusedBySystem]
+    }
+
+    static let refusedBySystem = Choices.choice("the system refuses the certificate", holds: true)
+
+    /// That a whole certificate is held against digests, so that nothing is equal to them.
+    static func comparesWhole(_ evidence: [Int], in group: CodeGroup, _ evaluator: Evaluator) -> Bool {
+        let tree = evaluator.tree
+        guard tree.language == .dart, !evidence.isEmpty,
+            evidence.allSatisfy({ tree.tokens[$0].names.contains { $0 == "der" || $0 == "pem" } }),
+            compares(group, tree)
+        else { return false }
+        let closures = comparing(in: group, tree).compactMap(tree.closure).map { CodeGroup.group(of: $0, in: tree) }
+        guard (closures.isEmpty ? [group] : closures).allSatisfy(tree.takesNoDigest) else { return false }
+        let pins = GroupReading(group, evaluator).pins
+        return !pins.isEmpty && pins.allSatisfy { $0.utf8.count < 100 && !PinText.isCertificate($0) }
+    }
+
+    static let ofWholeCertificate =
+        "held against a whole certificate, of which no digest is taken: nothing is equal to it"
+
+    /// What is said of a callback that lets through hosts which it does not name.
+    static func others(_ group: CodeGroup, _ tree: SyntaxTree) -> String {
+        guard tree.language == .dart else { return "" }
+        let given = comparing(in: group, tree)
+        guard !given.isEmpty, given.allSatisfy(tree.letsOtherHostsThrough) else { return "" }
+        return "; other hosts are let through, whatever they show"
+    }
+}
+
+extension SyntaxTree {
+    /// Whether all clients of dart:io that are made here trust what the system trusts.
+    fileprivate var clientsHaveRoots: Bool {
+        // What is given to an override of the app's own, others tell.
+        let isOfOverride = tokens.indices.dropFirst().dropLast().contains { place in
+            tokens[place].isName("createHttpClient") && tokens[place - 1].isMark(".") && tokens[place + 1].isMark("(")
+        }
+        guard !isOfOverride else { return false }
+        let clients = calls(["HttpClient"])
+        if clients.isEmpty {
+            return tokens.contains { $0.isName("onHttpClientCreate") }
+                && !tokens.contains { $0.isName("SecurityContext") }
+        }
+        return clients.allSatisfy { _, _, arguments in
+            guard let context = arguments.first(where: { $0.label == "context" })?.value else {
+                return arguments.isEmpty
+            }
+            return hasRoots(context, depth: 0)
+        }
+    }
+
+    /// `SecurityContext(withTrustedRoots: true)`, `SecurityContext.defaultContext`, or a constant that is.
+    private func hasRoots(_ context: Expression, depth: Int) -> Bool {
+        switch context.kind {
+        case .member(let base, "defaultContext"): return base.names("SecurityContext")
+        case .call(let callee, let arguments):
+            return callee.finalName == "SecurityContext"
+                && arguments.contains { $0.label == "withTrustedRoots" && $0.value.names("true") }
+        case .name(let name):
+            guard depth < 3, let block = block(declaring: name, from: context.block),
+                let found = blocks[block].declarations[name], found.count == 1, found[0].kind == .value,
+                let value = found[0].value
+            else { return false }
+            return hasRoots(value, depth: depth + 1)
+        default: return false
+        }
+    }
+
+    /// Whether all that some functions call is known, and none of it makes a digest.
+    fileprivate func takesNoDigest(in group: CodeGroup) -> Bool {
+        let ofDigests = ["sha", "md5", "hash", "digest", "hmac", "crypto", "fingerprint", "thumbprint"]
+        func makesDigest(_ name: String) -> Bool { ofDigests.contains(where: name.lowercased().contains) }
+        // What makes other texts of bytes, or asks of lists.
+        let plain: Set<String> = [
+            "if", "for", "while", "switch", "catch", "assert", "return", "contains", "containsKey", "any", "every",
+            "where",
+            "map", "join", "add", "toString", "toList", "toSet", "toRadixString", "padLeft", "toUpperCase",
+            "toLowerCase",
+            "replaceAll", "trim", "split", "substring", "startsWith", "endsWith", "encode", "base64Encode",
+            "fromCharCodes",
+            "print", "debugPrint", "log", "parse", "sublist", "isNotEmpty", "isEmpty", "equals", "indexOf",
+        ]
+        let own = CodeGroup.functions(of: self).filter { $0.isCalled && group.holds($0.range.lowerBound) }.map(\.name)
+        func isKnown(_ name: String) -> Bool { own.contains(name) || plain.contains(name) }
+        return group.tokens.allSatisfy { place in
+            if case .text = tokens[place].kind {
+                return tokens[place].names.allSatisfy { isKnown($0) || isDeclared($0) }
+            }
+            guard let name = tokens[place].name, place + 1 < tokens.count else { return true }
+            let isMember = place > 1 && (tokens[place - 1].isMark(".") || tokens[place - 1].isMark("?."))
+            guard tokens[place + 1].isMark("(") else { return !isMember || !makesDigest(name) }
+            if isKnown(name) { return true }
+            if isMember, tokens[place - 2].name?.lowercased().contains("log") ?? false { return true }
+            // What makes an object of a type.
+            return !isMember && name.first?.isUppercase ?? false && !makesDigest(name)
+        }
+    }
+
+    /// Whether a name stands for a value or a parameter here, or is a part of a certificate.
+    private func isDeclared(_ name: String) -> Bool {
+        ["der", "pem"].contains(name)
+            || blocks.contains { block in block.declarations[name]?.contains { $0.kind != .function } ?? false }
+    }
+
+    /// Whether a callback that is given at a place says yes for a host that it has no pins for.
+    fileprivate func letsOtherHostsThrough(givenAt place: Int) -> Bool {
+        var found = false
+        visit { expression, _ in
+            guard !found, expression.token == place + 2, case .closure(let closure) = expression.kind,
+                closure.parameters.count == 3
+            else { return !found }
+            found = letsOthersThrough(in: closure.block, host: closure.parameters[1])
+            return false
+        }
+        return found
+    }
+
+    private func letsOthersThrough(in block: Int, host: String) -> Bool {
+        let statements = blocks[block].statements
+        for statement in statements {
+            guard case .branches(let branches, _) = statement.kind, let branch = branches.first, let test = branch.test
+            else { continue }
+            if asksForOthers(test, host, depth: 0), says(true, branch.block) { return true }
+            // `if (host == 'api.acme.example') { return … } return true`
+            if branches.count == 1, asksForOne(test, host), !says(true, branch.block), leaves(branch.block),
+                case .returning(let value?)? = statements.last?.kind, value.names("true")
+            {
+                return true
+            }
+        }
+        return false
+    }
+
+    private func says(_ flag: Bool, _ block: Int) -> Bool {
+        guard blocks[block].statements.count < 4, case .returning(let value?)? = blocks[block].statements.last?.kind
+        else { return false }
+        return value.names("\(flag)")
+    }
+
+    private func leaves(_ block: Int) -> Bool {
+        if case .returning? = blocks[block].statements.last?.kind { true } else { false }
+    }
+
+    /// `host == …`, `host.endsWith(…)`, `hosts.contains(host)`
+    private func asksForOne(_ test: Expression, _ host: String) -> Bool {
+        switch test.kind {
+        case .binary("==", let left, let right):
+            return !left.names("null") && !right.names("null") && (mentions(left, host) || mentions(right, host))
+        case .binary("||", let left, let right): return asksForOne(left, host) && asksForOne(right, host)
+        case .call: return mentions(test, host)
+        case .tested(_, let value): return asksForOne(value, host)
+        default: return false
+        }
+    }
+
+    /// `!hosts.contains(host)`, `host != …`, `pins[host] == null`
+    private func asksForOthers(_ test: Expression, _ host: String, depth: Int) -> Bool {
+        guard depth < 6 else { return false }
+        switch test.kind {
+        case .prefix("!", let value): return asksForOne(value, host)
+        case .binary("==", let left, let right):
+            let isNone = [left, right].contains { $0.names("null") || $0.names("false") }
+            return isNone && (isOfHost(left, host) || isOfHost(right, host))
+        case .binary("!=", let left, let right):
+            return !left.names("null") && !right.names("null") && (mentions(left, host) || mentions(right, host))
+        case .binary("||", let left, let right):
+            return asksForOthers(left, host, depth: depth + 1) || asksForOthers(right, host, depth: depth + 1)
+        case .member(let base, "isEmpty"): return isOfHost(base, host)
+        case .tested(_, let value): return asksForOthers(value, host, depth: depth + 1)
+        default: return false
+        }
+    }
+
+    /// Whether it is what a table has for the host, or a constant for that.
+    private func isOfHost(_ expression: Expression, _ host: String) -> Bool {
+        if case .name(let name) = expression.kind, let block = block(declaring: name, from: expression.block),
+            let found = blocks[block].declarations[name], found.count == 1, let value = found[0].value
+        {
+            return mentions(value, host)
+        }
+        if case .name = expression.kind { return false }
+        return mentions(expression, host)
+    }
+
+    private func mentions(_ expression: Expression, _ name: String) -> Bool {
+        var found = false
+        expression.visit { part in
+            if part.names(name) { found = true }
+            return !found
+        }
+        return found
+    }
+}

@@ -1,0 +1,117 @@
+import Testing
+
+@testable import AppSources
+
+/// Whose certificates callbacks of Dart are asked about, and what they do with them.
+@Suite struct `Callbacks in Dart` {
+    private static let digest = "146de983c5730650d8eeb9952f34fc6416a08342e61dbea88a0496b23fcf44e5"
+    private let compared = "compared with the server's certificate in code"
+
+    private func found(in text: String) -> [FoundPins] {
+        let file = SourceModule.File(path: "a.dart", language: .dart, text: text)
+        return SourceReader(SourceModule([file])).read(file)
+    }
+
+    private func told(_ text: String) -> [String] {
+        found(in: text).map { found in
+            if case .described(_, _, let what, _) = found.content { return what }
+            return "no description"
+        }
+    }
+
+    @Test(arguments: [
+        ("HttpClient()", true), ("HttpClient(context: SecurityContext(withTrustedRoots: true))", true),
+        ("HttpClient(context: SecurityContext.defaultContext)", true), ("HttpClient(context: all)", true),
+        ("HttpClient(context: SecurityContext())", false), ("HttpClient(context: none)", false),
+        ("HttpClient(context: SecurityContext(withTrustedRoots: false))", false),
+        ("super.createHttpClient(context)", false), ("HttpClient(context: given)", false),
+    ])
+    func `are asked about what the system refuses, where their client has its roots`(client: String, hasRoots: Bool) {
+        let text = """
+            final all = SecurityContext(withTrustedRoots: true);
+            final none = SecurityContext(withTrustedRoots: false);
+            class Overrides extends HttpOverrides {
+              HttpClient make(SecurityContext? given) => \(client)
+                ..badCertificateCallback = (cert, host, port) => sha256.convert(cert.der).toString() == '\(Self.digest)';
+            }
+            """
+
+        let conditions = found(in: text).filter { $0.form == .dartFingerprint }.map(\.conditions)
+        #expect(conditions == [hasRoots ? ["the system refuses the certificate"] : []])
+    }
+
+    @Test func `of dio are asked about every certificate`() {
+        let text = """
+            dio.httpClientAdapter = IOHttpClientAdapter(
+              createHttpClient: () => HttpClient()..badCertificateCallback = (cert, host, port) => false,
+              validateCertificate: (cert, host, port) {
+                if (cert == null) return false;
+                return sha256.convert(cert.der).toString() == '\(Self.digest)';
+              },
+            );
+            """
+
+        #expect(found(in: text).map(\.conditions) == [[]])
+    }
+
+    @Test(arguments: [
+        ("base64Encode(cert.der)", true), ("_text(cert)", true), ("cert.pem", true),
+        ("base64Encode(sha256.convert(cert.der).bytes)", false), ("_digest(cert)", false),
+        ("others.of(cert.der)", false),
+    ])
+    func `may hold a whole certificate against digests`(made: String, isWhole: Bool) {
+        let bytes = made == "_text(cert)" ? "cert.der" : "sha256.convert(cert.der).bytes"
+        let helper = "String \(made.prefix { $0 != "(" })(X509Certificate cert) => base64.encode(\(bytes));"
+        let text = """
+            const pins = {'a.acme.example': ['sha256/utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM=']};
+            HttpClient make(SecurityContext context) => HttpClient(context: context)
+              ..badCertificateCallback = (cert, host, port) {
+                final own = 'sha256/${\(made)}';
+                AppLogger.debug('$host: $own');
+                return pins[host]?.contains(own) ?? false;
+              };
+            \(made.hasPrefix("_") ? helper : "")
+            """
+
+        let whole = "held against a whole certificate, of which no digest is taken: nothing is equal to it"
+        #expect(told(text) == [isWhole ? whole : compared])
+    }
+
+    @Test(arguments: [
+        ("final pin = pins[host]; if (pin == null) return true; return", true),
+        ("final pin = pins[host]; if (pin == null || pin.isEmpty) { log('none'); return true; } return", true),
+        ("if (!pins.containsKey(host)) return true; return", true),
+        ("if (host != 'a.acme.example') return true; return", true),
+        ("if (host == 'a.acme.example') { return IS; } return true; //", true),
+        ("final pin = pins[host]; if (pin == null) return false; return", false),
+        ("if (kDebugMode) return true; return", false), ("if (host == 'localhost') return true; return", false),
+        ("if (host == 'a.acme.example') { return IS; } return false; //", false), ("return", false),
+    ])
+    func `may let other hosts through`(code: String, letsThrough: Bool) {
+        let compares = "pins[host] == sha256.convert(cert.der).toString()"
+        let text = """
+            const pins = {'a.acme.example': '\(Self.digest)'};
+            HttpClient make(SecurityContext context) => HttpClient(context: context)
+              ..badCertificateCallback = (cert, host, port) {
+                \(code.replacing("IS", with: compares)) \(compares);
+              };
+            """
+
+        let others = "; other hosts are let through, whatever they show"
+        #expect(told(text) == [letsThrough ? compared + others : compared])
+    }
+
+    @Test(arguments: [true, false])
+    func `may take a digest that nothing here compares`(compares: Bool) {
+        let text = """
+            String digestOf(X509Certificate cert) => sha256.convert(cert.der).toString();
+            \(compares ? "bool check(X509Certificate cert, String pin) => digestOf(cert) == pin;" : "")
+            """
+
+        let reasons = found(in: text).map { found in
+            if case .gaps(let gaps, _, _) = found.content { gaps.map(\.reason) } else { [String]() }
+        }
+        let taken = "a digest of the server's certificate is taken, and what it is compared with is not told here"
+        #expect(reasons == [[compares ? ComparisonForm.untold : taken]])
+    }
+}
