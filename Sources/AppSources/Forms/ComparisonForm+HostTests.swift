@@ -1,13 +1,13 @@
-/// What Apple's code asks of a host, beside whether it equals one: `host.contains("acme")`.
+/// What code asks of a host, beside whether it equals one: `host.contains("acme")`.
 extension ComparisonForm {
     private static let tests: Set<String> = [
         "contains", "hasPrefix", "hasSuffix", "localizedCaseInsensitiveContains", "localizedStandardContains",
-        "containsString",
+        "containsString", "includes", "startsWith", "endsWith",
     ]
 
     /// That a host has a text in it, which is a condition about hosts; any of several.
     static func hostTests(in group: CodeGroup, _ tree: SyntaxTree) -> [Choices.Choice] {
-        guard tree.language == .swift || tree.language == .objectiveC else { return [] }
+        guard [.swift, .objectiveC, .dart, .script].contains(tree.language) else { return [] }
         let hosts = tree.namesOfHosts
         let words = group.tokens.compactMap { place -> String? in
             guard let name = tree.tokens[place].name, tests.contains(name), place > 1, place + 2 < tree.tokens.count,
@@ -19,7 +19,7 @@ extension ComparisonForm {
             let first = tree.tokens[place + 2].isMark("@") ? place + 3 : place + 2
             guard first < tree.tokens.count, let text = tree.tokens[first].plainText,
                 // The end of a host with its dot is told as it is.
-                !(name == "hasSuffix" && text.hasPrefix(".")), !tree.letsThrough(at: first)
+                !(["hasSuffix", "endsWith"].contains(name) && text.hasPrefix(".")), !tree.letsThrough(at: first)
             else { return nil }
             let test = "host.\(name)(\"\(text)\")"
             switch (tree.isNegated(before: place), tree.exempts(first, [group.evidence])) {

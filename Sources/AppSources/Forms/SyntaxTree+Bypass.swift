@@ -57,7 +57,19 @@ extension SyntaxTree {
     private func isEqualled(_ place: Int) -> Bool {
         [place - 1, place + 1].contains { next in
             tokens.indices.contains(next) && (tokens[next].isMark("==") || tokens[next].isMark("==="))
-        }
+        } || isAsked(place)
+    }
+
+    /// `host.endsWith("test.acme.example")` in Dart and scripts, and no `!` before it.
+    private func isAsked(_ place: Int) -> Bool {
+        let asking = ["contains", "includes", "startsWith", "endsWith"]
+        guard language == .dart || language == .script, place > 3, tokens[place - 1].isMark("("),
+            asking.contains(where: tokens[place - 2].isName),
+            tokens[place - 4].name?.lowercased().contains("host") ?? false
+        else { return false }
+        var start = place - 4
+        while start > 1, tokens[start - 1].isMark(".") || tokens[start - 1].isMark("?.") { start -= 2 }
+        return start > 0 && !tokens[start - 1].isMark("!")
     }
 
     /// Whether pins or certificates are compared in it. `tls.checkServerIdentity` compares the host's name alone.
