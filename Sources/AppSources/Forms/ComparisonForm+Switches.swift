@@ -19,15 +19,10 @@ extension ComparisonForm {
     }
 
     /// The conditions under which a certificate is compared at all: those of builds and of the app's switches, and in .NET
-    /// that the ordinary checks failed, where those that pass let the server through at once.
+    /// that nothing else lets the server through.
     static func switched(_ evidence: [Int], _ tree: SyntaxTree) -> [Choices.Choice] {
-        var found = common(of: evidence, tree).filter { choice in
-            // Whose certificate is compared: all others are let through.
-            tree.isSwitch(choice)
-                || tree.language == .cSharp && choice.condition.contains(".Subject")
-                    && evidence.allSatisfy { tree.acceptsOthers(than: choice, $0) }
-        }
-        if tree.language == .cSharp { found += failed(behind: evidence, tree).filter { !found.contains($0) } }
+        var found = common(of: evidence, tree).filter(tree.isSwitch)
+        found += tree.conditions(ofDeciding: evidence).map(\.choice).filter { !found.contains($0) }
         guard tree.language == .swift || tree.language == .objectiveC else { return found }
         // Those of the functions that ask for it, and of the last refusal of each.
         var places = evidence
@@ -40,22 +35,6 @@ extension ComparisonForm {
             found += common(of: places, tree).filter { tree.isSwitch($0) && !found.contains($0) }
         }
         return found
-    }
-
-    /// That the ordinary checks of .NET failed: where a certificate is taken apart, or wherever the function is called that does.
-    private static func failed(behind places: [Int], _ tree: SyntaxTree, steps: Int = 3) -> [Choices.Choice] {
-        let all = places.map { place in
-            var found = tree.conditions(around: tree.operand(at: place)).filter { choice in
-                guard choice.condition.hasSuffix("SslPolicyErrors.None"), !choice.isNever else { return false }
-                return choice.condition.contains("==") ? choice.option != 0 : choice.option == 0
-            }
-            guard steps > 0, let function = tree.namedFunction(around: [place]) else { return found }
-            let calls = tree.callPlaces(of: function.name, outside: function.tokens)
-            guard !calls.isEmpty, calls.count < 20 else { return found }
-            found += failed(behind: calls, tree, steps: steps - 1).filter { !found.contains($0) }
-            return found
-        }
-        return (all.first ?? []).filter { choice in all.allSatisfy { $0.contains(choice) } }
     }
 
     private static func common(of places: [Int], _ tree: SyntaxTree) -> [Choices.Choice] {
@@ -81,21 +60,6 @@ extension ComparisonForm {
 }
 
 extension SyntaxTree {
-    /// Where the innermost part of an expression begins in which a token stands: `errors == None || certificate.Thumbprint == pin`.
-    fileprivate func operand(at token: Int) -> Int {
-        guard let statement = innermost(around: token)?.statement else { return token }
-        var best = statement.tokens.lowerBound
-        var expressions = statement.expressions
-        if case .branches(let branches, _) = statement.kind { expressions += branches.compactMap(\.test) }
-        for expression in expressions {
-            expression.visit { part in
-                if part.token <= token, part.token > best { best = part.token }
-                return true
-            }
-        }
-        return best
-    }
-
     /// The smallest function with a name that holds all of some places.
     func namedFunction(around places: [Int]) -> (name: String, tokens: Range<Int>)? {
         var best: (name: String, tokens: Range<Int>)?

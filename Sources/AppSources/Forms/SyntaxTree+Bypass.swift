@@ -2,10 +2,15 @@
 extension SyntaxTree {
     private static let comparing: Set<String> = ["includes", "some", "has", "contains", "any", "every", "indexOf"]
 
-    /// Whether a host at a token is one for which a callback of Dart or a script returns at once, and compares nothing.
+    /// Whether a host at a token is one for which a callback returns at once, and compares nothing.
     func letsThrough(at token: Int) -> Bool {
-        guard language != .groovy, isEqualled(token), let statement = innermost(around: token)?.statement
-        else { return false }
+        guard language != .groovy, let statement = innermost(around: token)?.statement else { return false }
+        if token > 0, tokens[token - 1].isName("case") { return isPassed(caseAt: token, in: statement) }
+        // `host switch { "test.acme.example" => true, … }`
+        if language == .cSharp, token + 2 < tokens.count, tokens[token + 1].isMark("=>") {
+            return tokens[token + 2].isName("true")
+        }
+        guard isEqualled(token) else { return false }
         switch statement.kind {
         case .branches(let branches, _):
             // What stands behind it is for the other hosts.
@@ -31,6 +36,15 @@ extension SyntaxTree {
                 }
         default: return false
         }
+    }
+
+    /// `case "test.acme.example": return true;`
+    private func isPassed(caseAt token: Int, in statement: Statement) -> Bool {
+        guard language == .cSharp, case .branches(let branches, _) = statement.kind,
+            let branch = branches.first(where: { token < blocks[$0.block].statements.first?.tokens.lowerBound ?? 0 }),
+            case .returning(let value?)? = blocks[branch.block].statements.last?.kind
+        else { return false }
+        return blocks[branch.block].statements.count == 1 && value.names("true")
     }
 
     /// Names of a group that are used for that alone.

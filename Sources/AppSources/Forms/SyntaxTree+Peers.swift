@@ -47,20 +47,4 @@ extension SyntaxTree {
         }
         return tokens.indices.contains { place in isGiven(place) && functions.contains(where: tokens[place].isName) }
     }
-
-    /// Whether a function that compares under a condition accepts something where that does not hold.
-    func acceptsOthers(than choice: Choices.Choice, _ token: Int) -> Bool {
-        blocks.flatMap(\.statements).contains { statement in
-            guard case .branches(let branches, _) = statement.kind else { return false }
-            return branches.contains { branch in
-                guard !branch.isRest, Choices.choice(branch.condition, holds: true).condition == choice.condition else {
-                    return false
-                }
-                let own = blocks[branch.block].statements
-                // What stands behind a comparison's own branch is for all others; a branch beside it refuses or accepts.
-                if own.contains(where: { $0.tokens.contains(token) }) { return true }
-                return own.contains { tokens[$0.tokens].contains { $0.isName("true") } }
-            }
-        }
-    }
 }

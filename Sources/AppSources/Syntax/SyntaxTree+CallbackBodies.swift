@@ -1,0 +1,111 @@
+/// Functions and closures of .NET that say whether a server's certificate is let through.
+extension SyntaxTree {
+    /// One of them, and what it is given.
+    struct CallbackBody {
+        /// A function's.
+        var name: String?
+        var tokens: Range<Int>
+        var block: Int?
+        /// Where it is one expression.
+        var value: Expression?
+        /// Names of the certificate, its chain, and what a caller made of them.
+        var certificates: Set<String>
+        /// Whether a library calls it.
+        var isCallback: Bool
+    }
+
+    /// What must hold for a comparison to decide: that its callback says yes on no other way.
+    ///
+    /// - Parameter evidence: where a certificate is taken apart.
+    func conditions(ofDeciding evidence: [Int]) -> [Condition] {
+        guard language == .cSharp, !evidence.isEmpty else { return [] }
+        return conditions(ofDeciding: evidence, closures: callbackClosures, steps: 3)
+    }
+
+    private func conditions(ofDeciding places: [Int], closures: [CallbackBody], steps: Int) -> [Condition] {
+        let all = places.map { place -> [Condition] in
+            guard let body = body(around: place, closures) else { return [] }
+            let found = PassingWays(body, places.filter(body.tokens.contains), self).conditions
+            guard !body.isCallback, steps > 0, let name = body.name else { return body.isCallback ? found : [] }
+            let calls = callPlaces(of: name, outside: body.tokens)
+            // What is asked for a no says nothing of a yes.
+            guard !calls.isEmpty, calls.count < 20, calls.allSatisfy({ isAnswer(at: $0, closures) }) else { return [] }
+            let outside = conditions(ofDeciding: calls, closures: closures, steps: steps - 1)
+            return found + outside.filter { !found.contains($0) }
+        }
+        return (all.first ?? []).filter { condition in all.allSatisfy { $0.contains(condition) } }
+    }
+
+    /// Whether a function that answers about a certificate is called with one of some tokens.
+    func isAnswerAboutPins(_ name: String, _ places: [Int]) -> Bool {
+        places.contains { tokens[$0].isName(name) && isAnswer(at: $0, callbackClosures) }
+    }
+
+    /// The closures that have what a callback of .NET is called with.
+    private var callbackClosures: [CallbackBody] {
+        var found: [CallbackBody] = []
+        visit { expression, _ in
+            guard case .closure(let closure) = expression.kind, closure.parameters.count == 4,
+                let range = range(of: closure.block)
+            else { return true }
+            let certificates = Set(closure.parameters[1...2]).subtracting(["_"])
+            found.append(
+                .init(tokens: range, block: closure.block, certificates: certificates, isCallback: true)
+            )
+            return true
+        }
+        return found
+    }
+
+    /// The innermost one around a place.
+    private func body(around place: Int, _ closures: [CallbackBody]) -> CallbackBody? {
+        var best = closures.filter { $0.tokens.contains(place) }.min { $0.tokens.count < $1.tokens.count }
+        for block in blocks {
+            for statement in block.statements where statement.tokens.contains(place) {
+                guard case .declaration(let declaration) = statement.kind, declaration.kind == .function,
+                    statement.tokens.count < best?.tokens.count ?? .max
+                else { continue }
+                let range = statement.tokens.clamped(to: 0..<tokens.count)
+                let head = tokens[range].prefix { !$0.isMark("{") && !$0.isMark("=>") }
+                let isCallback = head.contains { $0.isName("SslPolicyErrors") || $0.isName("override") }
+                let certificates = declaration.parameters.filter { parameter in
+                    let name = parameter.name.lowercased()
+                    return parameter.typeName?.hasPrefix("X509") ?? false || !isCallback
+                        || ["cert", "chain"].contains(where: name.contains)
+                }
+                best = CallbackBody(
+                    name: declaration.name,
+                    tokens: range,
+                    block: declaration.body,
+                    value: declaration.value,
+                    certificates: Set(certificates.map(\.name)),
+                    isCallback: isCallback
+                )
+            }
+        }
+        return best
+    }
+
+    /// Whether a yes of what is called at a place is one of what calls it: `return Matches(certificate)`.
+    private func isAnswer(at place: Int, _ closures: [CallbackBody]) -> Bool {
+        var start = place
+        while start > 1, tokens[start - 1].isMark("."), tokens[start - 2].name != nil { start -= 2 }
+        guard start > 1 else { return false }
+        let before = tokens[start - 1]
+        if before.isName("return") || ["=>", "&&", "||"].contains(where: before.isMark) {
+            // `if (isLive && Matches(certificate)) return false;`
+            guard case .branches? = innermost(around: place)?.statement.kind else { return true }
+        }
+        let isNegated = before.isMark("!")
+        guard let statement = innermost(around: place)?.statement, case .branches(let branches, _) = statement.kind,
+            isNegated || before.isMark("(") || before.isMark("&&"),
+            let branch = branches.first, let first = blocks[branch.block].statements.first,
+            place < first.tokens.lowerBound, let last = blocks[branch.block].statements.last
+        else { return false }
+        switch last.kind {
+        case .returning(let value?): return value.names(isNegated ? "false" : "true")
+        case .expression(let value): return isNegated && value.isThrow
+        default: return false
+        }
+    }
+}
