@@ -12,7 +12,8 @@ extension ComparisonForm {
     private static let strictness = ["nforce", "strict", "Strict", "reportOnly", "ReportOnly", "ailClosed", "ailOpen"]
 
     static func isSwitch(_ choice: Choices.Choice) -> Bool {
-        if switches.contains(where: choice.condition.contains) { return true }
+        let condition = choice.condition.withoutTexts
+        if switches.contains(where: condition.contains) { return true }
         // `self.usesPinning`, and no answer of a function.
         return choice.condition.lowercased().contains("pinning")
             && choice.condition.allSatisfy { $0.isLetter || $0.isNumber || "._".contains($0) }
@@ -54,7 +55,7 @@ extension ComparisonForm {
             let last = function.last(where: { $0 > start && tree.tokens[$0].name.map(refusals.contains) ?? false })
         else { return [] }
         return tree.conditions(around: last).filter { choice in
-            !choice.isNever && strictness.contains(where: choice.condition.contains)
+            !choice.isNever && strictness.contains(where: choice.condition.withoutTexts.contains)
         }
     }
 }

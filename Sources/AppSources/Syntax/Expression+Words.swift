@@ -51,6 +51,13 @@ extension String {
         return parts
     }
 
+    /// A condition without what stands in its texts: `host == ""` of `host == "reinforce.acme.example"`.
+    var withoutTexts: String {
+        guard contains("\"") else { return self }
+        let parts: [Substring] = split(separator: "\"", omittingEmptySubsequences: false)
+        return stride(from: 0, to: parts.count, by: 2).map { parts[$0] }.joined(separator: "\"\"")
+    }
+
     /// A condition of Swift without what it binds: `config.isOn == true` of `let isOn = config.isOn, isOn == true`.
     var plainWords: String {
         guard hasPrefix("let ") || contains(", let ") || contains(", ") && contains("let ") else { return self }
