@@ -37,7 +37,8 @@ enum ComparisonForm {
                     return .gaps([.init(line: line, reason: "a certificate is \(what)")], hosts: [])
                 }
             }
-            if var library = ExactComparison.library(evidence, evaluator) {
+            let removal = removal(of: group, tree)
+            if removal.isEmpty, var library = ExactComparison.library(evidence, evaluator) {
                 if tree.language == .cSharp { library.hosts = RequestHosts.named(in: group, evaluator) }
                 return .library(library)
             }
@@ -62,7 +63,7 @@ enum ComparisonForm {
                 if let untold { return .gaps([untold.gap(line)], hosts: [], known: [untold.part(pins, line)]) }
                 var what = compares(group, tree) ? clue.what : "looked up in code, and compared with no certificate"
                 if !hosts.isEmpty { what += subdomains(group, tree) }
-                what += unmade(group, evaluator)
+                what += unmade(group, evaluator) + removal
                 if !hosts.isEmpty { what += others(group, tree) }
                 if let line = evidence.lazy.compactMap(tree.selfComparison).first {
                     what += "; what is compared on line \(line) was made equal before, so that it refuses nothing"
@@ -93,7 +94,7 @@ enum ComparisonForm {
                 return .described(
                     hosts: hosts,
                     pins: files,
-                    what: "certificate files, \(clue.what)\(unmade(group, evaluator))"
+                    what: "certificate files, \(clue.what)\(unmade(group, evaluator))\(removal)"
                 )
             }
             if !reading.broken.isEmpty {

@@ -82,14 +82,15 @@ extension SyntaxTree {
         switch place.statement.kind {
         case .declaration(let declaration) where declaration.kind == .value && !blocks[place.block].owner.isShared:
             name = declaration.name
-        case .assignment(let target, "=", _): name = target.words
+        case .assignment(let target, let mark, _) where replaces(mark, target): name = target.words
         default: return []
         }
         guard let base = name.words.first(where: { $0 != "this" && $0 != "self" }).map(String.init) else { return [] }
         var found: [Int] = []
         for block in blocks {
             for statement in block.statements where statement.tokens.lowerBound >= place.statement.tokens.upperBound {
-                guard case .assignment(let target, "=", _) = statement.kind, target.words == name,
+                guard case .assignment(let target, let mark, _) = statement.kind, replaces(mark, target),
+                    target.words == name,
                     self.scope(around: statement.tokens.lowerBound) == scope,
                     tokens[statement.tokens].count(where: { $0.isName(base) }) == 1,
                     !isUsed(base, in: place.statement.tokens.upperBound..<statement.tokens.lowerBound, name == base)
@@ -100,13 +101,18 @@ extension SyntaxTree {
         return found
     }
 
+    /// Whether an assignment puts something in the place of what was there: of several callbacks of .NET, the last one's answer counts.
+    private func replaces(_ mark: String, _ target: Expression) -> Bool {
+        mark == "=" || mark == "+=" && language == .cSharp && target.finalName?.hasSuffix("ValidationCallback") ?? false
+    }
+
     /// Whether a variable is given away between two places; what is done to a part of it is no matter.
     private func isUsed(_ name: String, in range: Range<Int>, _ isWhole: Bool) -> Bool {
         range.clamped(to: 0..<tokens.count).contains { place in
             guard tokens[place].isName(name) else { return false }
             let next = place + 1 < tokens.count ? tokens[place + 1] : tokens[place]
             // The assignments themselves.
-            if next.isMark("=") { return false }
+            if next.isMark("=") || next.isMark("+=") { return false }
             return isWhole || !next.isMark(".")
         }
     }
