@@ -93,7 +93,9 @@ extension GroupReading {
     /// Texts behind `name =`, wherever that stands: what fills a set in an initialiser.
     mutating func takeAssigned(_ name: String, _ tokens: [Token]) {
         // A callback that is set elsewhere has pins of its own.
-        guard name.count > 2, !ComparisonForm.callbacks.contains(name) else { return }
+        guard name.count > 2, !ComparisonForm.callbacks.contains(name), !name.hasSuffix("ValidationCallback") else {
+            return
+        }
         for place in tokens.indices.dropLast(2) where tokens[place].isName(name) {
             var next = place + 1
             // A type may stand between; what ends a bracket was an argument's label.

@@ -253,7 +253,7 @@ private struct DotNetClient {
         default: break
         }
         guard let text = evaluator.value(of: expression).text else { return nil }
-        return evaluator.host(of: text)?.text ?? (PinText.isHost(text) ? text : nil)
+        return evaluator.host(of: text)?.text ?? (PinText.isHost(text) || text == "localhost" ? text : nil)
     }
 }
 
