@@ -17,6 +17,17 @@ extension SyntaxTree {
             return
         }
         if case .type(let name) = blocks[function.block].owner, isTrustManager(function.block) {
+            // Within it, wherever what compares is asked.
+            if !Self.asked.contains(function.name) {
+                let places = callPlaces(of: function.name, outside: start..<function.tokens.upperBound)
+                    .filter { isWithin(function.block, $0) }
+                if !places.isEmpty {
+                    let conditions = common(places).filter { ComparisonForm.isSwitch($0.choice) }
+                    use.add(Use(conditions: conditions, sharedNames: []))
+                    take(around: places[0], into: &use, steps: steps - 1)
+                    return
+                }
+            }
             let places = tokens.indices.filter { place in
                 tokens[place].isName(name) && place + 1 < tokens.count && tokens[place + 1].isMark("(")
                     && !(place > 0 && ["class", "object"].contains(where: tokens[place - 1].isName))
@@ -26,7 +37,9 @@ extension SyntaxTree {
             if places.count == 1 { for step in ways(ofWhatHolds: places[0], in: [], steps: 2) { use.add(step) } }
             return
         }
-        let places = mentions(of: function)
+        // What a condition asks is called as well.
+        let calls = callPlaces(of: function.name, outside: function.tokens)
+        let places = mentions(of: function) + calls.filter { isAsked($0) }
         guard !places.isEmpty else { return }
         let conditions = common(places).filter { ComparisonForm.isSwitch($0.choice) }
         use.add(Use(conditions: conditions, sharedNames: function.isShared ? [function.name] : []))
@@ -45,8 +58,21 @@ extension SyntaxTree {
         return best?.lowerBound
     }
 
+    /// By what a library asks about a certificate.
+    private static let asked = ["checkServerTrusted", "verify", "intercept"]
+
     private func isTrustManager(_ type: Int) -> Bool {
-        ["checkServerTrusted", "verify", "intercept"].contains { blocks[type].declarations[$0] != nil }
+        Self.asked.contains { blocks[type].declarations[$0] != nil }
+    }
+
+    /// Whether a place is in the condition of a branch.
+    private func isAsked(_ place: Int) -> Bool {
+        guard case .branches(let branches, _)? = innermost(around: place)?.statement.kind else { return false }
+        return branches.contains { $0.test?.mentions(place) ?? false }
+    }
+
+    private func isWithin(_ type: Int, _ place: Int) -> Bool {
+        blocks[type].statements.contains { $0.tokens.contains(place) }
     }
 }
 
