@@ -101,6 +101,22 @@ import Testing
         #expect(told(text) == [letsThrough ? compared + others : compared])
     }
 
+    @Test(arguments: ["badCertificateCallback", "validateCertificate"])
+    func `of dio leave other hosts to the ordinary checks`(name: String) {
+        let text = """
+            const pinnedHost = 'a.acme.example';
+            void pin(target) {
+              target.\(name) = (cert, host, port) {
+                if (host != pinnedHost) return true;
+                return cert != null && sha256.convert(cert.der).toString() == '\(Self.digest)';
+              };
+            }
+            """
+
+        let isOfDio = name == "validateCertificate"
+        #expect(told(text) == [compared + (isOfDio ? "" : "; other hosts are let through, whatever they show")])
+    }
+
     @Test(arguments: [true, false])
     func `may take a digest that nothing here compares`(compares: Bool) {
         let text = """
