@@ -9,11 +9,13 @@ extension ComparisonForm {
     static func hostTests(in group: CodeGroup, _ tree: SyntaxTree) -> [Choices.Choice] {
         guard [.swift, .objectiveC, .dart, .script].contains(tree.language) else { return [] }
         let hosts = tree.namesOfHosts
+        let asking = tree.isOfApple ? nil : asking(in: group, tree)
         let words = group.tokens.compactMap { place -> String? in
             guard let name = tree.tokens[place].name, tests.contains(name), place > 1, place + 2 < tree.tokens.count,
                 let asked = tree.tokens[tree.tokens[place - 1].isMark(".") ? place - 2 : place - 1].name,
                 asked.lowercased().contains("host") || hosts.contains(asked)
             else { return nil }
+            if let asking, !asking.contains(where: { $0.contains(place) }) { return nil }
             let isCall = tree.tokens[place + 1].isMark("(")
             guard isCall || tree.tokens[place + 1].isMark(":") else { return nil }
             let first = tree.tokens[place + 2].isMark("@") ? place + 3 : place + 2
@@ -33,6 +35,16 @@ extension ComparisonForm {
         guard !words.isEmpty, words.count < 6 else { return [] }
         let any = words.joined(separator: " or ")
         return [.init(condition: any, option: 0, words: any)]
+    }
+
+    /// What asks for the host of a certificate in Dart and scripts: the callbacks, and the function that takes it apart.
+    private static func asking(in group: CodeGroup, _ tree: SyntaxTree) -> [Range<Int>] {
+        let given = comparing(in: group, tree)
+        let names = Set(given.filter { $0 + 2 < tree.tokens.count }.compactMap { tree.tokens[$0 + 2].name })
+        let functions = CodeGroup.functions(of: tree).filter(\.isCalled)
+        let own = functions.filter { $0.range.contains(group.evidence) }.min { $0.range.count < $1.range.count }
+        return given.compactMap(tree.closure) + functions.filter { names.contains($0.name) }.map(\.range)
+            + [own?.range].compactMap { $0 }
     }
 
     /// Whether hosts below those that are named count as well: `host.hasSuffix("." + domain)`.
