@@ -94,6 +94,10 @@ struct PassingWays {
             return Array(both.prefix(Self.mostWays))
         case .name(let name):
             if let value = fixed(name, answer) { return ways(value, depth + 1) }
+            let given = tree.lastValues(of: name, in: tree.blocks.indices.filter(isOwn)).flatMap { place in
+                ways(place.value, depth + 1).map { tree.tested(around: place.token, areAll: true) + $0 }
+            }
+            if !given.isEmpty { return Array(given.prefix(Self.mostWays)) }
         default: break
         }
         return mentionsTaken(answer) ? [] : [SyntaxTree.parts(answer.words, answer, holds: true)]

@@ -108,4 +108,40 @@ extension SyntaxTree {
         default: return false
         }
     }
+
+    /// What a variable may have in the end, and where it is given that: `var isValid = false; if (isDebug) { isValid = true; }`.
+    ///
+    /// - Parameter own: the blocks of the function that has it.
+    func lastValues(of name: String, in own: [Int]) -> [(token: Int, value: Expression)] {
+        var given: [(token: Int, value: Expression, conditions: [Condition])] = []
+        for block in own {
+            for statement in blocks[block].statements {
+                let start = statement.tokens.lowerBound
+                switch statement.kind {
+                case .declaration(let declaration) where declaration.kind == .value && declaration.name == name:
+                    guard let value = declaration.value else { continue }
+                    given.append((start, value, tested(around: start, areAll: true)))
+                case .assignment(let target, let mark, let value) where target.names(name):
+                    guard mark == "=" || mark == "|=" else { return [] }
+                    given.append((start, value, tested(around: start, areAll: true)))
+                default: break
+                }
+            }
+        }
+        guard given.count > 1, given.count < 20 else { return [] }
+        return given.filter { one in
+            // In a loop, what stands before may come later.
+            let isInLoop = one.conditions.contains { $0.choice.condition.hasPrefix("the loop on line ") }
+            return !isInLoop
+                && given.allSatisfy { other in
+                    other.token <= one.token
+                        || other.conditions.contains { condition in
+                            // On another way, or where it is no yes.
+                            one.conditions.contains(condition.opposite)
+                                || condition.choice.condition == name && condition.choice.option != 0
+                        }
+                }
+        }
+        .map { ($0.token, $0.value) }
+    }
 }
