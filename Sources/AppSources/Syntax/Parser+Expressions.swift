@@ -146,6 +146,11 @@ extension Parser {
                 continue
             default: return
             }
+            // `var session: URLSession!`
+            if language == .swift, at("!"), !isOnNewLine {
+                index += 1
+                return
+            }
             guard let next = current, [".", "<", "?", "[", "&", "*"].contains(where: next.isMark), !isOnNewLine else {
                 return
             }

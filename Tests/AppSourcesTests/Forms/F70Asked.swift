@@ -68,6 +68,7 @@ final class F70Ways: NSObject, URLSessionDelegate {
 
 // Nothing sets it.
 final class F70Never: NSObject, URLSessionDelegate {
+    private var session: URLSession!
     private var mode = F70Kind.certificate
     private let key = "vduvxDt5mhyuAlZH2GyLr30NZkpTRkcQBETkiJVp1rg="
 
