@@ -160,4 +160,17 @@ import Testing
 
         #expect(Self.told(text) == ["api.acme.example \(Self.pin): \(Self.compared)\(more)"])
     }
+
+    @Test(arguments: [
+        ("base64EncodedString()", true, ""), ("base64EncodedString()", false, "Base64, and the pins in hexadecimal"),
+        ("map { String(format: \"%02x\", $0) }.joined()", true, "hexadecimal, and the pins in Base64"),
+        ("map { String(format: \"%02x\", $0) }.joined()", false, ""), ("own()", false, ""),
+    ])
+    func `says if the digest is written in another way than the pins`(write: String, isBase64: Bool, more: String) {
+        let pin = isBase64 ? Self.pin : String(repeating: "0a1b", count: 16)
+        let text = Self.delegate("[\"\(pin)\"]").replacing("base64EncodedString()", with: write)
+
+        let what = Self.compared + (more.isEmpty ? "" : "; the digest is written in \(more)")
+        #expect(Self.told(text) == ["api.acme.example \(pin): \(what)"])
+    }
 }

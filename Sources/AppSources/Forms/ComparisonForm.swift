@@ -63,7 +63,7 @@ enum ComparisonForm {
                 if let untold { return .gaps([untold.gap(line)], hosts: [], known: [untold.part(pins, line)]) }
                 var what = compares(group, tree) ? clue.what : "looked up in code, and compared with no certificate"
                 if !hosts.isEmpty { what += subdomains(group, tree) }
-                what += unmade(group, evaluator) + removal
+                what += otherWriting(pins, group, tree) + unmade(group, evaluator) + removal
                 if !hosts.isEmpty { what += others(group, tree) }
                 if let line = evidence.lazy.compactMap(tree.selfComparison).first {
                     what += "; what is compared on line \(line) was made equal before, so that it refuses nothing"

@@ -1,0 +1,27 @@
+/// How Apple's code writes the digest that it compares.
+extension ComparisonForm {
+    /// What is said where the digest is written in one way, and all pins in another.
+    static func otherWriting(_ pins: [String], _ group: CodeGroup, _ tree: SyntaxTree) -> String {
+        guard tree.isOfApple, !pins.isEmpty else { return "" }
+        var makesDigest = false
+        var isBase64 = false
+        var isHex = false
+        for place in group.tokens {
+            switch tree.tokens[place].kind {
+            case .name(let name):
+                let word = name.lowercased()
+                makesDigest = makesDigest || word.hasPrefix("cc_sha") || ["sha256", "sha1", "sha512"].contains(word)
+                isBase64 = isBase64 || word.contains("base64")
+                isHex = isHex || word.contains("hex") || word == "radix"
+            case .text(let pieces):
+                for case .plain(let text) in pieces where text.contains("%02") || text.contains("%2.2") { isHex = true }
+            default: break
+            }
+        }
+        guard makesDigest, isBase64 != isHex else { return "" }
+        let areHex = pins.allSatisfy { PinText.isBareHex($0) || PinText.isFingerprint($0) }
+        let areBase64 = pins.allSatisfy { PinText.isPin($0) && !$0.contains(":") }
+        if isBase64, areHex { return "; the digest is written in Base64, and the pins in hexadecimal" }
+        return isHex && areBase64 ? "; the digest is written in hexadecimal, and the pins in Base64" : ""
+    }
+}
