@@ -173,4 +173,25 @@ import Testing
         let what = Self.compared + (more.isEmpty ? "" : "; the digest is written in \(more)")
         #expect(Self.told(text) == ["api.acme.example \(pin): \(what)"])
     }
+
+    @Test(arguments: [
+        ("let fallsBack = true", "never"), ("let fallsBack = false", ""), ("var fallsBack = true", "not fallsBack"),
+    ])
+    func `that falls back refuses nothing`(flag: String, condition: String) {
+        let flag = flag.replacing("fallsBack", with: "usesFallback")
+        let text = Self.delegate().replacing(
+            "completionHandler(.cancelAuthenticationChallenge, nil)",
+            with: """
+                if usesFallback { return completionHandler(.performDefaultHandling, nil) }
+                        completionHandler(.cancelAuthenticationChallenge, nil)
+                """
+        )
+        .replacing("private let pinned", with: "\(flag)\n    private let pinned")
+
+        let isNever = condition == "never"
+        let never = ", for 'not usesFallback' alone, which never holds"
+        #expect(Self.told(text) == ["api.acme.example \(Self.pin): \(Self.compared)\(isNever ? never : "")"])
+        let told = condition.replacing("fallsBack", with: "usesFallback")
+        #expect(Self.found(text).map(\.conditions) == [isNever || told.isEmpty ? [] : [told]])
+    }
 }

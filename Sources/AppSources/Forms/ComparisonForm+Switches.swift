@@ -9,7 +9,10 @@ extension ComparisonForm {
     ]
 
     /// What says of one that it decides whether what matches no pin is refused.
-    private static let strictness = ["nforce", "strict", "Strict", "reportOnly", "ReportOnly", "ailClosed", "ailOpen"]
+    private static let strictness = [
+        "nforce", "strict", "Strict", "reportOnly", "ReportOnly", "ailClosed", "ailOpen",
+        "allback",
+    ]
 
     static func isSwitch(_ choice: Choices.Choice) -> Bool {
         let condition = choice.condition.withoutTexts

@@ -173,10 +173,7 @@ package struct SourceReader {
             return evaluator.value(of: test)
         }
         guard let ways, ways.count == 1, case .flag(let flag) = ways[0].result else { return condition.choice }
-        if flag == condition.holds { return nil }
-        var never = Choices.never
-        never.words = "for '\(condition.choice.words)' alone, which never holds"
-        return never
+        return flag == condition.holds ? nil : condition.choice.neverHolding
     }
 
     /// Those of code that compares, without what always holds.
@@ -185,7 +182,7 @@ package struct SourceReader {
         return choices.compactMap { choice in
             switch tree.holds(choice, Evaluator(module, tree, .none)) {
             case true?: nil
-            case false?: Choices.never
+            case false?: choice.neverHolding
             case nil: choice
             }
         }
@@ -225,8 +222,10 @@ extension SourceReader {
             let ways = Choices.explore({ site.read(Evaluator(module, tree, $0)) }), ways.count == 1,
             let known = ways[0].result.parts, !known.isEmpty
         else { return [] }
+        var hosts = known.compactMap(\.host)
+        if case .described(let own, _, _, _) = ways[0].result { hosts = own + hosts }
         let content = FoundPins.Content.described(
-            hosts: known.compactMap(\.host).uniqued,
+            hosts: hosts.uniqued,
             pins: known.flatMap(\.pins).uniqued,
             what: "\(ways[0].result.name) \(never.words)",
             known: known.filter { $0.host != nil && !$0.pins.isEmpty }
@@ -276,6 +275,13 @@ extension Expression {
 }
 
 extension Choices.Choice {
+    /// One that never holds, with its own words.
+    fileprivate var neverHolding: Self {
+        var never = Choices.never
+        never.words = "for '\(words)' alone, which never holds"
+        return never
+    }
+
     /// Whether it is about the build, or pinning; what a person did in the app is not.
     fileprivate var saysWhichBuild: Bool {
         let names = condition.lowercased()
