@@ -61,6 +61,28 @@ extension ProjectAuditTests {
         #expect(ending.output.contains("    vpn.acme.example: \(digest)\n"), "\(ending)")
     }
 
+    @Test(arguments: ["ab12", "ABCD"])
+    func `a source whose only sign of pins is a digest in quotes is read`(digits: String) async throws {
+        let digest = String(repeating: digits, count: 16)
+        func text(_ digest: String) -> String {
+            """
+            const own = '\(digest)';
+            Future<void> load() async {
+              final answer = await HttpClient().getUrl(Uri.https('api.acme.example')).then((it) => it.close());
+              if (sha256.convert(answer.certificate.der).toString() != own) throw const HandshakeException();
+            }
+
+            """
+        }
+
+        let ending = try await audit(["load.dart": text(digest)], ".")
+        let other = try await audit(["load.dart": text(String(digest.dropLast()))], ".")
+
+        #expect(ending.output.contains("load.dart:4 (badCertificateCallback): compared with"), "\(ending)")
+        #expect(ending.output.contains("    pin: \(digest)\n"), "\(ending)")
+        #expect(other.output.contains("no pins were found"), "\(other)")
+    }
+
     @Test func `Android's configuration that is no XML is named with its pins, and one in UTF-16 is read`() async throws
     {
         let text = """

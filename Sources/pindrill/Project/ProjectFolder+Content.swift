@@ -25,7 +25,7 @@ extension ProjectFolder.File {
     var isTableOfPins: Bool {
         guard path.hasSuffix(".json"), !path.hasSuffix("assetlinks.json") else { return false }
         let words = ["pins", "Pins", "pinn", "Pinn", "ingerprint", "spki", "SPKI", "ublicKeyHash", "\"pin\""]
-        return holds("\"sha256/") || words.contains(where: holds) && (holdsBareDigest || holds("ingerprint"))
+        return holds("\"sha256/") || words.contains(where: holds) && (holdsBareBase64 || holds("ingerprint"))
     }
 
     /// Whether it is a property list or XML, as text, with variables that a build fills in: `$(NAME)`, `${NAME}`.
@@ -120,19 +120,34 @@ extension ProjectFolder.File {
         }
     }
 
-    /// Whether the Base64 of 32 bytes stands in quotes in it.
+    /// Whether a digest stands in quotes in it, and nothing else: the Base64 of 32 or 64 bytes, or the hexadecimal digits of 20 or 32.
     var holdsBareDigest: Bool {
-        bytes.withUnsafeBufferPointer { bytes in
-            var place = 44
-            while place + 1 < bytes.count {
-                guard let next = bytes[place...].dropLast().firstIndex(of: UInt8(ascii: "=")) else { return false }
-                place = next + 1
-                let quote = bytes[next + 1]
-                guard quote == 0x22 || quote == 0x27, next >= 44, bytes[next - 44] == quote else { continue }
-                if bytes[(next - 43)..<next].allSatisfy({ isBase64($0) }) { return true }
+        holdsInQuotes { bytes in
+            switch bytes.count {
+            case 40, 64: bytes.allSatisfy { isHexadecimal($0) }
+            case 44: isBase64(bytes, filled: 1)
+            case 88: isBase64(bytes, filled: 2)
+            default: false
             }
-            return false
         }
+    }
+
+    /// Whether the Base64 of 32 bytes does. In tables most hexadecimal digits are those of a commit or a download.
+    private var holdsBareBase64: Bool { holdsInQuotes { $0.count == 44 && isBase64($0, filled: 1) } }
+
+    private func holdsInQuotes(_ isMeant: (ArraySlice<UInt8>) -> Bool) -> Bool {
+        var start = 0
+        for (place, byte) in bytes.enumerated() where byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+            if start > 0, bytes[start - 1] == byte, isMeant(bytes[start..<place]) { return true }
+            start = place + 1
+        }
+        return false
+    }
+
+    /// - Parameter filled: the number of signs at its end that fill it.
+    private func isBase64(_ bytes: ArraySlice<UInt8>, filled: Int) -> Bool {
+        bytes.suffix(filled).allSatisfy { $0 == UInt8(ascii: "=") }
+            && bytes.dropLast(filled).allSatisfy { isBase64($0) }
     }
 
     private func isHexadecimal(_ byte: UInt8) -> Bool {
