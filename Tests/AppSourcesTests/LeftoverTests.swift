@@ -38,6 +38,13 @@ struct LeftoverTests {
         #expect(found?.pins == (name == "signature" ? nil : [digest]))
     }
 
+    @Test(arguments: [(";", false), (" + \"MIIB\" + END;", true)])
+    func `the first line of a certificate is a pin where the rest is added to it`(rest: String, isPin: Bool) {
+        let source = "class A { TrustManagerFactory factory; String HEAD = \"-----BEGIN CERTIFICATE-----\\n\"\(rest) }"
+
+        #expect((leftovers(source, .java) != nil) == isPin)
+    }
+
     @Test func `a table gives each host its pins`() throws {
         let found = try #require(
             leftovers(

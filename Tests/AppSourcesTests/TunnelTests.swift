@@ -67,6 +67,11 @@ import Testing
         ),
         ("main.c", "int main(void) {\n    return system(\"openconnect --servercert PIN vpn.acme.example\");\n}\n"),
         ("main.js", "const vpn = spawn('openconnect', ['-b', '--servercert', 'PIN', 'vpn.acme.example'])\n"),
+        // What is given a name is no part of the command.
+        (
+            "late.js",
+            "let openconnect\nopenconnect = spawn('openconnect', ['--servercert', 'PIN', 'vpn.acme.example'])\n"
+        ),
     ])
     func `a tunnel's client is found in files of any kind`(name: String, text: String) {
         let pin = "pin-sha256:\(Self.digest)"

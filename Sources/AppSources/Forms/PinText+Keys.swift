@@ -40,6 +40,11 @@ extension SourceModule.File {
         }
     }
 
+    /// The first line of a certificate alone, to which nothing is added there: what code puts before one, or takes away.
+    func isFirstLine(_ text: String, _ tokens: [Token], _ place: Int) -> Bool {
+        !text.contains("-----END ") && !(place + 1 < tokens.count && tokens[place + 1].isMark("+"))
+    }
+
     /// `SHA1 + "…"`: whether a text stands behind the prefix of a digest.
     func isBehindPrefix(_ tokens: [Token], _ place: Int) -> Bool {
         guard place > 1, tokens[place - 1].isMark("+") else { return false }
