@@ -34,6 +34,23 @@ import Testing
         #expect(told(text, .dart) == ["\(Self.digest): \(what)"])
     }
 
+    @Test(arguments: [
+        (2, "not Own.flag0 and not Own.flag1"),
+        (64, "none of its other answers, more than can be told apart, lets the server through"),
+    ])
+    func `a callback of C# with many other answers is told without each of them`(count: Int, words: String) {
+        let others = (0..<count).map { "if (Own.flag\($0)) { return true; }\n" }.joined()
+        let text = """
+            handler.ServerCertificateCustomValidationCallback = (message, certificate, chain, errors) => {
+                \(others)
+                return Own.pins.Contains(certificate.Thumbprint);
+            };
+            class Own { public static string[] pins = { "\(Self.digest)", "A\(Self.digest.dropFirst())" }; }
+            """
+
+        #expect(found(in: text, .cSharp).map { $0.conditions.joined(separator: " and ") } == [words])
+    }
+
     @Test(arguments: [true, false])
     func `a helper in Dart counts where it refuses anything`(refuses: Bool) {
         let text = """

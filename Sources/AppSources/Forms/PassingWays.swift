@@ -13,6 +13,7 @@ struct PassingWays {
     private var taken: Set<String>
 
     private static let mostWays = 8
+    private static let mostAnswers = 64
 
     init(_ body: SyntaxTree.CallbackBody, _ evidence: [Int], _ tree: SyntaxTree) {
         self.tree = tree
@@ -27,6 +28,9 @@ struct PassingWays {
     /// What must hold for the comparison to decide; nothing where no yes is due to it.
     var conditions: [SyntaxTree.Condition] {
         let answers = answers
+        guard answers.count <= Self.mostAnswers else {
+            return [.told("none of its other answers, more than can be told apart, lets the server through")]
+        }
         guard answers.contains(where: isOfPin) || goesOn else { return [] }
         var found: [Condition] = []
         for place in answers {
