@@ -47,4 +47,31 @@ import Testing
         let unused = "compared with the server's certificate in '_isPinned', which nothing in this source calls"
         #expect(told(text, .dart) == [condition.isEmpty ? "\(unused); every certificate is let through" : unused])
     }
+
+    @Test(arguments: [
+        ("https.createServer({ requestCert: true }, (req, res) => check(req.socket.getPeerCertificate()))", true),
+        (
+            "app.use(function (request, _, next) { check((request.socket as TLSSocket).getPeerCertificate(true)); next() })",
+            true
+        ),
+        (
+            "https.createServer({ requestCert: true }, handle)\nfunction handle(it) { const socket = it.socket\n"
+                + "check(socket.getPeerCertificate()) }", true
+        ),
+        (
+            "const agent = new https.Agent({ requestCert: true })\nsocket.on('secure', () => check(socket.getPeerCertificate()))",
+            false
+        ),
+        ("https.get('https://api.acme.example/', (res) => check(res.socket.getPeerCertificate()))", false),
+    ])
+    func `a server of Node that looks at its clients is told`(code: String, isServer: Bool) {
+        let text = """
+            const pins = ['9A:7B:2C:3D:4E:5F:60:71:82:93:A4:B5:C6:D7:E8:F9:01:23:45:67']
+            function check(certificate) { if (!pins.includes(certificate.fingerprint)) throw new Error('pin') }
+            \(code)
+            """
+
+        let client = "compared by a server with the certificate of its client"
+        #expect(told(text, .script) == [isServer ? client : "compared with the server's certificate in code"])
+    }
 }

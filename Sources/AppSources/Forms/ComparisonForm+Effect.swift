@@ -5,7 +5,9 @@ extension ComparisonForm {
     /// - Parameter evidence: where a certificate is taken apart.
     static func idleness(of evidence: [Int], in group: CodeGroup, _ evaluator: Evaluator) -> String? {
         let tree = evaluator.tree
-        if tree.language == .cSharp, let what = tree.readerOfOthers(evidence, in: group, evaluator.module) {
+        if tree.language == .cSharp || tree.language == .script,
+            let what = tree.readerOfOthers(evidence, in: group, evaluator.module)
+        {
             return what
         }
         if tree.language == .cSharp || tree.language == .dart {

@@ -1,10 +1,11 @@
-/// Whose certificate code of .NET looks at, and for which of them it compares.
+/// Whose certificate code looks at that a server may run as well as a client.
 extension SyntaxTree {
     /// What code compares that is not about a client's server, in words; `nil` where it may be.
     ///
     /// - Parameter evidence: where a certificate is taken apart.
     func readerOfOthers(_ evidence: [Int], in group: CodeGroup, _ module: SourceModule) -> String? {
         let ofClient = "compared by a server with the certificate of its client"
+        if language == .script { return asksClients(in: group) ? ofClient : nil }
         let names = Set(group.tokens.compactMap { tokens[$0].name })
         let isOfServer = names.contains { $0 == "ServerTlsSettings" || $0.hasPrefix("AuthenticateAsServer") }
         if isOfServer, !names.contains(where: { $0.hasPrefix("AuthenticateAsClient") }) { return ofClient }
@@ -23,6 +24,47 @@ extension SyntaxTree {
         if all.contains(where: { $0.isName("ServiceCertificate") }) { return nil }
         if all.contains(where: { $0.isName("ClientCertificate") }) { return ofClient }
         return "compared with a certificate, and this source does not tell whether with a server's or with a client's"
+    }
+
+    /// Whether a server of Node asks those that ask it for theirs: `(req, res) => req.socket.getPeerCertificate()`.
+    private func asksClients(in group: CodeGroup) -> Bool {
+        let asked = group.tokens.filter { tokens[$0].isName("getPeerCertificate") }
+        guard !asked.isEmpty, !group.tokens.contains(where: { tokens[$0].isName("checkServerIdentity") }) else {
+            return false
+        }
+        let requests = namesOfRequests
+        let areOfRequests = asked.allSatisfy { place in
+            // `(req.socket as TLSSocket).getPeerCertificate()`
+            (max(2, place - 8)..<max(2, place)).contains { next in
+                ["socket", "connection"].contains(where: tokens[next].isName) && tokens[next - 1].isMark(".")
+                    && tokens[next - 2].name.map(requests.contains) ?? false
+            }
+        }
+        if areOfRequests { return true }
+        // A source that makes a server which asks for them, and no client.
+        let names = Set(tokens.compactMap(\.name))
+        let isClient = tokens.indices.dropFirst(2).contains { place in
+            tokens[place - 1].isMark(".") && ["https", "http2", "tls"].contains(where: tokens[place - 2].isName)
+                && ["request", "get", "connect", "Agent"].contains(where: tokens[place].isName)
+        }
+        return names.isSuperset(of: ["requestCert", "createServer"]) && !isClient
+            && names.isDisjoint(with: ["fetch", "axios", "checkServerIdentity"])
+    }
+
+    /// What handlers of requests call these: the first of their two or more parameters.
+    private var namesOfRequests: Set<String> {
+        var found: Set<String> = []
+        visit { expression, _ in
+            if case .closure(let closure) = expression.kind, closure.parameters.count > 1 {
+                found.insert(closure.parameters[0])
+            }
+            return true
+        }
+        for case .declaration(let declaration) in blocks.flatMap(\.statements).map(\.kind)
+        where declaration.kind == .function && declaration.parameters.count > 1 {
+            found.insert(declaration.parameters[0].name)
+        }
+        return found
     }
 
     /// Whether a token takes apart what a server asks its clients for: `ClientCertificateValidation`, `ClientCertificate`.
