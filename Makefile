@@ -23,9 +23,9 @@ test: ## run every test
 	@Scripts/setup test
 	$(WIDTH) swift test --disable-xctest $(ARGS) </dev/null
 
-damage: ## run the tests of damaged input with all of their inputs, as CI does
+damage: ## run the tests of damaged input with all of their inputs; takes hours
 	@Scripts/setup test
-	PINDRILL_DAMAGED_INPUTS=all PINDRILL_DAMAGED_SOURCES=all $(WIDTH) swift test --disable-xctest --filter damaged $(ARGS) </dev/null
+	PINDRILL_DAMAGED_INPUTS=all $(WIDTH) swift test --disable-xctest --filter '[Dd]amaged|cut off' $(ARGS) </dev/null
 
 fuzz: ## fuzz every reader with libFuzzer (Linux); SECONDS=60 TARGETS="policy-ats http2"
 	@Scripts/setup build
