@@ -27,8 +27,10 @@ enum DeclaredName {
 
     /// The names that it stands for.
     static func names(_ text: String, host: String) -> [SubjectName] {
+        // Filled before it is expanded: it may stand for thousands.
+        let text = filled(text, host: host)
         guard let range = range(in: text) else { return [] }
-        return range.numbers.map { name(filled(expanded(text, range, $0), host: host)) }
+        return range.numbers.map { name(expanded(text, range, $0)) }
     }
 
     /// All of them as one pattern: a name constraint that covers it covers each.
@@ -38,6 +40,7 @@ enum DeclaredName {
     }
 
     static func filled(_ text: String, host: String) -> String {
+        guard text.utf8.contains(UInt8(ascii: "{")) else { return text }
         let parent = host.split(separator: ".", maxSplits: 1).last.map(String.init) ?? host
         return text.replacing("{host}", with: host).replacing("{parent}", with: parent)
     }
