@@ -383,9 +383,9 @@ import Testing
 private func statuses(_ answers: Plane.Answer...) -> [Int] { answers.map(\.status) }
 
 extension Plane {
-    /// Asks again and again, for some seconds.
+    /// Asks again and again, for three minutes: a machine may be busy.
     func eventually(_ path: String, _ condition: (Answer) -> Bool) async throws -> Answer {
-        let end = ContinuousClock.now + .seconds(20)
+        let end = ContinuousClock.now + .seconds(180)
         while true {
             let answer = try await ask(.get, path)
             if condition(answer) || ContinuousClock.now > end { return answer }

@@ -156,9 +156,9 @@ private actor Turns {
     }
 }
 
-/// Looks again and again, for a minute: another process tells nobody when it is ready, and a machine may be busy.
+/// Looks again and again, for three minutes: another process tells nobody when it is ready, and a machine may be busy.
 func eventually(_ condition: () -> Bool) async -> Bool {
-    let end = ContinuousClock.now + .seconds(60)
+    let end = ContinuousClock.now + .seconds(180)
     while ContinuousClock.now < end {
         if condition() { return true }
         try? await Task.sleep(for: .milliseconds(10))

@@ -50,7 +50,7 @@ class Dashboard:
         self.page = self.watch(self.context.new_page())
 
     def watch(self, page):
-        page.set_default_timeout(30_000)
+        page.set_default_timeout(180_000)
         page.on("request", lambda request: self.requests.append(request.url))
         page.on("console", lambda message: message.type in ("error", "warning") and self.complaints.append(message.text))
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
