@@ -24,6 +24,7 @@ extension ScenarioReader {
 
     private func parts(of source: ScenarioSource, includedAt place: SourceLocation?, by outer: [String]) -> [Part] {
         sources.append((source.identity, source.file, place))
+        isShipped = isShipped && ScenarioFile.shippedTexts.values.contains(source.text)
         guard var part = part(source, isIncluded: place != nil) else {
             // Whatever it declares is not known.
             names.unreadable.formUnion(Subject.Kind.allCases)

@@ -13,6 +13,8 @@ final class ScenarioReader: YAMLReader {
     let files: NamedFiles
     /// The files read so far, in order, with the place that includes each.
     var sources: [(identity: String, file: String, place: SourceLocation?)] = []
+    /// Whether all of them are the shipped catalogue's to the letter.
+    var isShipped = true
     /// The host that the shipped catalogue was written for, where a file includes it for another.
     var borrowedHost: String?
     /// The first store of the shipped catalogue, where that is borrowed.
@@ -112,6 +114,7 @@ final class ScenarioReader: YAMLReader {
         findNeedlessVariants(file.scenarios, in: blueprint)
         findHiddenAttackers(file.scenarios, in: blueprint)
         file.allowances = allowances
+        if isShipped { file.shippedFiles = Set(sources.map(\.file)) }
         file.play = main.fields["play"].flatMap(tag)
         file.upstream = upstream
         if let node = main.fields["tls"] { limits(ofAll: node, in: &file) }

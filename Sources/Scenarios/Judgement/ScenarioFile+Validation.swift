@@ -46,7 +46,7 @@ extension ScenarioFile {
     }
 
     /// Whether a place is in the shipped catalogue, and that itself is what is played.
-    private func isShipped(_ place: SourceLocation) -> Bool { ScenarioSource.isCarried(place.file) && !borrows(place) }
+    private func isShipped(_ place: SourceLocation) -> Bool { shippedFiles.contains(place.file) }
 
     /// Whether the shipped catalogue itself is played, as it is.
     package var isShipped: Bool {

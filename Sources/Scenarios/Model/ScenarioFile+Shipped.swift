@@ -24,7 +24,7 @@ extension ScenarioFile {
     }
 
     /// The texts of the shipped scenario files by their names in the sources: `scenarios.yaml`, `catalogue/attack.yaml`.
-    package static var shippedTexts: [String: String] {
+    package static let shippedTexts: [String: String] = {
         var count = 0
         let files = UnsafeBufferPointer(start: CEmbeddedScenarioFiles(&count), count: count)
         return Dictionary(
@@ -33,7 +33,7 @@ extension ScenarioFile {
                 return (String(cString: entry.name), String(decoding: bytes, as: UTF8.self))
             }
         )
-    }
+    }()
 
     fileprivate static func shippedFileName(_ name: String) -> String { name + shippedMark }
     fileprivate static let shippedMark = " (shipped)"

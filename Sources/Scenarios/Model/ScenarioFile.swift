@@ -26,6 +26,8 @@ public struct ScenarioFile: Hashable, Sendable {
     package var clientRoots: [Certificate]?
     /// The tag of the scenarios that are played where nobody asks for others; `nil`: all are.
     package var play: ScenarioTag?
+    /// What places call the files that it was read from, where these are the shipped catalogue's to the letter.
+    var shippedFiles: Set<String> = []
 
     package func policy(named name: String) -> PolicyDeclaration? { policies.first { $0.name == name } }
     package func client(named name: String) -> ClientDeclaration? { clients.first { $0.name == name } }
