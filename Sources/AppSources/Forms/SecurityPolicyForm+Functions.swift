@@ -33,7 +33,7 @@ extension SecurityPolicyForm {
         }
         guard let name = declared?.name, let function = tree.functions(around: token).last else { return false }
         let uses = function.tokens.filter { tree.tokens[$0].isName(name) && $0 > token }
-        return !uses.isEmpty
+        return !uses.isEmpty && !isGivenByManager(uses, in: function.tokens, tree)
             && uses.allSatisfy { place in
                 let near = tree.tokens[place..<min(place + 3, tree.tokens.count)].compactMap(\.name)
                 let isFlag = near.contains {
@@ -48,5 +48,30 @@ extension SecurityPolicyForm {
                     || place > 1 && tree.tokens[place - 1].isMark("=")
                         && tree.tokens[place - 2].isName("securityPolicy")
             }
+    }
+
+    /// Whether a manager that has the policy gives it certificates: `manager.securityPolicy.pinnedCertificates = …`.
+    private static func isGivenByManager(_ uses: [Int], in function: Range<Int>, _ tree: SyntaxTree) -> Bool {
+        /// The name before `.securityPolicy`, or before the message that sets it.
+        func owner(before place: Int) -> String? {
+            guard place > 0 else { return nil }
+            return tree.tokens[tree.tokens[place - 1].isMark(".") ? max(0, place - 2) : place - 1].name
+        }
+        func name(_ place: Int) -> String? { tree.tokens[place].name.map { String($0.prefix { $0 != ":" }) } }
+        let owners = uses.compactMap { use -> String? in
+            let before = max(0, use - 2)..<use
+            guard let place = before.first(where: { ["securityPolicy", "setSecurityPolicy"].contains(name($0)) }) else {
+                return nil
+            }
+            return owner(before: place)
+        }
+        guard let first = uses.first, !owners.isEmpty else { return false }
+        return function.contains { place in
+            guard place > first, ["pinnedCertificates", "setPinnedCertificates"].contains(name(place)) else {
+                return false
+            }
+            let base = tree.tokens[place - 1].isMark(".") ? place - 2 : place - 1
+            return tree.tokens[base].isName("securityPolicy") && owner(before: base).map(owners.contains) ?? false
+        }
     }
 }
