@@ -82,6 +82,42 @@ extension SyntaxTree {
         return Set(declared.map(\.name))
     }
 
+    /// Statements of Swift that ask which host it is, and nothing else: `guard let pins = table[host] else { … }`.
+    var questionsOfHosts: [Range<Int>] {
+        guard language == .swift else { return [] }
+        return blocks.flatMap(\.statements).compactMap { statement in
+            let isQuestion: Bool
+            if case .branches = statement.kind {
+                isQuestion = true
+            } else {
+                isQuestion = guards[statement.tokens.lowerBound] != nil
+            }
+            return isQuestion && asksForHost(statement) ? statement.tokens : nil
+        }
+    }
+
+    private func asksForHost(_ statement: Statement) -> Bool {
+        let around: Set<String> = [
+            "challenge", "protectionSpace", "self", "Self", "lowercased", "lowercaseString", "where", "for", "in",
+            "hasSuffix", "hasPrefix",
+        ]
+        var depth = 0
+        var isAsked = false
+        for token in tokens[statement.tokens.clamped(to: 0..<tokens.count)].dropFirst() {
+            if token.isMark("{") || token.isName("else") { break }
+            if token.isMark("(") || token.isMark("[") { depth += 1 }
+            if token.isMark(")") || token.isMark("]") { depth -= 1 }
+            // Several questions, of which another may be about the certificate.
+            let isPart = ["&&", "||", "==", "!="].contains(where: token.isMark)
+            if isPart || depth == 0 && token.isMark(",") { return false }
+            guard let name = token.name else { continue }
+            let isHost = ["host", "domain"].contains(where: name.lowercased().contains)
+            if depth > 0, !isHost, !around.contains(name), !name.hasPrefix("$") { return false }
+            isAsked = isAsked || isHost && depth > 0
+        }
+        return isAsked
+    }
+
     /// Whether a `!` stands before what a member at a place is asked of.
     fileprivate func isNegated(before place: Int) -> Bool {
         var start = tokens[place - 1].isMark(".") ? place - 2 : place - 1

@@ -69,9 +69,16 @@ extension SourceReader.Site {
 
     /// What a delegate answers in the functions that compare, in the order of the source: whether each turns the server away.
     fileprivate func answers(in tree: SyntaxTree) -> [Bool] {
-        Set(evidence.prefix(50).compactMap(tree.function(around:))).sorted { $0.lowerBound < $1.lowerBound }.flatMap {
-            tree.tokens[$0].compactMap { token -> Bool? in
-                guard let name = token.name?.lowercased() else { return nil }
+        let evidence = evidence.prefix(50)
+        let questions = tree.questionsOfHosts
+        let functions = Set(evidence.compactMap(tree.function(around:))).sorted { $0.lowerBound < $1.lowerBound }
+        return functions.flatMap { function in
+            // What is answered for hosts without pins says nothing of the others.
+            let first = evidence.filter(function.contains).min() ?? function.lowerBound
+            let others = questions.filter { function.contains($0.lowerBound) && $0.upperBound <= first }
+            return function.compactMap { place -> Bool? in
+                guard let name = tree.tokens[place].name?.lowercased(), !others.contains(where: { $0.contains(place) })
+                else { return nil }
                 if name.hasSuffix("cancelauthenticationchallenge") || name.hasSuffix("rejectprotectionspace") {
                     return true
                 }
