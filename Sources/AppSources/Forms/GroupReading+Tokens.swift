@@ -41,6 +41,36 @@ extension GroupReading {
         return before.contains(where: \.namesHost) || behind.contains(where: \.namesHost)
     }
 
+    /// All hosts of the list of Apple's code that a text stands in: what is asked with the one is asked with the others.
+    func hostsOfList(_ tokens: [Token], _ place: Int) -> [String]? {
+        guard evaluator.tree.isOfApple else { return nil }
+        var depth = 0
+        func step(_ next: Int, _ opening: [String], _ closing: [String]) {
+            if opening.contains(where: tokens[next].isMark) { depth += 1 }
+            if closing.contains(where: tokens[next].isMark) { depth -= 1 }
+        }
+        let (open, close) = (["(", "[", "{"], [")", "]", "}"])
+        let start = (max(0, place - 200)..<place).last { next in
+            step(next, close, open)
+            return depth < 0
+        }
+        guard let start, tokens[start].isMark("[") else { return nil }
+        depth = 0
+        var elements: [Range<Int>] = []
+        var first = start + 1
+        for next in (start + 1)..<min(start + 400, tokens.count) {
+            step(next, open, close)
+            if depth < 0 || depth == 0 && tokens[next].isMark(",") {
+                elements.append((tokens[first].isMark("@") ? first + 1 : first)..<next)
+                first = next + 1
+            }
+            if depth < 0 { break }
+        }
+        guard elements.contains(where: { $0 == place..<place + 1 }) else { return nil }
+        return elements.filter { $0.count == 1 }.compactMap { tokens[$0.lowerBound].plainText }
+            .filter(PinText.isHostOrEnd)
+    }
+
     /// `request.RequestUri.Host == "localhost"`: this computer, where a host must be it.
     func isComparedAsHost(_ tokens: [Token], _ place: Int) -> Bool {
         guard tokens[place].plainText == "localhost", evaluator.tree.language == .cSharp, place > 3 else {

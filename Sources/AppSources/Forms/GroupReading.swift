@@ -68,7 +68,7 @@ struct GroupReading {
                     PinText.isHostOrEnd(text)
                     ? isBesideHost(tokens, place) || isCaseOfHost(tokens, place) : isComparedAsHost(tokens, place)
                 if isHost, !ways.contains(place), !evaluator.tree.letsThrough(at: place) {
-                    hosts.append(text)
+                    hosts += hostsOfList(tokens, place) ?? [text]
                 }
                 if isBesideComparedURL(tokens, place), let host = evaluator.host(of: text)?.text { hosts.append(host) }
             case .name(let name):
@@ -118,18 +118,20 @@ struct GroupReading {
     }
 
     private mutating func takeDeclared(_ name: String) {
-        let before = pins.count
+        let before = (pins.count, hosts.count)
+        /// Whether what is nearer hides all by this name that is farther away.
+        func isFound() -> Bool { pins.count > before.0 || hosts.count > before.1 }
         // A function's own constant hides the one outside, and a type's own that of another type.
         let own = evaluator.tree.blocks.filter { !$0.isOutside && group.holds($0) }
         takeDeclared(name, in: own)
-        if pins.count == before, isOwnText(name, own) {
+        if !isFound(), isOwnText(name, own) {
             settled.insert(name)
             return
         }
-        if pins.count == before, !isOverridden(name) {
+        if !isFound(), !isOverridden(name) {
             takeDeclared(name, in: evaluator.tree.blocks.filter { ownTypes.contains($0.owner) })
         }
-        guard pins.count == before else { return }
+        guard !isFound() else { return }
         let isHidden = own.contains { $0.declarations[name] != nil }
         takeDeclared(name, in: evaluator.tree.blocks.filter { !isHidden || $0.owner == .file })
     }
