@@ -98,9 +98,11 @@ extension SyntaxTree {
             for statement in block.statements[..<place] where function.contains(statement.tokens.lowerBound) {
                 let words = tokens[statement.tokens.clamped(to: 0..<tokens.count)].compactMap(\.name)
                 guard words.contains(where: { $0.hasSuffix("erformDefaultHandling") }),
-                    !words.contains(where: { $0.hasSuffix("uthenticationChallenge") || $0.hasSuffix("rotectionSpace") })
+                    !words.contains(where: {
+                        $0.hasSuffix("uthenticationChallenge") || $0.hasSuffix("ejectProtectionSpace")
+                    })
                 else { continue }
-                found += conditions(behind: statement).map(\.choice)
+                found += conditions(behind: statement).flatMap { [$0.choice] + asked(by: $0.choice) }
             }
         }
         guard !found.isEmpty else { return [] }
@@ -110,6 +112,39 @@ extension SyntaxTree {
         return found.filter { choice in
             !choice.isNever && choice.condition.utf8.count < 120
                 && ofConnection.union(ofContents).isDisjoint(with: choice.condition.words.map(String.init))
+        }
+    }
+
+    /// What a function of the source asks of the app beside the host that it is given: `shouldPin(host)`, which is
+    /// `hosts.contains(host) && Date() < end`.
+    private func asked(by choice: Choices.Choice) -> [Choices.Choice] {
+        guard choice.condition.last == ")", let open = choice.condition.firstIndex(of: "("),
+            !choice.condition.contains("&&"), !choice.condition.contains("||")
+        else { return [] }
+        let names = choice.condition[..<open].split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+        let declared = names.last.flatMap { name in blocks.flatMap { $0.declarations[String(name)] ?? [] } } ?? []
+        guard declared.count == 1, declared[0].kind == .function, let value = answer(of: declared[0]) else { return [] }
+        let holds = choice.option == 0
+        /// All that must hold, or must not.
+        func parts(_ expression: Expression, _ depth: Int) -> [Expression] {
+            guard depth < 8, case .binary(let mark, let left, let right) = expression.kind,
+                mark == (holds ? "&&" : "||")
+            else { return [expression] }
+            return parts(left, depth + 1) + parts(right, depth + 1)
+        }
+        let given = Set(declared[0].parameters.map(\.name))
+        return parts(value, 0).filter { given.isDisjoint(with: $0.words.words.map(String.init)) }
+            .map { Choices.choice($0.words, holds: holds) }
+    }
+
+    /// What a function answers that is one expression.
+    private func answer(of function: Declaration) -> Expression? {
+        guard let body = function.body else { return function.value }
+        guard blocks[body].statements.count == 1 else { return function.value }
+        switch blocks[body].statements[0].kind {
+        case .returning(let value): return value
+        case .expression(let value): return value
+        default: return nil
         }
     }
 
