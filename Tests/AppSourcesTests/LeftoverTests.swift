@@ -128,7 +128,7 @@ struct LeftoverTests {
             let prefixed = source.replacing("PIN", with: "sha256/\(one)")
             #expect(leftovers(head + prefixed, .dart)?.pins == ["sha256/\(one)"])
         }
-        for name in ["publicKey", "leafKey", "serverKeyHash", "backupKey", "pinnedSecret"] {
+        for name in ["publicKey", "leafKey", "serverKeyHash", "backupKey", "pinnedSecret", "letsEncryptE7"] {
             #expect(leftovers(head + "const \(name) = '\(one)';", .dart)?.pins == [one])
         }
     }

@@ -89,7 +89,7 @@ extension PinText {
         let ofPins: Set<String> = [
             "pin", "pins", "pinned", "pinning", "cert", "certs", "certificate", "certificates", "spki", "fingerprint",
             "fingerprints", "thumbprint", "thumbprints", "hash", "hashes", "sha", "ssl", "tls", "public", "pubkey",
-            "digest", "digests", "server", "leaf", "root", "ca", "host", "trusted",
+            "digest", "digests", "server", "leaf", "root", "ca", "host", "trusted", "lets",
         ]
         guard ofPins.isDisjoint(with: parts) else { return false }
         let secrets: Set<String> = [
