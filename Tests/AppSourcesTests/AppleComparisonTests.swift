@@ -108,6 +108,11 @@ import Testing
         #expect(Self.told(text) == ["\(isRefused ? "www.acme.example" : "") \(Self.pin): \(Self.compared)"])
     }
 
+    @Test(arguments: [("host == \"sandbox.acme.example\"", false), ("isSandbox", true)])
+    func `asks for a switch where that is its name, and no text`(condition: String, isSwitch: Bool) {
+        #expect(ComparisonForm.isSwitch(Choices.choice(condition, holds: true)) == isSwitch)
+    }
+
     @Test func `what one build leaves to the system is compared in the other alone`() {
         let text = """
             class Delegate: NSObject, URLSessionDelegate {
@@ -165,6 +170,7 @@ import Testing
         ("base64EncodedString()", true, ""), ("base64EncodedString()", false, "Base64, and the pins in hexadecimal"),
         ("map { String(format: \"%02x\", $0) }.joined()", true, "hexadecimal, and the pins in Base64"),
         ("map { String(format: \"%02x\", $0) }.joined()", false, ""), ("own()", false, ""),
+        ("base64EncodedString().logged(asHex: data)", false, ""),
     ])
     func `says if the digest is written in another way than the pins`(write: String, isBase64: Bool, more: String) {
         let pin = isBase64 ? Self.pin : String(repeating: "0a1b", count: 16)

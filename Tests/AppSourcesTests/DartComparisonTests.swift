@@ -40,6 +40,21 @@ import Testing
         #expect(conditions == [hasRoots ? ["the system refuses the certificate"] : []])
     }
 
+    @Test(arguments: [("HttpClient()", true), ("super.createHttpClient(context)", false)])
+    func `of an override may be of a client that others made`(client: String, hasRoots: Bool) {
+        let text = """
+            class Overrides extends HttpOverrides {
+              final plain = HttpClient();
+              @override
+              HttpClient createHttpClient(SecurityContext? context) => \(client)
+                ..badCertificateCallback = (cert, host, port) => sha256.convert(cert.der).toString() == '\(Self.digest)';
+            }
+            """
+
+        let conditions = found(in: text).filter { $0.form == .dartFingerprint }.map(\.conditions)
+        #expect(conditions == [hasRoots ? ["the system refuses the certificate"] : []])
+    }
+
     @Test func `of dio are asked about every certificate`() {
         let text = """
             dio.httpClientAdapter = IOHttpClientAdapter(

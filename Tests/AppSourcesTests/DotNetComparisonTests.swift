@@ -1,0 +1,115 @@
+import Testing
+
+@testable import AppSources
+
+/// On which other ways callbacks of .NET let a server through, and what takes one away again.
+@Suite struct `Callbacks of .NET` {
+    private static let digest = "9A7B2C3D4E5F60718293A4B5C6D7E8F901234567"
+    private static let compared = "compared with the server's certificate in code"
+
+    private func found(in text: String) -> [FoundPins] {
+        let file = SourceModule.File(path: "a.cs", language: .cSharp, text: text)
+        return SourceReader(SourceModule([file])).read(file)
+    }
+
+    private func told(_ text: String) -> [String] {
+        found(in: text).map { found in
+            if case .described(_, _, let what, _) = found.content { return what }
+            return "modelled"
+        }
+    }
+
+    /// - Parameter code: what it does before it compares.
+    private func conditions(_ code: String, comparing: String = "") -> [[String]] {
+        let compares = "return certificate.Thumbprint == \"\(Self.digest)\";"
+        let text = """
+            handler.ServerCertificateCustomValidationCallback = (message, certificate, chain, errors) =>
+            {
+                \(code)
+                \(comparing.isEmpty ? compares : comparing.replacing("PIN", with: "\"\(Self.digest)\""))
+            };
+            """
+        return found(in: text).map(\.conditions)
+    }
+
+    @Test(arguments: [
+        ("if (certificate == null) { return true; }", [String]()),
+        ("if (certificate == null) { return false; }", []),
+        ("if (options != null && options.AllowsAny) { return true; }", ["not options.AllowsAny"]),
+        ("if (options.AllowsAny) { return true; }", ["not options.AllowsAny"]),
+    ])
+    func `are not let pass by what is missing`(code: String, expected: [String]) {
+        #expect(conditions(code) == [expected])
+    }
+
+    @Test(arguments: [("ChainElementStatus", true), ("Extensions", false)])
+    func `compare what the system refuses where they go through its reasons`(list: String, isOfStatuses: Bool) {
+        let comparing = """
+            foreach (var one in element.\(list))
+            {
+                if (certificate.Thumbprint == PIN) { continue; }
+                return false;
+            }
+            return true;
+            """
+
+        let expected = isOfStatuses ? ["the system refuses the certificate"] : []
+        #expect(conditions("", comparing: comparing) == [expected])
+    }
+
+    @Test(arguments: [
+        ("if (message.RequestUri.Host != \"api.acme.example\") { return true; }", [String]()),
+        (
+            "if (message.RequestUri.Host == \"www.acme.example\" && options.IsTest) { return true; }",
+            ["not (message.RequestUri.Host == \"www.acme.example\" && options.IsTest)"]
+        ),
+        ("if (message.RequestUri.Host != \"api.acme.example\" && options.IsTest) { return true; }", []),
+    ])
+    func `say yes for other hosts without a condition`(code: String, expected: [String]) {
+        #expect(conditions(code) == [expected])
+    }
+
+    @Test(arguments: [
+        ("ServicePointManager.ServerCertificateValidationCallback -= Pinned;", "it is taken away again"),
+        ("ServicePointManager.ServerCertificateValidationCallback = null;", "it is taken away again"),
+        (
+            "ServicePointManager.ServerCertificateValidationCallback = AcceptAll;",
+            "ServicePointManager is given one that lets every certificate through"
+        ),
+        ("ServicePointManager.ServerCertificateValidationCallback = Ordinary;", nil),
+        ("ServicePointManager.ServerCertificateValidationCallback = Closed;", nil),
+    ])
+    func `of the whole program may be taken away by another function`(code: String, what: String?) {
+        func text(_ within: String, _ behind: String) -> String {
+            """
+            class Pins
+            {
+                void Start()
+                {
+                    ServicePointManager.ServerCertificateValidationCallback += Pinned;
+                    \(within)
+                }
+                void End() { \(behind) }
+                bool Pinned(object s, X509Certificate certificate, X509Chain chain, SslPolicyErrors errors)
+                {
+                    return certificate.GetCertHashString() == "\(Self.digest)";
+                }
+                bool AcceptAll(object s, X509Certificate c, X509Chain chain, SslPolicyErrors errors) { return true; }
+                bool Ordinary(object s, X509Certificate c, X509Chain chain, SslPolicyErrors errors)
+                {
+                    return errors == SslPolicyErrors.None;
+                }
+                bool Closed(object s, X509Certificate c, X509Chain chain, SslPolicyErrors errors)
+                {
+                    if (c == null) { throw new AuthenticationException(); }
+                    return true;
+                }
+            }
+            """
+        }
+
+        #expect(told(text("", code)) == [what.map { "\(Self.compared); on line 8 \($0)" } ?? "modelled"])
+        // What a function does to its own is for those who call it.
+        #expect(told(text(code, "")) == ["modelled"])
+    }
+}

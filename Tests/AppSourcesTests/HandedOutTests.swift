@@ -1,0 +1,54 @@
+import Testing
+
+@testable import AppSources
+
+/// Pins that a source has for others: tables, and what forks of a library are given.
+@Suite struct `Pins for others` {
+    private func told(_ text: String, _ path: String, _ language: SourceLanguage) -> [String] {
+        let file = SourceModule.File(path: path, language: language, text: text)
+        return SourceReader(SourceModule([file])).read(file).map { found in
+            if case .described(_, _, let what, _) = found.content { what } else { "\(found.form.rawValue) in full" }
+        }
+    }
+
+    @Test(arguments: [("'acme_api'", "", true), ("'acme_api'", "USED", false), ("'sha256/PIN'", "", false)])
+    func `of react-native-ssl-pinning are told where this source does not use them`(
+        value: String,
+        use: String,
+        isHandedOut: Bool
+    ) {
+        let pin = "utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM="
+        let text = """
+            import { fetch } from 'react-native-ssl-pinning';
+            export const PINNED_CERTS = { 'api.acme.example': [\(value.replacing("PIN", with: pin))] };
+            \(use.isEmpty ? "" : "export const ask = (host) => fetch(`https://${host}/`, { sslPinning: { certs: PINNED_CERTS[host] } });")
+            """
+
+        let what = "names of certificates for each host; what gives them to the library is not told by this source"
+        #expect(told(text, "a.ts", .script).contains(what) == isHandedOut)
+    }
+
+    @Test(arguments: [("", true), ("let kTSKEverythingElse = \"www.acme.example\"", false)])
+    func `of a fork of TrustKit are told by a constant that neither it nor the source has`(
+        own: String,
+        isOfFork: Bool
+    ) {
+        let text = """
+            import TrustKit
+            \(own)
+            TrustKit.initSharedInstance(withConfiguration: [
+                kTSKPinnedDomains: [
+                    kTSKEverythingElse: [
+                        kTSKPublicKeyHashes: [
+                            "utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM=",
+                            "vduvxDt5mhyuAlZH2GyLr30NZkpTRkcQBETkiJVp1rg=",
+                        ]
+                    ]
+                ]
+            ])
+            """
+
+        let what = "given to a library that was made from TrustKit, which has no kTSKEverythingElse"
+        #expect(told(text, "a.swift", .swift) == [isOfFork ? what : "trustkit in full"])
+    }
+}
