@@ -25,6 +25,20 @@ import Testing
         for (name, text) in shipped { #expect(try text == ShippedFile.text(of: name), "\(name)") }
     }
 
+    @Test(arguments: ["", "# of my own\n"])
+    func `is known again in a folder, unless a word of it was changed`(change: String) throws {
+        let texts = ScenarioFile.shippedTexts
+        let files = NamedFiles(pack: { name, _ in
+            let text = try #require(texts[name])
+            return ScenarioSource(file: name, text: name.hasSuffix("attack.yaml") ? change + text : text)
+        })
+        let source = ScenarioSource(file: "scenarios.yaml", text: try #require(texts["scenarios.yaml"]))
+
+        let file = try ScenarioFile(source, files: files)
+
+        #expect(file.isShipped == change.isEmpty)
+    }
+
     @Test func `H28: has no attacker who signs by a root, whose pin would never be sent`() throws {
         let blueprint = try ShippedFile.parsed().blueprint
 
