@@ -219,5 +219,5 @@ extension DamagedInputs {
     /// How often the samples of one language are damaged.
     fileprivate static let sources = areAll ? 100_000 : 50
     /// How many bytes further a sample is cut off the next time.
-    fileprivate static let step = areAll ? 1 : 97
+    fileprivate static let step = areAll ? 1 : 499
 }
