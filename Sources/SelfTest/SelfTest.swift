@@ -51,20 +51,28 @@ package struct SelfTest: Sendable {
     /// declared with care and once lazily, and every other scenario, variants aside, under one of them: the next client
     /// under the next.
     package var trials: [Trial] {
-        clients.enumerated().flatMap { turn, client in
+        let file = runner.file
+        let shown = file.chainsOfSteps
+        let playable = file.playable
+        return clients.enumerated().flatMap { turn, client in
             guard client.isCorrect else {
-                return runner.file.playable.filter { $0.name == client.foundBy }.flatMap { trials(of: $0, for: client) }
+                return playable.filter { $0.name == client.foundBy }
+                    .flatMap { trials(of: $0, for: client, shown: shown) }
             }
-            return runner.file.scenarios.enumerated().flatMap { place, scenario in
+            return file.scenarios.enumerated().flatMap { place, scenario in
                 let isQuick = scenario.tags.contains { $0.name == ScenarioTag.quick }
-                let trials = trials(of: scenario, for: client, lazily: isQuick)
+                let trials = trials(of: scenario, for: client, shown: shown, lazily: isQuick)
                 return isQuick || trials.isEmpty ? trials : [trials[(turn + place) % trials.count]]
             }
         }
     }
 
-    private func trials(of scenario: Scenario, for client: SeededClient, lazily: Bool = false) -> [Trial] {
-        let shown = runner.file.chainsOfSteps
+    private func trials(
+        of scenario: Scenario,
+        for client: SeededClient,
+        shown: Set<String>,
+        lazily: Bool = false
+    ) -> [Trial] {
         let names = [client.name] + (lazily ? [client.name + SelfTest.lazySuffix] : [])
         return client.policies.compactMap { runner.file.policy(named: $0) }
             .filter { scenario.policies?.contains($0.name) != false }
