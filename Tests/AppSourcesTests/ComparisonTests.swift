@@ -138,7 +138,7 @@ import Testing
         let text = """
             class Client {
               \(head) Check(object s, X509Certificate cert, X509Chain chain, SslPolicyErrors errors) {
-                if (cert == null) return false;
+                Log(errors);
                 return cert.GetCertHashString() == "\(Self.digest)";
               }
               public void Begin() { \(isGiven ? "ServicePointManager.ServerCertificateValidationCallback += Check;" : "") }
@@ -179,7 +179,7 @@ import Testing
                 ssl.AuthenticateAs\(side)(name);
               }
               public static bool Check(object s, X509Certificate cert, X509Chain chain, SslPolicyErrors errors) {
-                if (cert == null) return false;
+                Log(errors);
                 return cert.GetCertHashString() == "\(Self.digest)";
               }
             }

@@ -1,12 +1,16 @@
 /// Callbacks of .NET and dio that do nothing but compare the digest of the server's certificate: their rules can be told.
 ///
-/// The callback is one expression: comparisons, with `&&` between them and what the stack found. Anything else is no such
-/// callback, and nothing is guessed of it.
+/// The callback is one expression: comparisons, with `&&` between them and what the stack found. In .NET it may refuse before
+/// that where there is no certificate, or where the stack found errors, and give the digest a name. Anything else is no
+/// such callback, and nothing is guessed of it.
 struct ExactComparison {
     private let tree: SyntaxTree
     private let evaluator: Evaluator
     private let isOfDart: Bool
-    private var certificate = ""
+    /// Names of the server's certificate.
+    private var certificates: Set<String> = []
+    /// Names that stand for its digest.
+    private var digests: [String: Case] = [:]
     private var errors: String?
     private var pins: [String] = []
     private var keepsChecks = false
@@ -35,15 +39,18 @@ struct ExactComparison {
             return nil
         }
         if isOfDart {
-            guard parameters.count == 3 else { return nil }
-            certificate = parameters[0]
+            guard parameters.count == 3, body.before.isEmpty else { return nil }
+            certificates = [parameters[0]]
             keepsChecks = true
         } else {
             guard parameters.count == 4 else { return nil }
-            certificate = parameters[1]
+            certificates = [parameters[1]]
             errors = parameters[3]
         }
-        guard takes(body), !pins.isEmpty, let comparison else { return nil }
+        for statement in body.before {
+            guard takes(statement) else { return nil }
+        }
+        guard let answer = body.answer, takes(answer), !pins.isEmpty, let comparison else { return nil }
         var settings = ["library: \(isOfDart ? "dio" : "dotnet")", "case: \(comparison.rawValue)"]
         if !keepsChecks { settings.append("ordinaryChecks: dropped") }
         return LibraryPins(
@@ -58,17 +65,26 @@ struct ExactComparison {
 
     // MARK: The callback
 
-    /// What it is called with, and the only expression in it.
-    private func callback(around evidence: [Int]) -> (parameters: [String], body: Expression)? {
-        var found: (parameters: [String], body: Expression, size: Int)?
-        func take(_ parameters: [String], _ body: Expression?, _ tokens: Range<Int>) {
-            guard let body, evidence.allSatisfy(tokens.contains), tokens.count < found?.size ?? .max else { return }
-            found = (parameters, body, tokens.count)
+    private struct Body {
+        /// What it does before it answers.
+        var before: ArraySlice<Statement>
+        var answer: Expression?
+        var tokens: Range<Int>
+    }
+
+    /// What it is called with, and what it does.
+    private func callback(around evidence: [Int]) -> (parameters: [String], body: Body)? {
+        var found: (parameters: [String], body: Body)?
+        func take(_ parameters: [String], _ body: Body?) {
+            guard let body, body.answer != nil, evidence.allSatisfy(body.tokens.contains),
+                body.tokens.count < found?.body.tokens.count ?? .max
+            else { return }
+            found = (parameters, body)
         }
         tree.visit { expression, _ in
-            guard case .closure(let closure) = expression.kind, let statement = only(closure.block) else { return true }
+            guard case .closure(let closure) = expression.kind, let body = body(closure.block) else { return true }
             guard !isOfDart || isGivenToDio(expression) else { return true }
-            take(closure.parameters, statement.expression, statement.tokens)
+            take(closure.parameters, body)
             return true
         }
         for block in tree.blocks where !isOfDart {
@@ -78,22 +94,71 @@ struct ExactComparison {
                 }
                 let names = declaration.parameters.map(\.name)
                 if let value = declaration.value {
-                    take(names, value, statement.tokens)
-                } else if let body = declaration.body, let own = only(body) {
-                    take(names, own.expression, own.tokens)
+                    take(names, Body(before: [], answer: value, tokens: statement.tokens))
+                } else if let own = declaration.body {
+                    take(names, body(own))
                 }
             }
         }
-        return found.map { ($0.parameters, $0.body) }
+        return found
     }
 
-    private func only(_ block: Int) -> (expression: Expression?, tokens: Range<Int>)? {
+    private func body(_ block: Int) -> Body? {
         let statements = tree.blocks[block].statements
-        guard statements.count == 1 else { return nil }
-        switch statements[0].kind {
-        case .returning(let value): return (value, statements[0].tokens)
-        case .expression(let value): return (value, statements[0].tokens)
+        guard let first = statements.first, let last = statements.last else { return nil }
+        let tokens = first.tokens.lowerBound..<max(first.tokens.upperBound, last.tokens.upperBound)
+        switch last.kind {
+        case .returning(let value): return Body(before: statements.dropLast(), answer: value, tokens: tokens)
+        case .expression(let value) where statements.count == 1: return Body(before: [], answer: value, tokens: tokens)
         default: return nil
+        }
+    }
+
+    /// Whether a statement refuses what has no certificate, or what the stack refuses; or gives the digest a name.
+    private mutating func takes(_ statement: Statement) -> Bool {
+        switch statement.kind {
+        case .branches(let branches, _):
+            guard branches.count == 1, let test = branches[0].test, refuses(branches[0].block) else { return false }
+            return refusal(test)
+        case .declaration(let declaration):
+            guard declaration.kind == .value, let value = declaration.value, tree.changes[declaration.name] == nil
+            else {
+                return false
+            }
+            if let letters = letters(of: value) {
+                digests[declaration.name] = letters
+                return true
+            }
+            // `var own = new X509Certificate2(certificate)`
+            guard case .call(let callee, let arguments) = value.kind, callee.finalName == "X509Certificate2",
+                arguments.count == 1, isCertificate(arguments[0].value)
+            else { return false }
+            certificates.insert(declaration.name)
+            return true
+        default: return false
+        }
+    }
+
+    private func refuses(_ block: Int) -> Bool {
+        guard tree.blocks[block].statements.count == 1 else { return false }
+        switch tree.blocks[block].statements[0].kind {
+        case .returning(let value?): return value.names("false")
+        default: return false
+        }
+    }
+
+    /// Whether a condition is one of those under which such a callback may refuse.
+    private mutating func refusal(_ condition: Expression) -> Bool {
+        switch condition.kind {
+        case .tested(_, let value): return refusal(value)
+        case .binary("||", let left, let right): return refusal(left) && refusal(right)
+        case .binary("==", let left, let right):
+            return isCertificate(left) && isName(right, "null") || isCertificate(right) && isName(left, "null")
+        case .binary("!=", let left, let right):
+            guard isErrors(left), right.finalName == "None" else { return false }
+            keepsChecks = true
+            return true
+        default: return false
         }
     }
 
@@ -184,6 +249,7 @@ struct ExactComparison {
             return .lower
         }
         switch expression.kind {
+        case .name(let name): return digests[name]
         case .member(let base, "Thumbprint"): return isCertificate(base) ? .upper : nil
         case .call(let callee, let arguments):
             guard case .member(let base, let name) = callee.kind else { return nil }
@@ -199,7 +265,9 @@ struct ExactComparison {
         }
     }
 
-    private func isCertificate(_ expression: Expression) -> Bool { isName(expression, certificate) }
+    private func isCertificate(_ expression: Expression) -> Bool {
+        if case .name(let name) = expression.kind { certificates.contains(name) } else { false }
+    }
 
     private func isErrors(_ expression: Expression) -> Bool { errors.map { isName(expression, $0) } ?? false }
 
