@@ -45,9 +45,22 @@ struct PassingWays {
                 }
             }
         }
+        // Where others are let through, a switch of the app's own decides for whom the pins are.
+        if !found.isEmpty { found += switches(of: answers) }
         var told: [Condition] = []
         for condition in found where !told.contains(condition) { told.append(condition) }
         return told
+    }
+
+    /// What the app itself must say, wherever a pin is a yes: `if (digest == PIN) { if (AllowsPinned) { return true; } throw … }`.
+    private func switches(of answers: [(token: Int, value: Expression)]) -> [Condition] {
+        guard !goesOn else { return [] }
+        let all = answers.filter(isOfPin).map { answer in
+            (tree.tested(around: answer.token, areAll: true) + (mentionsDigest(answer.value) ? own : [])).filter {
+                tree.isOfBuild($0.choice) && !mentionsTaken($0.choice.condition)
+            }
+        }
+        return (all.first ?? []).filter { condition in all.allSatisfy { $0.contains(condition) } }
     }
 
     // MARK: Answers
