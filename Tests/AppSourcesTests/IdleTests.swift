@@ -74,4 +74,33 @@ import Testing
         let client = "compared by a server with the certificate of its client"
         #expect(told(text, .script) == [isServer ? client : "compared with the server's certificate in code"])
     }
+
+    @Test(arguments: [
+        ("public void Trust(string pin) { _pins.Add(pin.ToUpperInvariant()); }", true),
+        ("public void Trust() { _pins.Add(\"1B7B2C3D4E5F60718293A4B5C6D7E8F901234568\"); }", false),
+        ("public bool Trusts(string pin) { return _pins.Contains(pin); }", false),
+    ])
+    func `what is added to a list of pins, and not told, is told`(function: String, adds: Bool) {
+        let text = """
+            class Pinned
+            {
+                private readonly HashSet<string> _pins;
+
+                public Pinned() { _pins = new HashSet<string> { "\(Self.digest)" }; }
+
+                public bool IsPinned(X509Certificate2 cert) { return _pins.Contains(cert.Thumbprint); }
+
+                public bool Check(object sender, X509Certificate cert, X509Chain chain, SslPolicyErrors errors)
+                {
+                    return IsPinned(new X509Certificate2(cert));
+                }
+
+                \(function)
+            }
+            """
+
+        let all = "compared with the server's certificate in code"
+        let more = "; '_pins' is given more on line 14, which this source does not tell"
+        #expect(told(text, .cSharp) == [adds ? all + more : all])
+    }
 }

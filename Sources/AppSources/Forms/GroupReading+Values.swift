@@ -107,13 +107,7 @@ extension GroupReading {
     /// - Returns: where it is given pins.
     mutating func takeFilled(_ name: String) -> [Int] {
         var filling: [Int] = []
-        func isIt(_ expression: Expression) -> Bool {
-            switch expression.kind {
-            case .name(name): true
-            case .member(let base, name): base.finalName == "self" || base.finalName == "this"
-            default: false
-            }
-        }
+        func isIt(_ expression: Expression) -> Bool { expression.isOwn(name) }
         func take(_ key: Expression, _ value: Expression) {
             let entry = Value.Entry(key: evaluator.value(of: key), value: evaluator.value(of: value), line: key.line)
             self.take(.table([entry]))
@@ -142,5 +136,41 @@ extension GroupReading {
             }
         }
         return filling
+    }
+
+    /// Where a name that has pins is given more than this source tells: `pins.Add(pin)`, `pins[host] = others`.
+    func linesAdding(to name: String) -> [Int] {
+        let changes = evaluator.tree.changes[name] ?? []
+        guard !changes.isEmpty else { return [] }
+        return evaluator.tree.blocks.flatMap(\.statements).compactMap { statement in
+            guard changes.contains(where: { $0.token == statement.tokens.lowerBound }) else { return nil }
+            let given: Expression
+            switch statement.kind {
+            case .assignment(let target, "=", let value):
+                guard case .index(let base, _) = target.kind, base.isOwn(name) else { return nil }
+                given = value
+            case .expression(let expression):
+                guard case .call(let callee, let arguments) = expression.kind,
+                    case .member(let base, let word) = callee.kind,
+                    base.isOwn(name),
+                    ["add", "append", "insert", "push", "put", "union"].contains(where: word.lowercased().hasPrefix),
+                    let last = arguments.last
+                else { return nil }
+                given = last.value
+            default: return nil
+            }
+            return evaluator.value(of: given).firstUnknown == nil ? nil : statement.line
+        }
+    }
+}
+
+extension Expression {
+    /// Whether it is a name, or the object's own member by it.
+    fileprivate func isOwn(_ name: String) -> Bool {
+        switch kind {
+        case .name(name): true
+        case .member(let base, name): base.finalName == "self" || base.finalName == "this"
+        default: false
+        }
     }
 }

@@ -13,6 +13,10 @@ struct GroupReading {
     var tables: [FoundPins.Part] = []
     /// What empties the pins that are named, or puts others in their place.
     private(set) var change: FoundPins.Gap?
+    /// What adds to them that this source does not tell, in words.
+    private(set) var additions: [String] = []
+    /// Names that pins are found by.
+    private var sources: Set<String> = []
     /// Lists that have nothing in the end, and texts of the functions' own.
     private var settled: Set<String> = []
     let evaluator: Evaluator
@@ -96,10 +100,21 @@ struct GroupReading {
         takeComparedHosts(of: group)
         if depth < 2 { takeBranches(of: group) }
         files += ResourceNames.files(evaluator, within: group, and: looked)
-        if pins.isEmpty { for name in looked where !settled.contains(name) { takeAssigned(name, tokens) } }
+        if pins.isEmpty {
+            for name in looked where !settled.contains(name) {
+                let before = pins.count
+                takeAssigned(name, tokens)
+                if pins.count > before { sources.insert(name) }
+            }
+        }
         if pins.isEmpty { for name in looked.sorted() where !settled.contains(name) { takeGiven(name) } }
         if pins.isEmpty, files.isEmpty { takeElsewhere(members(group.tokens)) }
         if pins.isEmpty, files.isEmpty, depth < 2 { takeFunctions(group.tokens, depth) }
+        for name in sources.sorted() {
+            additions += linesAdding(to: name).prefix(1).map { line in
+                "'\(name)' is given more on line \(line), which this source does not tell"
+            }
+        }
         pins = pins.uniqued
         broken = broken.uniqued
         hosts = hosts.uniqued
@@ -119,6 +134,7 @@ struct GroupReading {
 
     private mutating func takeDeclared(_ name: String) {
         let before = (pins.count, hosts.count)
+        defer { if pins.count > before.0 { sources.insert(name) } }
         /// Whether what is nearer hides all by this name that is farther away.
         func isFound() -> Bool { pins.count > before.0 || hosts.count > before.1 }
         // A function's own constant hides the one outside, and a type's own that of another type.
