@@ -64,7 +64,7 @@ enum ComparisonForm {
                 var what = compares(group, tree) ? clue.what : "looked up in code, and compared with no certificate"
                 if !hosts.isEmpty { what += subdomains(group, tree) }
                 what += otherWriting(pins, group, tree) + unmade(group, evaluator) + removal
-                what += reading.additions.map { "; \($0)" }.joined()
+                what += reading.additions.map { "; \($0)" }.joined() + unheeded(group, tree)
                 if !hosts.isEmpty { what += others(group, tree) }
                 if let line = evidence.lazy.compactMap(tree.selfComparison).first {
                     what += "; what is compared on line \(line) was made equal before, so that it refuses nothing"
@@ -95,7 +95,7 @@ enum ComparisonForm {
                 return .described(
                     hosts: hosts,
                     pins: files,
-                    what: "certificate files, \(clue.what)\(unmade(group, evaluator))\(removal)"
+                    what: "certificate files, \(clue.what)\(unmade(group, evaluator))\(removal)\(unheeded(group, tree))"
                 )
             }
             if !reading.broken.isEmpty {
@@ -105,7 +105,7 @@ enum ComparisonForm {
             }
             let refuses = "code refuses certificates that it names, and pins none that this source tells"
             let reason = reading.rejectsSome ? refuses : compares(group, tree) ? clue.untold : untoldDigest
-            return .gaps([.init(line: line, reason: reason)], hosts: hosts)
+            return .gaps([.init(line: line, reason: reason + unheeded(group, tree))], hosts: hosts)
         }
         site.conditions = conditions(group, tree)
         let asked = hostTests(in: group, tree) + askedOfRefused(group, tree)
