@@ -116,6 +116,77 @@ import Testing
         #expect(told(text) == [letsThrough ? compared + others : compared])
     }
 
+    @Test(arguments: [
+        ("_check", "true", true), ("Client._check", "true", true), ("_check", "false", false),
+        ("(cert, host, port) { return _check(cert, host); }", "true", true),
+        ("(cert, host, port) { return _check(cert, host); }", "false", false),
+        ("(cert, host, port) { return _check(cert, 'a.acme.example'); }", "true", false),
+    ])
+    func `may let other hosts through in a function of their own`(given: String, answer: String, letsThrough: Bool) {
+        let text = """
+            class Client {
+              static HttpClient make(SecurityContext context) =>
+                  HttpClient(context: context)..badCertificateCallback = \(given);
+
+              static bool _check(X509Certificate cert, String host\(given.contains("{") ? "" : ", int port")) {
+                if (!_isPinned(host)) return \(answer);
+                return sha256.convert(cert.der).toString() == '\(Self.digest)';
+              }
+
+              static bool _isPinned(String host) => host.endsWith('.acme.example') || host == 'a.acme.example';
+            }
+            """
+
+        let others = "; other hosts are let through, whatever they show"
+        #expect(told(text) == [letsThrough ? compared + others : compared])
+    }
+
+    @Test(arguments: [
+        ("super.createHttpClient(context)", true), ("super.createHttpClient(SecurityContext())", false),
+        ("HttpClient(context: context)", false),
+    ])
+    func `of an override are asked about what the system refuses, if no context is given`(client: String, isSaid: Bool)
+    {
+        let text = """
+            class Overrides extends HttpOverrides {
+              @override
+              HttpClient createHttpClient(SecurityContext? context) => \(client)
+                ..badCertificateCallback = (cert, host, port) => sha256.convert(cert.der).toString() == '\(Self.digest)';
+            }
+            """
+
+        let asked = "; clients that are given no context ask it only about what the system refuses"
+        #expect(told(text) == [isSaid ? compared + asked : compared])
+    }
+
+    @Test(arguments: [
+        ("badCertificateCallback", "HttpClient()", true), ("badCertificateCallback", "HttpClient(context: own)", false),
+        ("validateCertificate", "HttpClient()", false),
+    ])
+    func `may be given to a client by another source`(callback: String, client: String, hasRoots: Bool) {
+        let pins = """
+            class Pins {
+              static bool check(X509Certificate cert, String host, int port) {
+                if (host != 'a.acme.example') return true;
+                return sha256.convert(cert.der).toString() == '\(Self.digest)';
+              }
+            }
+            """
+        let other = """
+            final client = \(client);
+            void pin(target) => target.\(callback) = (cert, host, port) => Pins.check(cert, host, port);
+            """
+        let file = SourceModule.File(path: "pins.dart", language: .dart, text: pins)
+        let module = SourceModule([file, .init(path: "client.dart", language: .dart, text: other)])
+
+        let told = SourceReader(module).read(file).map { found in
+            if case .described(_, _, let what, _) = found.content { what } else { "no description" }
+        }
+        let asked = hasRoots ? "; it is asked only about what the system refuses" : ""
+        let isOpen = callback == "badCertificateCallback"
+        #expect(told == [compared + asked + (isOpen ? "; other hosts are let through, whatever they show" : "")])
+    }
+
     @Test(arguments: ["badCertificateCallback", "validateCertificate"])
     func `of dio leave other hosts to the ordinary checks`(name: String) {
         let text = """

@@ -12,6 +12,20 @@ extension ComparisonForm {
 
     static let refusedBySystem = Choices.choice("the system refuses the certificate", holds: true)
 
+    /// What is said of the clients of another source, and of an override, which others make: with roots of their own, or not.
+    static func ofClients(_ group: CodeGroup, _ evaluator: Evaluator) -> String {
+        let tree = evaluator.tree
+        guard tree.language == .dart else { return "" }
+        let given = comparing(in: group, tree)
+        if given.isEmpty, self.given(elsewhere: group, evaluator)?.haveRoots ?? false {
+            return "; it is asked only about what the system refuses"
+        }
+        guard !given.isEmpty, given.allSatisfy({ tree.tokens[$0].isName("badCertificateCallback") }),
+            tree.handsContextsOn
+        else { return "" }
+        return "; clients that are given no context ask it only about what the system refuses"
+    }
+
     /// That a whole certificate is held against digests, so that nothing is equal to them.
     static func comparesWhole(_ evidence: [Int], in group: CodeGroup, _ evaluator: Evaluator) -> Bool {
         let tree = evaluator.tree
@@ -29,25 +43,25 @@ extension ComparisonForm {
         "held against a whole certificate, of which no digest is taken: nothing is equal to it"
 
     /// What is said of a callback that lets through hosts which it does not name.
-    static func others(_ group: CodeGroup, _ tree: SyntaxTree) -> String {
+    static func others(_ group: CodeGroup, _ evaluator: Evaluator) -> String {
+        let tree = evaluator.tree
         guard tree.language == .dart else { return "" }
         // What dio's own callback lets through has passed the ordinary checks.
         let given = comparing(in: group, tree)
-        guard !given.isEmpty, given.allSatisfy({ tree.tokens[$0].isName("badCertificateCallback") }),
-            given.allSatisfy(tree.letsOtherHostsThrough)
-        else { return "" }
-        return "; other hosts are let through, whatever they show"
+        let isOpen =
+            given.isEmpty
+            ? self.given(elsewhere: group, evaluator)?.letsOthersThrough ?? false
+            : given.allSatisfy { tree.tokens[$0].isName("badCertificateCallback") }
+                && given.allSatisfy(tree.letsOtherHostsThrough)
+        return isOpen ? "; other hosts are let through, whatever they show" : ""
     }
 }
 
 extension SyntaxTree {
     /// Whether all clients of dart:io that are made here trust what the system trusts.
-    fileprivate var clientsHaveRoots: Bool {
+    var clientsHaveRoots: Bool {
         // What is given to an override of the app's own, others tell.
-        let isOfOverride = tokens.indices.dropFirst().dropLast().contains { place in
-            tokens[place].isName("createHttpClient") && tokens[place - 1].isMark(".") && tokens[place + 1].isMark("(")
-        }
-        guard !isOfOverride else { return false }
+        guard ofOverrides.isEmpty else { return false }
         let clients = calls(["HttpClient"])
         if clients.isEmpty {
             return tokens.contains { $0.isName("onHttpClientCreate") }
@@ -59,6 +73,26 @@ extension SyntaxTree {
             }
             return hasRoots(context, depth: 0)
         }
+    }
+
+    /// `super.createHttpClient(context)`, by their arguments.
+    private var ofOverrides: [[Expression.Argument]] {
+        calls(["createHttpClient"]).compactMap { call, _, arguments in
+            guard case .call(let callee, _) = call.kind, case .member = callee.kind else { return nil }
+            return arguments
+        }
+    }
+
+    /// Whether all clients that are made here are an override's, with the context that it is asked for.
+    fileprivate var handsContextsOn: Bool {
+        let made = ofOverrides
+        return !made.isEmpty && calls(["HttpClient"]).isEmpty
+            && made.allSatisfy { arguments in
+                guard arguments.count == 1, case .name(let name) = arguments[0].value.kind,
+                    let block = block(declaring: name, from: arguments[0].value.block)
+                else { return false }
+                return blocks[block].declarations[name]?.allSatisfy { $0.kind == .parameter } ?? false
+            }
     }
 
     /// `SecurityContext(withTrustedRoots: true)`, `SecurityContext.defaultContext`, or a constant that is.
@@ -116,19 +150,48 @@ extension SyntaxTree {
 
     /// Whether a callback that is given at a place says yes for a host that it has no pins for.
     fileprivate func letsOtherHostsThrough(givenAt place: Int) -> Bool {
-        var found = false
+        var found: Bool?
         visit { expression, _ in
-            guard !found, expression.token == place + 2, case .closure(let closure) = expression.kind,
-                closure.parameters.count == 3
-            else { return !found }
-            found = letsOthersThrough(in: closure.block, host: closure.parameters[1])
-            return false
+            guard found == nil, expression.token == place + 2 else { return found == nil }
+            switch expression.kind {
+            case .closure(let closure) where closure.parameters.count == 3:
+                found = letsOthersThrough(in: closure.block, host: closure.parameters[1], depth: 0)
+            case .name, .member: found = letsOthersThrough(in: expression, hostAt: 1, depth: 0)
+            case .call: found = false
+            default: break
+            }
+            return found == nil
         }
-        return found
+        return found ?? false
     }
 
-    private func letsOthersThrough(in block: Int, host: String) -> Bool {
+    /// The same of the only function of this source by a name: `check`, `Pins.check`.
+    private func letsOthersThrough(in function: Expression, hostAt position: Int, depth: Int) -> Bool {
+        if case .member(let base, _) = function.kind, !base.names("this"),
+            typeBodies[base.finalName ?? ""] == nil
+        {
+            return false
+        }
+        return function.finalName.map { letsOthersThrough(inFunction: $0, hostAt: position, depth: depth) } ?? false
+    }
+
+    func letsOthersThrough(inFunction name: String, hostAt position: Int, depth: Int = 0) -> Bool {
+        let named = blocks.flatMap { $0.declarations[name] ?? [] }
+        guard named.count == 1, named[0].kind == .function, let body = named[0].body,
+            position < named[0].parameters.count, depth < 3
+        else { return false }
+        return letsOthersThrough(in: body, host: named[0].parameters[position].name, depth: depth + 1)
+    }
+
+    private func letsOthersThrough(in block: Int, host: String, depth: Int) -> Bool {
         let statements = blocks[block].statements
+        // `{ return check(certificate, host); }`
+        if statements.count == 1, case .returning(let value?) = statements[0].kind,
+            case .call(let callee, let arguments) = value.kind,
+            let position = arguments.firstIndex(where: { $0.label == nil && $0.value.names(host) })
+        {
+            return letsOthersThrough(in: callee, hostAt: position, depth: depth)
+        }
         for statement in statements {
             guard case .branches(let branches, _) = statement.kind, let branch = branches.first, let test = branch.test
             else { continue }

@@ -64,8 +64,9 @@ enum ComparisonForm {
                 var what = compares(group, tree) ? clue.what : "looked up in code, and compared with no certificate"
                 if !hosts.isEmpty { what += subdomains(group, tree) }
                 what += otherWriting(pins, group, tree) + unmade(group, evaluator) + removal
-                what += reading.additions.map { "; \($0)" }.joined() + unheeded(group, tree)
-                if !hosts.isEmpty { what += others(group, tree) }
+                what += reading.additions.map { "; \($0)" }.joined()
+                what += ofClients(group, evaluator) + unheeded(group, tree)
+                if !hosts.isEmpty { what += others(group, evaluator) }
                 if let line = evidence.lazy.compactMap(tree.selfComparison).first {
                     what += "; what is compared on line \(line) was made equal before, so that it refuses nothing"
                 }
