@@ -37,9 +37,51 @@ import Testing
         ("if (certificate == null) { return false; }", []),
         ("if (options != null && options.AllowsAny) { return true; }", ["not options.AllowsAny"]),
         ("if (options.AllowsAny) { return true; }", ["not options.AllowsAny"]),
+        ("if (options == null) { return true; }", ["not options == null"]),
+        ("if (options == null) { return false; }", []),
+        ("if (options.Pin == null) { return true; }", []),
     ])
     func `are not let pass by what is missing`(code: String, expected: [String]) {
         #expect(conditions(code) == [expected])
+    }
+
+    @Test(arguments: [
+        ("AllowsPinned && certificate.Thumbprint == PIN || errors == SslPolicyErrors.None", "AllowsPinned"),
+        ("(certificate.Thumbprint == PIN && !Own.isOff) || errors == SslPolicyErrors.None", "not Own.isOff"),
+        ("certificate.Thumbprint == PIN || AllowsPinned && errors == SslPolicyErrors.None", nil),
+        ("certificate != null && certificate.Thumbprint == PIN || errors == SslPolicyErrors.None", nil),
+    ])
+    func `need a switch that stands beside the pin in one expression`(answer: String, words: String?) {
+        let isOfOthers = answer.contains("AllowsPinned && errors")
+        let others =
+            isOfOthers ? "not (AllowsPinned && errors == SslPolicyErrors.None)" : "not errors == SslPolicyErrors.None"
+
+        #expect(conditions("", comparing: "return \(answer);") == [[others] + [words].compactMap { $0 }])
+    }
+
+    @Test(arguments: [
+        ("one.Status != X509ChainStatusFlags.NoError", true), ("certificate.Thumbprint != PIN", false),
+    ])
+    func `may say yes by a variable that is true at first`(makesFalse: String, isYes: Bool) {
+        let comparing = """
+            var isValid = true;
+            if (!(certificate.Thumbprint == PIN || Own.TrustsAny)) { return false; }
+            foreach (var one in chain.ChainStatus) { if (\(makesFalse)) { isValid = false; } }
+            return isValid;
+            """
+
+        #expect(conditions("", comparing: comparing) == [isYes ? ["not Own.TrustsAny"] : []])
+    }
+
+    @Test(arguments: [
+        ("!Own.pins.Any(pin => pin == certificate.Thumbprint) && !Own.TrustsAny", ["not Own.TrustsAny"]),
+        ("!Own.pins.Any(pin => pin == certificate.Thumbprint)", [String]()), ("!Own.pins.Any()", []),
+    ])
+    func `ask each of the pins`(refused: String, expected: [String]) {
+        let comparing =
+            "if (\(refused)) { return false; }\nreturn \(refused.contains("Thumb") ? "true" : "certificate.Thumbprint == PIN");"
+
+        #expect(conditions("", comparing: comparing + " var other = PIN;") == [expected])
     }
 
     @Test(arguments: [("ChainElementStatus", true), ("Extensions", false)])

@@ -1,14 +1,14 @@
 /// On which ways a callback of .NET says yes, whatever certificate the server shows.
 struct PassingWays {
-    private typealias Condition = SyntaxTree.Condition
+    typealias Condition = SyntaxTree.Condition
     private typealias Way = [Condition]
 
-    private let tree: SyntaxTree
-    private let body: SyntaxTree.CallbackBody
+    let tree: SyntaxTree
+    let body: SyntaxTree.CallbackBody
     /// Where a certificate is taken apart, or what does that is called.
-    private let evidence: [Int]
+    let evidence: [Int]
     /// What holds wherever it is.
-    private let own: [Condition]
+    let own: [Condition]
     /// Names that stand for something of the certificate, or may.
     private var taken: Set<String>
 
@@ -52,17 +52,6 @@ struct PassingWays {
         return told
     }
 
-    /// What the app itself must say, wherever a pin is a yes: `if (digest == PIN) { if (AllowsPinned) { return true; } throw … }`.
-    private func switches(of answers: [(token: Int, value: Expression)]) -> [Condition] {
-        guard !goesOn else { return [] }
-        let all = answers.filter(isOfPin).map { answer in
-            (tree.tested(around: answer.token, areAll: true) + (mentionsDigest(answer.value) ? own : [])).filter {
-                tree.isOfBuild($0.choice) && !mentionsTaken($0.choice.condition)
-            }
-        }
-        return (all.first ?? []).filter { condition in all.allSatisfy { $0.contains(condition) } }
-    }
-
     // MARK: Answers
 
     /// What it answers, and where.
@@ -83,7 +72,7 @@ struct PassingWays {
     }
 
     /// Whether a block is the body's own, and of no function within it.
-    private func isOwn(_ number: Int) -> Bool {
+    func isOwn(_ number: Int) -> Bool {
         var number = number
         while tree.blocks[number].owner == .inner, let parent = tree.blocks[number].parent, number != body.block {
             number = parent
@@ -115,6 +104,7 @@ struct PassingWays {
                 ways(place.value, depth + 1).map { tree.tested(around: place.token, areAll: true) + $0 }
             }
             if !given.isEmpty { return Array(given.prefix(Self.mostWays)) }
+            if isYesAtFirst(name, answer) { return [[]] }
         default: break
         }
         return mentionsTaken(answer) ? [] : [SyntaxTree.parts(answer.words, answer, holds: true)]
@@ -130,10 +120,12 @@ struct PassingWays {
     }
 
     /// Whether an answer may be a yes because the certificate is one of the pins.
-    private func isOfPin(_ answer: (token: Int, value: Expression)) -> Bool {
+    func isOfPin(_ answer: (token: Int, value: Expression)) -> Bool {
         if mentionsDigest(answer.value) { return true }
         if answer.value.names("false") { return false }
-        let asked = tree.tested(around: answer.token, areAll: true).filter { mentionsDigest($0.choice.condition) }
+        let asked = tree.tested(around: answer.token, areAll: true).filter { condition in
+            mentionsDigest(condition.choice.condition) || condition.test.map(mentionsDigest) ?? false
+        }
         return !asked.isEmpty
             && asked.allSatisfy { condition in
                 guard case .known(let value)? = condition.test.flatMap({ rest(of: $0, isPin: true) }) else {
@@ -144,7 +136,7 @@ struct PassingWays {
     }
 
     /// `if (certificate.Thumbprint == PIN) { continue; }`
-    private var goesOn: Bool {
+    var goesOn: Bool {
         tree.blocks.flatMap(\.statements).contains { statement in
             guard case .branches(let branches, _) = statement.kind, body.tokens.contains(statement.tokens.lowerBound)
             else { return false }
@@ -182,9 +174,10 @@ struct PassingWays {
                 }
             } else if words.words.contains("null") || words.contains("IsNullOr") {
                 let isThere = words.contains("!=") || words.contains(" not ")
-                guard !mentionsDigest(words), !words.contains("&&"), !words.contains("||"), isThere == holds else {
-                    return nil
-                }
+                guard !mentionsDigest(words), !words.contains("&&"), !words.contains("||") else { return nil }
+                if isThere == holds { continue }
+                guard isMissingOfApp(words) else { return nil }
+                if !found.contains(condition) { found.append(condition) }
             } else if mentionsDigest(words) || words.asksForContents || words.contains(" is ")
                 || mentionsTaken(words) && !Self.ofCertificates.contains(where: words.contains)
             {
@@ -299,10 +292,10 @@ struct PassingWays {
         mentionsDigest(expression) || mentionsTaken(expression.words)
     }
 
-    private func mentionsTaken(_ words: String) -> Bool { words.words.contains { taken.contains(String($0)) } }
+    func mentionsTaken(_ words: String) -> Bool { words.words.contains { taken.contains(String($0)) } }
 
     /// Whether a digest stands in an expression, or what was made of one.
-    private func mentionsDigest(_ expression: Expression) -> Bool {
+    func mentionsDigest(_ expression: Expression) -> Bool {
         var found = false
         expression.visit { part in
             switch part.kind {

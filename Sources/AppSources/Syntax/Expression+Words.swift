@@ -114,7 +114,7 @@ extension String {
     var asksForContents: Bool {
         words.contains { word in
             word.lowercased().hasSuffix("empty")
-                || ["length", "Length", "size", "count", "Count", "undefined", "Any"].contains(word)
-        }
+                || ["length", "Length", "size", "count", "Count", "undefined"].contains(word)
+        } || contains(".Any()")
     }
 }
