@@ -84,6 +84,34 @@ import Testing
         #expect(conditions("", comparing: comparing + " var other = PIN;") == [expected])
     }
 
+    @Test(arguments: [("{ return true; }", true), ("=> true;", true), ("{ return data.Length > 0; }", false)])
+    func `of Unity may say yes to every certificate`(body: String, isYes: Bool) {
+        let type = "class Any : CertificateHandler { protected override bool ValidateCertificate(byte[] data) \(body) }"
+        let use = "class Login { void Send() { request.certificateHandler = new Any(); } }"
+        let what = "a handler that lets every certificate through"
+
+        #expect(told("\(type)\n\(use)") == (isYes ? [what] : []))
+        #expect(told(type) == (isYes ? ["\(what); nothing in what was read makes an object of 'Any'"] : []))
+        #expect(FoundPins.acceptsAll(what) && !told(type).contains(where: FoundPins.acceptsAll))
+    }
+
+    @Test(arguments: [true, false])
+    func `of Unity count where something makes them`(isMade: Bool) {
+        let text = """
+            class One : CertificateHandler
+            {
+                protected override bool ValidateCertificate(byte[] data)
+                {
+                    return new X509Certificate2(data).GetCertHashString() == "\(Self.digest)";
+                }
+            }
+            class Login { void Send() { request.certificateHandler = new \(isMade ? "One" : "Other")(); } }
+            """
+
+        let unmade = "; nothing in what was read makes an object of 'One'"
+        #expect(told(text) == [Self.compared + (isMade ? "" : unmade)])
+    }
+
     @Test(arguments: [("ChainElementStatus", true), ("Extensions", false)])
     func `compare what the system refuses where they go through its reasons`(list: String, isOfStatuses: Bool) {
         let comparing = """

@@ -1,49 +1,82 @@
-/// Whether anything makes the objects of Swift that compare a server's certificate.
+/// Whether anything makes the objects that judge a server's certificate.
 extension ComparisonForm {
-    private static let delegates = ["SessionDelegate", "TaskDelegate", "ServerTrustEvaluating"]
+    /// What types are made from whose objects a library asks.
+    private static let asked: [SourceLanguage: [String]] = [
+        .swift: ["SessionDelegate", "TaskDelegate", "ServerTrustEvaluating"],
+        .cSharp: ["CertificateHandler"],
+        .kotlin: ["TrustManager", "HostnameVerifier", "Interceptor"],
+        .java: ["TrustManager", "HostnameVerifier", "Interceptor"],
+    ]
 
-    /// What is said of a delegate that nothing makes in what was read; empty of any other.
-    static func unmade(_ group: CodeGroup, _ evaluator: Evaluator) -> String {
+    /// What is said of such a type around some places that nothing makes an object of in what was read; empty of any other.
+    static func unmade(at places: some Sequence<Int>, _ evaluator: Evaluator) -> String {
         let (tree, module) = (evaluator.tree, evaluator.module)
-        guard tree.language == .swift else { return "" }
-        let heads = tree.blocks.flatMap(\.statements).compactMap { statement -> (name: String, isDelegate: Bool)? in
+        guard let bases = asked[tree.language] else { return "" }
+        let places = Set(places)
+        let names = tree.blocks.flatMap(\.statements).compactMap { statement -> String? in
             guard case .declaration(let declaration) = statement.kind, declaration.kind == .type,
-                group.tokens.contains(where: statement.tokens.contains)
+                statement.tokens.contains(where: places.contains),
+                declaration.supers.contains(where: { name in bases.contains(where: name.hasSuffix) }),
+                !tree.mayBeMade(statement)
             else { return nil }
-            let head = tree.tokens[statement.tokens.clamped(to: 0..<tree.tokens.count)].prefix { !$0.isMark("{") }
-            let isDelegate = head.contains { token in delegates.contains { token.name?.hasSuffix($0) ?? false } }
-            return (declaration.name, isDelegate)
+            return declaration.name
         }
-        let names = Set(heads.filter(\.isDelegate).map(\.name))
-        guard names.count == 1, let name = names.first, !tree.mayMake(name), !tree.isOfScreens(name),
-            !module.others(mentioning: name, than: tree.path, in: .swift).contains(where: {
+        guard Set(names).count == 1, let name = names.first, !tree.mayMake(name), !tree.isOfScreens(name),
+            !module.others(mentioning: name, than: tree.path, in: tree.language).contains(where: {
                 module.tree(of: $0).mayMake(name)
             })
         else { return "" }
-        return "; nothing in what was read makes an object of '\(name)'"
+        return FoundPins.unmade + "'\(name)'"
     }
 }
 
 extension SyntaxTree {
     /// Whether a source may make an object of a type, by its name or by that of a type made from it.
     fileprivate func mayMake(_ type: String) -> Bool {
-        guard language == .swift else { return true }
         if blocks.contains(where: { $0.declarations.values.joined().contains { $0.supers.contains(type) } }) {
             return true
+        }
+        guard language == .swift else {
+            // Containers, and what is looked up by its name, make objects, too.
+            let own = blocks.flatMap(\.statements).filter { statement in
+                guard case .declaration(let declaration) = statement.kind else { return false }
+                return declaration.kind == .type && declaration.name == type
+            }
+            return tokens.indices.contains { place in
+                tokens[place].names.contains(type) && !own.contains { $0.tokens.contains(place) }
+            }
         }
         return tokens.indices.dropLast().contains { place in
             tokens[place].isName(type) && ["(", "."].contains(where: tokens[place + 1].isMark)
         }
     }
 
+    /// Whether a type of Kotlin, Java or C# makes an object of its own, is one, or has an attribute by which others may.
+    fileprivate func mayBeMade(_ type: Statement) -> Bool {
+        guard language != .swift, case .declaration(let declaration) = type.kind else { return false }
+        let own = type.tokens.clamped(to: 0..<tokens.count)
+        let head = tokens[own].prefix { !$0.isMark("{") }
+        let before = tokens[..<own.lowerBound].suffix(12).reversed().prefix { token in
+            !["{", "}", ";"].contains(where: token.isMark)
+        }
+        if head.contains(where: { $0.isName("object") || $0.isMark("@") || $0.isMark("[") }) { return true }
+        if before.contains(where: { $0.isMark("@") || $0.isMark("]") || $0.isName("object") }) { return true }
+        return own.dropFirst().contains { place in
+            tokens[place].isName(declaration.name)
+                && (language == .kotlin ? tokens[place - 1].name != "class" : tokens[place - 1].isName("new"))
+                && place + 1 < tokens.count && tokens[place + 1].isMark("(")
+        }
+    }
+
     /// Whether a storyboard, or the system, may make objects of a type: a view, its controller, what an app starts with.
     fileprivate func isOfScreens(_ type: String) -> Bool {
         let made = ["Controller", "View", "Cell", "Responder", "Document"]
-        return blocks.contains { block in
-            block.declarations[type]?.contains { declaration in
-                declaration.kind == .type
-                    && declaration.supers.contains { base in made.contains(where: base.hasSuffix) }
-            } ?? false
-        }
+        return language == .swift
+            && blocks.contains { block in
+                block.declarations[type]?.contains { declaration in
+                    declaration.kind == .type
+                        && declaration.supers.contains { base in made.contains(where: base.hasSuffix) }
+                } ?? false
+            }
     }
 }

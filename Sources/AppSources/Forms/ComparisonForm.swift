@@ -4,7 +4,7 @@
 /// those that it calls. What looks like a digest among their texts and constants is a pin.
 enum ComparisonForm {
     static func sites(of tree: SyntaxTree) -> [SourceReader.Site] {
-        blindSites(of: tree)
+        blindSites(of: tree) + openSites(of: tree)
             + clues(tree).flatMap { clue -> [SourceReader.Site] in
                 let groups = CodeGroup.groups(of: tree) { clue.isEvidence(tree.tokens, $0) && !tree.isImported($0) }
                 return groups.filter { group in
@@ -34,6 +34,10 @@ enum ComparisonForm {
                 if what == lenient {
                     // Code that shows a certificate to somebody judges none.
                     if clue.form == .trustManager, !judges(group, tree) { evaluator.choices.isAbsent = true }
+                    // What a callback answers, the library takes as it is.
+                    if tree.answer(ofCallbackAround: group.evidence).isCallback {
+                        return .described(hosts: [], pins: [], what: what + unmade(at: group.tokens, evaluator))
+                    }
                     return .gaps([.init(line: line, reason: "a certificate is \(what)")], hosts: [])
                 }
             }
@@ -63,7 +67,8 @@ enum ComparisonForm {
                 if let untold { return .gaps([untold.gap(line)], hosts: [], known: [untold.part(pins, line)]) }
                 var what = compares(group, tree) ? clue.what : "looked up in code, and compared with no certificate"
                 if !hosts.isEmpty { what += subdomains(group, tree) }
-                what += otherWriting(pins, group, tree) + unmade(group, evaluator) + removal
+                what += otherWriting(pins, group, tree)
+                what += unmade(at: group.tokens, evaluator) + removal
                 what += reading.additions.map { "; \($0)" }.joined()
                 what += ofClients(group, evaluator) + unheeded(group, tree)
                 if !hosts.isEmpty { what += others(group, evaluator) }
@@ -96,7 +101,8 @@ enum ComparisonForm {
                 return .described(
                     hosts: hosts,
                     pins: files,
-                    what: "certificate files, \(clue.what)\(unmade(group, evaluator))\(removal)\(unheeded(group, tree))"
+                    what:
+                        "certificate files, \(clue.what)\(unmade(at: group.tokens, evaluator))\(removal)\(unheeded(group, tree))"
                 )
             }
             if !reading.broken.isEmpty {

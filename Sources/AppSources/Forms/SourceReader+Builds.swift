@@ -54,7 +54,11 @@ extension SourceReader {
         case .gaps(_, let named, let known): (hosts, pins) = (named, known.flatMap(\.pins))
         default: return []
         }
-        let what = "compared in code that is never reached"
+        var what = "compared in code that is never reached"
+        if site.evidence.contains(where: { tree.answer(ofCallbackAround: $0).isYes }) {
+            let evaluator = Evaluator(module, tree, .none)
+            what += "; every certificate is let through\(ComparisonForm.unmade(at: site.evidence, evaluator))"
+        }
         let content = FoundPins.Content.described(hosts: hosts, pins: pins, what: what)
         return [FoundPins(form: site.form, path: tree.path, line: site.line, content: content)]
     }

@@ -41,6 +41,28 @@ extension SyntaxTree {
         places.contains { tokens[$0].isName(name) && isAnswer(at: $0, callbackClosures) }
     }
 
+    /// Whether a callback of .NET is around a place, and whether it says yes before it looks at anything.
+    func answer(ofCallbackAround place: Int) -> (isCallback: Bool, isYes: Bool) {
+        guard language == .cSharp, let body = body(around: place, callbackClosures), body.isCallback else {
+            return (false, false)
+        }
+        return (true, body.value?.names("true") ?? body.block.map(saysYes) ?? false)
+    }
+
+    private func saysYes(in block: Int) -> Bool {
+        for statement in blocks[block].statements {
+            switch statement.kind {
+            case .returning(let value): return value?.names("true") ?? false
+            // `(…) => true`
+            case .expression(let value) where blocks[block].statements.count == 1: return value.names("true")
+            default:
+                let own = tokens[statement.tokens.clamped(to: 0..<tokens.count)]
+                if own.contains(where: { $0.isName("return") || $0.isName("throw") }) { return false }
+            }
+        }
+        return false
+    }
+
     /// The closures that have what a callback of .NET is called with.
     private var callbackClosures: [CallbackBody] {
         var found: [CallbackBody] = []
