@@ -112,6 +112,27 @@ import Testing
         #expect(told(text) == [Self.compared + (isMade ? "" : unmade)])
     }
 
+    @Test(arguments: [
+        ("known = own;", true), ("if (known == null) { known = own; }", false), ("other = own;", false),
+    ])
+    func `refuse nothing where they compare what they noted just before`(note: String, isLenient: Bool) {
+        let text = """
+            class Pins
+            {
+                string known, other;
+                void Start() { ServicePointManager.ServerCertificateValidationCallback = Check; }
+                bool Check(object sender, X509Certificate certificate, X509Chain chain, SslPolicyErrors errors)
+                {
+                    var own = certificate.GetPublicKeyString();
+                    \(note)
+                    return known == own;
+                }
+            }
+            """
+
+        #expect(told(text) == [isLenient ? "looked up in code that lets every certificate through" : "modelled"])
+    }
+
     @Test(arguments: [("ChainElementStatus", true), ("Extensions", false)])
     func `compare what the system refuses where they go through its reasons`(list: String, isOfStatuses: Bool) {
         let comparing = """
