@@ -133,6 +133,22 @@ import Testing
         #expect(told(text) == [isLenient ? "looked up in code that lets every certificate through" : "modelled"])
     }
 
+    @Test(arguments: [("clientCertificate", true), ("certificate", false)])
+    func `of a server are known by their certificate's name`(name: String, isOfClient: Bool) {
+        let text = """
+            class Clients
+            {
+                public bool Validate(X509Certificate2 \(name))
+                {
+                    string[] allowed = { "\(Self.digest)" };
+                    return allowed.Contains(\(name).Thumbprint);
+                }
+            }
+            """
+
+        #expect(told(text) == (isOfClient ? ["compared by a server with the certificate of its client"] : []))
+    }
+
     @Test(arguments: [("ChainElementStatus", true), ("Extensions", false)])
     func `compare what the system refuses where they go through its reasons`(list: String, isOfStatuses: Bool) {
         let comparing = """

@@ -8,7 +8,7 @@ enum ComparisonForm {
             + clues(tree).flatMap { clue -> [SourceReader.Site] in
                 let groups = CodeGroup.groups(of: tree) { clue.isEvidence(tree.tokens, $0) && !tree.isImported($0) }
                 return groups.filter { group in
-                    group.context.contains { clue.isGate(tree.tokens[$0]) }
+                    group.context.contains { clue.isGate(tree.tokens[$0]) } || tree.isOfClients(group)
                 }
                 .flatMap { group in group.callbacks(in: tree) { clue.isEvidence(tree.tokens, $0) } }
                 .flatMap { group in group.ways(in: tree) { clue.isEvidence(tree.tokens, $0) } }

@@ -67,6 +67,20 @@ extension SyntaxTree {
         return found
     }
 
+    /// Whether all that some functions of C# take apart is what a server asks its clients for.
+    func isOfClients(_ group: CodeGroup) -> Bool {
+        guard language == .cSharp else { return false }
+        let clues = ComparisonForm.clues(self)
+        return group.tokens.allSatisfy { place in
+            !clues.contains { $0.isEvidence(tokens, place) } || isNamedOfClient(place)
+        }
+    }
+
+    /// `clientCertificate.Thumbprint`
+    private func isNamedOfClient(_ token: Int) -> Bool {
+        token > 1 && tokens[token - 2].name?.lowercased().hasSuffix("clientcertificate") ?? false
+    }
+
     /// Whether a token takes apart what a server asks its clients for: `ClientCertificateValidation`, `ClientCertificate`.
     private func isOfClientCertificate(_ token: Int) -> Bool {
         if token > 1, tokens[token - 2].name?.lowercased().contains("clientcertificate") ?? false { return true }
