@@ -149,6 +149,19 @@ import Testing
         #expect(told(text) == (isOfClient ? ["compared by a server with the certificate of its client"] : []))
     }
 
+    @Test(arguments: [("30820122300D06", true), ("3082010A0282", false)])
+    func `match no key that is written with its kind`(start: String, isOther: Bool) {
+        let key = start + String(repeating: "0F", count: 80)
+        let text = """
+            handler.ServerCertificateCustomValidationCallback = (message, certificate, chain, errors) =>
+                errors == SslPolicyErrors.None && certificate.GetPublicKeyString() == "\(key)";
+            """
+
+        let other =
+            "; the pin is a key with what says its kind, and the server's is taken without it: nothing can match"
+        #expect(told(text) == [Self.compared + (isOther ? other : "")])
+    }
+
     @Test(arguments: [("ChainElementStatus", true), ("Extensions", false)])
     func `compare what the system refuses where they go through its reasons`(list: String, isOfStatuses: Bool) {
         let comparing = """

@@ -50,4 +50,24 @@ import Testing
         #expect(told(text, .kotlin) == [Self.compared + what])
     }
 
+    @Test(arguments: [
+        ("3082010a0282", true, "encoded"), ("30820122300d06", false, "encoded"),
+        ("3082010a0282", false, "encoded.drop(24)"),
+    ])
+    func `match no key that is written without its kind`(start: String, isOther: Bool, taken: String) {
+        let key = start + String(repeating: "0f", count: 80)
+        let text = """
+            class Trust : X509TrustManager {
+                override fun checkServerTrusted(chain: Array<X509Certificate>, authType: String) {
+                    if (hex(chain[0].publicKey.\(taken)) != "\(key)") throw CertificateException()
+                }
+            }
+            val trust = Trust()
+            """
+
+        let other =
+            "; the pin is a key without what says its kind, and the server's is taken with it: nothing can match"
+        #expect(told(text, .kotlin) == [Self.compared + (isOther ? other : "")])
+    }
+
 }

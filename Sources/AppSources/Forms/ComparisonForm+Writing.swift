@@ -1,4 +1,4 @@
-/// How Apple's code writes the digest that it compares.
+/// How code writes what it compares.
 extension ComparisonForm {
     /// What is said where the digest is written in one way, and all pins in another.
     static func otherWriting(_ pins: [String], _ group: CodeGroup, _ tree: SyntaxTree) -> String {
@@ -23,5 +23,22 @@ extension ComparisonForm {
         let areBase64 = pins.allSatisfy { PinText.isPin($0) && !$0.contains(":") }
         if isBase64, areHex { return "; the digest is written in Base64, and the pins in hexadecimal" }
         return isHex && areBase64 ? "; the digest is written in hexadecimal, and the pins in Base64" : ""
+    }
+
+    /// What is said where a whole key is held against one that is written in another way: in Java and Kotlin with what says
+    /// which kind it is, in .NET without.
+    static func otherKeys(_ pins: [String], _ evidence: [Int], _ tree: SyntaxTree) -> String {
+        let isOfJava = tree.language == .java || tree.language == .kotlin
+        guard isOfJava || tree.language == .cSharp, !pins.isEmpty else { return "" }
+        let whole =
+            isOfJava ? ["getPublicKey", "publicKey", "getEncoded", "encoded"] : ["GetPublicKeyString", "GetPublicKey"]
+        // What cuts a key up may leave the rest of it.
+        let cutting = ["ubstring", "opyOfRange", "sliceArray", "drop", "Skip", "Modulus", "modulus", "ASN1", "Asn1"]
+        guard evidence.allSatisfy({ place in whole.contains(where: tree.tokens[place].isName) }),
+            !tree.tokens.contains(where: { token in token.name.map { cutting.contains(where: $0.contains) } ?? false }),
+            pins.allSatisfy({ PinText.isRSAKey($0, isPlain: isOfJava) })
+        else { return "" }
+        let (own, other) = isOfJava ? ("without", "with") : ("with", "without")
+        return "; the pin is a key \(own) what says its kind, and the server's is taken \(other) it: nothing can match"
     }
 }

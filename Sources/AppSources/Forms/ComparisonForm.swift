@@ -67,7 +67,7 @@ enum ComparisonForm {
                 if let untold { return .gaps([untold.gap(line)], hosts: [], known: [untold.part(pins, line)]) }
                 var what = compares(group, tree) ? clue.what : "looked up in code, and compared with no certificate"
                 if !hosts.isEmpty { what += subdomains(group, tree) }
-                what += otherWriting(pins, group, tree)
+                what += otherWriting(pins, group, tree) + otherKeys(pins, evidence, tree)
                 what += unmade(at: group.tokens, evaluator) + removal
                 what += reading.additions.map { "; \($0)" }.joined()
                 what += ofClients(group, evaluator) + unheeded(group, tree)

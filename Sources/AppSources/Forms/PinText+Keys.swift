@@ -83,6 +83,13 @@ extension SourceModule.File {
 }
 
 extension PinText {
+    /// Whether a text is an RSA key in hexadecimal, alone (`isPlain`) or behind what says that it is one.
+    static func isRSAKey(_ text: String, isPlain: Bool) -> Bool {
+        guard isHexKey(text) else { return false }
+        let first = text.dropFirst(text.hasPrefix("3081") ? 6 : 8).prefix(2)
+        return first == (isPlain ? "02" : "30")
+    }
+
     /// Whether a name says that it stands for a secret, and for no digest of a certificate: `encryptionKey`, `keyHex`.
     static func namesSecrets(_ name: String) -> Bool {
         let parts = name.partsOfName
