@@ -30,6 +30,74 @@ import Testing
     }
 
     @Test(arguments: [
+        ("if (Config.isStrict) throw CertificateException()", ["Config.isStrict"]),
+        (
+            "if (Config.isStrict) { if (Config.isLoud) throw CertificateException(d) else throw CertificateException() }",
+            ["Config.isStrict"]
+        ),
+        ("if (Config.isStrict) throw CertificateException()\n throw CertificateException(d)", [String]()),
+        ("val isOther = chain.size > 1\n if (isOther) throw CertificateException()", []),
+    ])
+    func `refuse what a switch of the app's own lets them refuse`(code: String, expected: [String]) {
+        let text = """
+            class Trust : X509TrustManager {
+                override fun checkServerTrusted(chain: Array<X509Certificate>, authType: String) {
+                    val d = hex(MessageDigest.getInstance("SHA-1").digest(chain[0].encoded))
+                    if (d == "\(Self.digest)") return
+                    \(code)
+                }
+            }
+            val trust = Trust()
+            """
+
+        #expect(found(in: text, .kotlin).map(\.conditions) == [expected])
+    }
+
+    @Test(arguments: [
+        ("host == SERVER && d == OWN_PIN", ["api.acme.example"]),
+        ("host != SERVER || d == OWN_PIN", ["api.acme.example"]),
+        ("d == OWN_PIN", []),
+    ])
+    func `compare for the host that a constant has`(condition: String, expected: [String]) {
+        let text = """
+            const val SERVER = "api.acme.example"
+            const val OWN_PIN = "\(Self.digest)"
+            class Pinned : Interceptor {
+                override fun intercept(chain: Interceptor.Chain): Response {
+                    val response = chain.proceed(chain.request())
+                    val host = response.request.url.host
+                    val d = hex(MessageDigest.getInstance("SHA-1").digest(response.handshake!!.peerCertificates[0].encoded))
+                    if (\(condition)) { return response }
+                    throw IOException()
+                }
+            }
+            val client = OkHttpClient.Builder().addNetworkInterceptor(Pinned()).build()
+            """
+
+        #expect(hosts(text, .kotlin) == [expected])
+    }
+
+    @Test(arguments: [
+        ("if (hostname.equals(\"test.acme.example\")) return true;", ["api.acme.example"]),
+        ("if (\"test.acme.example\".equals(hostname)) return true;", ["api.acme.example"]),
+        ("if (!hostname.equals(\"www.acme.example\")) return true;", ["www.acme.example", "api.acme.example"]),
+    ])
+    func `compare for no host that they let through`(code: String, expected: [String]) {
+        let text = """
+            class Names implements HostnameVerifier {
+              public boolean verify(String hostname, SSLSession session) {
+                \(code)
+                String d = hex(MessageDigest.getInstance("SHA-1").digest(session.getPeerCertificates()[0].getEncoded()));
+                return "api.acme.example".equals(hostname) && d.equals("\(Self.digest)");
+              }
+            }
+            class Client { void open(HttpsURLConnection one) { one.setHostnameVerifier(new Names()); } }
+            """
+
+        #expect(hosts(text, .java) == [expected])
+    }
+
+    @Test(arguments: [
         ("class Trust : X509TrustManager", "", "; nothing in what was read makes an object of 'Trust'"),
         ("class Trust : X509TrustManager", "val trust = Trust()", ""), ("object Trust : X509TrustManager", "", ""),
         ("class Trust @Inject constructor() : X509TrustManager", "", ""),

@@ -27,6 +27,9 @@ extension ComparisonForm {
     static func switched(_ evidence: [Int], _ tree: SyntaxTree) -> [Choices.Choice] {
         var found = common(of: evidence, tree).filter(tree.isSwitch)
         found += tree.conditions(ofDeciding: evidence).map(\.choice).filter { !found.contains($0) }
+        if tree.language == .kotlin || tree.language == .java {
+            return found + refusing(behind: evidence, tree).filter { !found.contains($0) }
+        }
         guard tree.language == .swift || tree.language == .objectiveC else { return found }
         // Those of the functions that ask for it, and of the last refusal of each.
         var places = evidence
@@ -39,6 +42,31 @@ extension ComparisonForm {
             found += common(of: places, tree).filter { tree.isSwitch($0) && !found.contains($0) }
         }
         return found
+    }
+
+    /// The switches of the app's own without which a function of Kotlin or Java throws nothing behind what it compares.
+    private static func refusing(behind places: [Int], _ tree: SyntaxTree) -> [Choices.Choice] {
+        var places = places
+        for _ in 0..<3 {
+            guard let start = places.max(), let function = tree.namedFunction(around: places) else { return [] }
+            let own = function.tokens.clamped(to: 0..<tree.tokens.count)
+            // Where what is thrown stands.
+            let refusals = own.dropFirst().filter { place in
+                place > start && tree.tokens[place - 1].isName("throw")
+                    // What could not be asked is refused as well.
+                    && !tree.conditions(around: place).contains { $0.condition.hasPrefix("what is tried") }
+            }
+            guard refusals.isEmpty else {
+                let given = own.dropFirst().filter { tree.tokens[$0].isMark("=") }
+                    .compactMap { tree.tokens[$0 - 1].name }
+                return common(of: refusals, tree).filter { choice in
+                    tree.isOfBuild(choice) && !choice.condition.words.contains { given.contains(String($0)) }
+                }
+            }
+            places = tree.callPlaces(of: function.name, outside: function.tokens)
+            guard places.count < 20 else { return [] }
+        }
+        return []
     }
 
     private static func common(of places: [Int], _ tree: SyntaxTree) -> [Choices.Choice] {

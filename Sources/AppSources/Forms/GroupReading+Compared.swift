@@ -1,4 +1,4 @@
-/// What code of Dart and scripts holds the host of a connection against.
+/// What code holds the host of a connection against, but Apple's.
 extension GroupReading {
     private static let equal: Set<String> = ["==", "===", "!=", "!=="]
     private static let asking: Set<String> = ["contains", "includes", "endsWith", "startsWith", "has"]
@@ -6,7 +6,7 @@ extension GroupReading {
     /// `host == Config.host`, `host.endsWith(isLive ? 'acme.example' : 'test.acme.example')`: hosts that have values of their own.
     mutating func takeComparedHosts(of group: CodeGroup) {
         let tree = evaluator.tree
-        guard tree.language == .dart || tree.language == .script else { return }
+        guard !tree.isOfApple, tree.language != .groovy else { return }
         var sides: [Expression] = []
         func take(_ expression: Expression) -> Bool {
             guard group.holds(expression.token), sides.count < 40 else { return true }

@@ -49,7 +49,7 @@ extension SyntaxTree {
 
     /// Names of a group that are used for that alone.
     func namesLetThrough(in group: CodeGroup) -> Set<String> {
-        guard language == .dart || language == .script else { return [] }
+        guard !isOfApple, language != .groovy else { return [] }
         var uses: [String: [Int]] = [:]
         for place in group.tokens {
             guard let name = tokens[place].name, GroupReading.namesPinnedHosts(name) else { continue }
@@ -74,12 +74,21 @@ extension SyntaxTree {
         } || isAsked(place)
     }
 
-    /// `host.endsWith("test.acme.example")` in Dart and scripts, and no `!` before it.
+    /// `host.endsWith("test.acme.example")` in Dart and scripts, `host.equals("test.acme.example")` in others, and no `!` before it.
     private func isAsked(_ place: Int) -> Bool {
-        let asking = ["contains", "includes", "startsWith", "endsWith"]
-        guard language == .dart || language == .script, place > 3, tokens[place - 1].isMark("("),
-            asking.contains(where: tokens[place - 2].isName),
-            tokens[place - 4].name?.lowercased().contains("host") ?? false
+        let isOfScripts = language == .dart || language == .script
+        let asking =
+            isOfScripts
+            ? ["contains", "includes", "startsWith", "endsWith"] : ["equals", "Equals", "equalsIgnoreCase"]
+        func namesHost(_ place: Int) -> Bool { tokens[place].name?.lowercased().contains("host") ?? false }
+        // `"test.acme.example".equals(host)`
+        if !isOfScripts, place > 0, place + 4 < tokens.count, tokens[place + 1].isMark("."),
+            asking.contains(where: tokens[place + 2].isName), namesHost(place + 4)
+        {
+            return !tokens[place - 1].isMark("!")
+        }
+        guard place > 3, tokens[place - 1].isMark("("), asking.contains(where: tokens[place - 2].isName),
+            namesHost(place - 4)
         else { return false }
         var start = place - 4
         while start > 1, tokens[start - 1].isMark(".") || tokens[start - 1].isMark("?.") { start -= 2 }
@@ -104,6 +113,8 @@ extension SyntaxTree {
     private func compares(_ place: Int) -> Bool {
         guard let name = tokens[place].name else { return false }
         let word = name.lowercased()
+        // `SSL_PIN`, and no `HOST_WITHOUT_PIN`.
+        if !word.contains("host"), name.partsOfName.contains("pin") { return true }
         return Self.comparing.contains(name)
             || [
                 "pin", "fingerprint", "hash", "thumb", "sha", "cert", "digest", "pem", "der", "x509", "verif", "valid",

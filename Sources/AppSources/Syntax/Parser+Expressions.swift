@@ -26,7 +26,8 @@ extension Parser {
                     continue
                 }
             }
-            if index > start, isOnNewLine { break }
+            // `throw one else throw other`
+            if index > start, isOnNewLine || token.isName("else") { break }
             index += 1
         }
         return opaque(start..<max(index, start + 1))
