@@ -138,4 +138,21 @@ import Testing
         #expect(told(text, .kotlin) == [Self.compared + (isOther ? other : "")])
     }
 
+    @Test(arguments: [true, false])
+    func `a pinner that nothing uses is told so where its host is not known, too`(isUsed: Bool) {
+        let text = """
+            fun make(): OkHttpClient {
+                val pinner = CertificatePinner.Builder()
+                    .add(Elsewhere.host, "sha256/utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM=").build()
+                return OkHttpClient.Builder()\(isUsed ? ".certificatePinner(pinner)" : "").build()
+            }
+            """
+
+        let unused = "; nothing in this source uses what it is for"
+        #expect(
+            told(text, .kotlin) == [
+                "the host: 'Elsewhere' is declared nowhere in what was read" + (isUsed ? "" : unused)
+            ]
+        )
+    }
 }

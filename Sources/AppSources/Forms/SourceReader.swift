@@ -190,11 +190,13 @@ package struct SourceReader {
 
     private func read(_ site: Site, in tree: SyntaxTree) -> [FoundPins] {
         var fixed = conditions(of: site, in: tree)
+        var isUnused = false
         if let never = fixed.first(where: \.isNever) {
             let told = unused(site, never, in: tree)
             guard told.isEmpty, never == SyntaxTree.Condition.unused.choice else { return told }
             // What is not known of it is told as of any other.
             fixed.removeAll { $0 == never }
+            isUnused = true
         }
         if site.isUnreached(in: tree) { return unreached(site, in: tree) }
         let ways = Choices.explore(within: fixed) { choices in
@@ -209,7 +211,8 @@ package struct SourceReader {
             return [FoundPins(form: site.form, path: tree.path, line: site.line, content: .gaps([gap], hosts: []))]
         }
         let found = ways.map {
-            FoundPins(form: site.form, path: tree.path, line: site.line, conditions: $0.words, content: $0.result)
+            let content = isUnused ? $0.result.ofUnused : $0.result
+            return FoundPins(form: site.form, path: tree.path, line: site.line, conditions: $0.words, content: content)
         }
         return followed(found, site, in: tree)
     }
@@ -235,6 +238,15 @@ extension SourceReader {
 }
 
 extension FoundPins.Content {
+    /// The same, of what nothing in its source uses.
+    fileprivate var ofUnused: Self {
+        guard case .gaps(let gaps, let hosts, let known) = self else { return self }
+        let told = gaps.map { gap in
+            FoundPins.Gap(line: gap.line, reason: "\(gap.reason); nothing in this source uses what it is for")
+        }
+        return .gaps(told, hosts: hosts, known: known)
+    }
+
     /// Its entries, where all of them are told.
     fileprivate var parts: [FoundPins.Part]? {
         switch self {
