@@ -201,6 +201,9 @@ struct GroupReading {
                 }
                 if begins, pins.count > before { change = change ?? replacement(of: declaration) }
                 if Self.namesPinnedHosts(name), !letThrough.contains(name) {
+                if pins.count > before, let first = evaluator.replacement(of: declaration) {
+                    additions.append("where the build gives '\(first)', that stands in the place of '\(name)'")
+                }
                     hosts += value.texts.filter(PinText.isHostOrEnd)
                 }
                 guard !declaration.isFixed || begins else { continue }

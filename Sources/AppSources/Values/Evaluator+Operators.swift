@@ -80,6 +80,14 @@ extension Evaluator {
         return isGathering || choices.choose("variables of the build", ways) == 0 ? usual : value
     }
 
+    /// What the build may give in the place of a value: `PIN` of `process.env.PIN || "…"`.
+    func replacement(of declaration: Declaration) -> String? {
+        guard case .binary(let mark, let first, _)? = declaration.value?.kind, mark == "??" || mark == "||",
+            tree.language == .script, case .unknown(let unknown) = value(of: first), unknown.isOfBuild
+        else { return nil }
+        return first.words
+    }
+
     /// What a closure comes to; where that is not known, what stands in for it is another configuration.
     func attempted(_ closure: Expression.Closure, else other: Expression, _ line: Int) -> Value {
         let value = result(of: closure.block, line: line)
