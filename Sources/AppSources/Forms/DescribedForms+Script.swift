@@ -174,6 +174,7 @@ extension DescribedForms {
             call,
             name,
             arguments in
+            let what = what + tree.uncalled(around: call.token)
             if name == "check" || name == "checkInCertChain" {
                 guard arguments.count > 3, call.calleePath.contains("sslCertificateChecker") else { return nil }
                 let pins = arguments.dropFirst(3).map(\.value)
