@@ -90,9 +90,30 @@ extension SyntaxTree {
         guard place > 3, tokens[place - 1].isMark("("), asking.contains(where: tokens[place - 2].isName),
             namesHost(place - 4)
         else { return false }
-        var start = place - 4
-        while start > 1, tokens[start - 1].isMark(".") || tokens[start - 1].isMark("?.") { start -= 2 }
+        let start = start(ofChainTo: place - 4)
         return start > 0 && !tokens[start - 1].isMark("!")
+    }
+
+    /// Where a chain of members and calls begins: `url` of `url.parse(address).hostname`.
+    private func start(ofChainTo place: Int) -> Int {
+        var start = place
+        while start > 1, tokens[start - 1].isMark(".") || tokens[start - 1].isMark("?.") {
+            var next = start - 2
+            if tokens[next].isMark(")") {
+                var depth = 0
+                while next > 0 {
+                    if tokens[next].isMark(")") { depth += 1 }
+                    if tokens[next].isMark("(") { depth -= 1 }
+                    if depth == 0 { break }
+                    next -= 1
+                }
+                // `new URL(address).hostname`
+                if next > 0, tokens[next - 1].name != nil { next -= 1 }
+                if next > 0, tokens[next - 1].isName("new") { next -= 1 }
+            }
+            start = next
+        }
+        return start
     }
 
     /// Whether pins or certificates are compared in it. `tls.checkServerIdentity` compares the host's name alone.
