@@ -31,15 +31,19 @@ extension ComparisonForm {
                 && !choice.isOfHosts
         }
         let ways = ComparisonWays(group, tree)
-        var others = ways.conditions(at: group.evidence).filter { tree.isOfApp($0) && !found.contains($0) }
-        let clues = clues(tree)
+        var others = ways.conditions(at: group.evidence).filter { choice in
+            tree.isOfApp(choice) && !found.contains { $0.condition.contains(choice.condition) }
+        }
+        let clues = clues(tree).filter { clue in group.context.contains { clue.isGate(tree.tokens[$0]) } }
         for place in group.tokens where !others.isEmpty && clues.contains(where: { $0.isEvidence(tree.tokens, place) })
         {
             let own = ways.conditions(at: place)
             others.removeAll { !own.contains($0) }
         }
         for choice in others where !found.contains(choice) { found.append(choice) }
-        return found
+        let evidence = group.tokens.filter { place in clues.contains { $0.isEvidence(tree.tokens, place) } }
+        let alternatives = tree.alternatives(to: evidence).map { Choices.choice($0.words, holds: false) }
+        return found + alternatives.filter { !found.contains($0) }
     }
 
     /// That Android's web view asks only about certificates that the system refuses.
@@ -147,7 +151,7 @@ extension SyntaxTree {
 extension SyntaxTree {
     /// Whether a condition is of the build, or asks nothing but the app's own constants: `_pin == PLACEHOLDER`.
     func isOfApp(_ choice: Choices.Choice) -> Bool {
-        if isOfBuild(choice) { return true }
+        if isOfBuild(choice) || isNamedSwitch(choice.condition) { return true }
         let condition = choice.condition
         guard condition.contains(" == ") || condition.contains(" != "), condition.utf8.count < 80,
             !condition.asksForContents, !["&&", "||", "(", "null", "undefined"].contains(where: condition.contains)

@@ -29,7 +29,8 @@ struct ComparisonWays {
 
     /// Those around a place, those that accept all behind it, and what those have in common who call its function.
     func conditions(at place: Int, steps: Int = 0) -> [Choices.Choice] {
-        var found = tree.conditions(around: place) + accepting(behind: place)
+        var found = tree.tested(around: place).flatMap(tree.switches)
+        found += accepting(behind: place) + refusing(behind: place)
         guard steps < Self.mostSteps,
             let function = functions.filter({ $0.range.contains(place) }).min(by: { $0.range.count < $1.range.count })
         else { return found }
@@ -66,24 +67,69 @@ struct ComparisonWays {
         }
     }
 
+    /// `if (!matches && isStrict) throw …`: which switches every refusal needs that asks for the digest.
+    private func refusing(behind place: Int) -> [Choices.Choice] {
+        guard tree.language == .script else { return [] }
+        let known = tree.tested(around: place, areAll: true)
+        for body in bodies(around: place).sorted(by: { $0.count < $1.count }) {
+            let names = namesOfDigest(at: place, in: body)
+            let all = body.filter { $0 > place && isRefusal($0) }.compactMap { refusal -> [Choices.Choice]? in
+                let asked = tree.tested(around: refusal, areAll: true).filter { !known.contains($0) }
+                let words = asked.flatMap { ($0.test?.words ?? $0.choice.condition).words.map(String.init) }
+                return names.isDisjoint(with: words) ? nil : asked.flatMap(tree.switches)
+            }
+            guard let first = all.first else { continue }
+            return first.filter { choice in
+                tree.isNamedSwitch(choice.condition) && all.allSatisfy { $0.contains(choice) }
+            }
+        }
+        return []
+    }
+
+    /// What a digest that is taken at a place is called there, and what is made of it.
+    private func namesOfDigest(at place: Int, in body: Range<Int>) -> Set<String> {
+        var names = Set(tree.tokens[place].names)
+        for statement in tree.blocks.flatMap(\.statements) where body.contains(statement.tokens.lowerBound) {
+            guard case .declaration(let declaration) = statement.kind, declaration.kind == .value,
+                statement.tokens.contains(place)
+                    || statement.tokens.lowerBound > place
+                        && statement.tokens.contains(where: { !names.isDisjoint(with: tree.tokens[$0].names) })
+            else { continue }
+            names.insert(declaration.name)
+        }
+        return names
+    }
+
+    /// `throw`, `new Error(…)`, `request.destroy()`, `callback(-2)`.
+    private func isRefusal(_ place: Int) -> Bool {
+        guard let name = tree.tokens[place].name, place + 2 < tree.tokens.count else { return false }
+        switch name {
+        case "throw": return true
+        case "Error": return place > 0 && tree.tokens[place - 1].isName("new")
+        case "abort", "destroy", "reject": return tree.tokens[place + 1].isMark("(")
+        case "callback", "cb":
+            return tree.tokens[place + 1].isMark("(")
+                && (tree.tokens[place + 2].isMark("-") || tree.tokens[place + 2].isName("false"))
+        default: return false
+        }
+    }
+
     private func accepts(_ value: Expression?) -> Bool {
         guard let value else { return tree.language == .script }
         return value.names("true") || tree.language == .script && (value.names("undefined") || value.names("null"))
     }
 
     /// The innermost function or closure.
-    private func body(around place: Int) -> Range<Int>? {
-        var best: Range<Int>?
-        for block in tree.blocks {
-            switch block.owner {
+    private func body(around place: Int) -> Range<Int>? { bodies(around: place).min { $0.count < $1.count } }
+
+    private func bodies(around place: Int) -> [Range<Int>] {
+        tree.blocks.indices.compactMap { index in
+            switch tree.blocks[index].owner {
             case .function, .closure: break
-            case .file, .type, .inner: continue
+            case .file, .type, .inner: return nil
             }
-            guard let first = block.statements.first, let last = block.statements.last else { continue }
-            let range = first.tokens.lowerBound..<max(first.tokens.lowerBound, last.tokens.upperBound)
-            if range.contains(place), range.count < best?.count ?? .max { best = range }
+            return tree.range(of: index).flatMap { $0.contains(place) ? $0 : nil }
         }
-        return best
     }
 
     private static func isClosure(_ value: Expression) -> Bool {

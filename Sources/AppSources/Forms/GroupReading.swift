@@ -53,6 +53,10 @@ struct GroupReading {
         var behindLog = 0
         let ways = evaluator.tree.waysOfHosts(in: group)
         let passed = evaluator.tree.leftBefore(comparing: group)
+        let clues = ComparisonForm.clues(evaluator.tree)
+        let evidence = group.tokens.filter { place in clues.contains { $0.isEvidence(tokens, place) } }
+        // Of these hosts, other certificates are let through as well.
+        let alternatives = evaluator.tree.alternatives(to: evidence)
         for place in group.tokens where !passed.contains(where: { $0.contains(place) }) {
             switch tokens[place].kind {
             case .text(let pieces):
@@ -68,6 +72,7 @@ struct GroupReading {
                     continue
                 }
                 take(.text(text))
+                if alternatives.contains(where: { $0.mentions(place) }) { continue }
                 let isHost =
                     PinText.isHostOrEnd(text)
                     ? isBesideHost(tokens, place) || isCaseOfHost(tokens, place) : isComparedAsHost(tokens, place)
@@ -196,14 +201,14 @@ struct GroupReading {
                 if value == .list([]) { settled.insert(name) }
                 let before = pins.count
                 take(value)
+                if pins.count > before, let first = evaluator.replacement(of: declaration) {
+                    additions.append("where the build gives '\(first)', that stands in the place of '\(name)'")
+                }
                 if evaluator.tree.isOfApple, pins.count == before, PinText.namesDigests(name) {
                     broken += value.texts.filter(PinText.isOfWords)
                 }
                 if begins, pins.count > before { change = change ?? replacement(of: declaration) }
                 if Self.namesPinnedHosts(name), !letThrough.contains(name) {
-                if pins.count > before, let first = evaluator.replacement(of: declaration) {
-                    additions.append("where the build gives '\(first)', that stands in the place of '\(name)'")
-                }
                     hosts += value.texts.filter(PinText.isHostOrEnd)
                 }
                 guard !declaration.isFixed || begins else { continue }
