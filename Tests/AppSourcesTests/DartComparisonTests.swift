@@ -216,4 +216,70 @@ import Testing
         let taken = "a digest of the server's certificate is taken, and what it is compared with is not told here"
         #expect(reasons == [[compares ? ComparisonForm.untold : taken]])
     }
+
+    @Test(arguments: [("badCertificateCallback", true), ("null", false)])
+    func `may be called as the library calls them`(given: String, isGiven: Bool) {
+        let text = """
+            bool badCertificateCallback(X509Certificate cert, String host, int port) =>
+                sha256.convert(cert.der).toString() == '\(Self.digest)';
+            final client = HttpClient()..badCertificateCallback = \(given);
+            """
+
+        #expect(found(in: text).map(\.conditions) == [isGiven ? ["the system refuses the certificate"] : []])
+    }
+
+    @Test(arguments: [
+        ("cert.sha1.map(_hex).join()", Self.digest, "SHA-1 is taken"),
+        ("cert.sha1.map(_hex).join()", String(Self.digest.prefix(40)), ""),
+        ("sha256.convert(cert.der).toString()", fingerprint, "the digest is written without colons"),
+        ("sha256.convert(cert.der).toString()", Self.digest, ""),
+        ("sha256.convert(cert.der).bytes.map(_hex).join(':')", fingerprint, ""),
+    ])
+    func `may be equal to nothing`(made: String, pin: String, what: String) {
+        let text = """
+            String _hex(int byte) => byte.toRadixString(16).padLeft(2, '0');
+            final client = HttpClient(context: SecurityContext(withTrustedRoots: false))
+              ..badCertificateCallback = (cert, host, port) => \(made) == '\(pin)';
+            """
+        let told = told(text).filter { $0.hasPrefix(compared) }
+
+        #expect(told.map { $0.contains("nothing is equal to it") } == [!what.isEmpty])
+        #expect(told.allSatisfy { $0.contains(what) })
+    }
+
+    private static let fingerprint = (0..<32).map { _ in "AB" }.joined(separator: ":")
+
+    @Test(arguments: [("''", true), ("base64.encode(sha256.convert(bytes).bytes)", false)])
+    func `may take no digest in a text`(answer: String, isConstant: Bool) {
+        let text = """
+            final client = HttpClient(context: SecurityContext(withTrustedRoots: false))
+              ..badCertificateCallback = (cert, host, port) => _pins.contains('sha256/${_digest(cert.der)}');
+            const _pins = ['sha256/utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM='];
+            String _digest(List<int> bytes) {
+              return \(answer);
+            }
+            """
+        let what = "looked up in code that takes no digest: '_digest' answers the same for every certificate"
+
+        #expect(told(text).contains(what) == isConstant)
+    }
+
+    @Test(arguments: [("_others", ["1", "2"]), ("_pins[host]!", [])])
+    func `tell a table's host from others`(rest: String, parts: [String]) {
+        let text = """
+            const _pins = {'api.acme.example': ['\(Self.digest)']};
+            const _others = ['\(Self.digest.reversed().map(String.init).joined())'];
+            bool check(X509Certificate cert, String host, int port) {
+              final digest = sha256.convert(cert.der).toString();
+              if (_pins.containsKey(host)) return _pins[host]!.contains(digest);
+              return \(rest).contains(digest);
+            }
+            final client = HttpClient()..badCertificateCallback = check;
+            """
+        let known = found(in: text).map { found -> [String?] in
+            if case .described(_, _, _, let known) = found.content { known.map(\.host) } else { ["none"] }
+        }
+
+        #expect(known == [parts.isEmpty ? [] : ["api.acme.example", nil]])
+    }
 }

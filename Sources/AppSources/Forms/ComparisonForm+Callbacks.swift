@@ -75,8 +75,9 @@ extension ComparisonForm {
                 case .mark(")"), .mark("}"), .mark("]"): depth -= 1
                 case .mark(","), .mark(";"): if depth == 0 { return false }
                 case .name(let name):
-                    if clues.contains(where: { $0.isEvidence(tree.tokens, next) })
-                        || functions.contains(name) && (!callbacks.contains(name) || isOwnCall(tree.tokens, next))
+                    // `client.badCertificateCallback = badCertificateCallback`
+                    let isOwn = !callbacks.contains(name) || isOwnCall(tree.tokens, next) || next == place + 2
+                    if clues.contains(where: { $0.isEvidence(tree.tokens, next) }) || functions.contains(name) && isOwn
                     {
                         return true
                     }

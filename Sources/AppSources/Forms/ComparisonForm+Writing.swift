@@ -2,7 +2,15 @@
 extension ComparisonForm {
     /// What is said where the digest is written in one way, and all pins in another.
     static func otherWriting(_ pins: [String], _ group: CodeGroup, _ tree: SyntaxTree) -> String {
-        guard tree.isOfApple, !pins.isEmpty else { return "" }
+        guard !pins.isEmpty else { return "" }
+        switch tree.language {
+        case .dart, .script:
+            return DigestWriting(pins, group, tree).mismatch.map { "; \($0): nothing is equal to it" } ?? ""
+        default: return tree.isOfApple ? ofApple(pins, group, tree) : ""
+        }
+    }
+
+    private static func ofApple(_ pins: [String], _ group: CodeGroup, _ tree: SyntaxTree) -> String {
         var makesDigest = false
         var isBase64 = false
         var isHex = false

@@ -29,7 +29,8 @@ enum ComparisonForm {
                 let reading = reading(group, evaluator)
                 let hosts = ofNoServer.contains(what) ? [] : reading.hosts
                 if !reading.pins.isEmpty {
-                    return .described(hosts: hosts, pins: reading.pins.map(\.trimmedPin), what: what)
+                    let known = hosts.isEmpty ? [] : reading.byHost ?? []
+                    return .described(hosts: hosts, pins: reading.pins.map(\.trimmedPin), what: what, known: known)
                 }
                 if what == lenient {
                     // Code that shows a certificate to somebody judges none.

@@ -7,9 +7,20 @@ extension GroupReading {
             guard let host = table.host else { continue }
             own[host] = ((own[host] ?? []) + table.pins.map(\.trimmedPin)).uniqued
         }
+        if own.count == 1, let rest = ofNoTable(own) { return rest }
         guard own.count > 1, Set(own.values).count > 1 || own.count < hosts.count else { return nil }
         let lines = Dictionary(tables.map { ($0.host ?? "", $0.line) }) { first, _ in first }
         return hosts.filter { own[$0] != nil }.map { .init(host: $0, pins: own[$0] ?? [], line: lines[$0] ?? 0) }
+    }
+
+    /// The only host of a table with its pins, and those beside it that are any host's in Dart and scripts.
+    private func ofNoTable(_ own: [String: [String]]) -> [FoundPins.Part]? {
+        let language = evaluator.tree.language
+        guard language == .dart || language == .script, let (host, pins) = own.first, hosts == [host],
+            case let rest = self.pins.map(\.trimmedPin).filter({ !pins.contains($0) }), !rest.isEmpty, !pins.isEmpty
+        else { return nil }
+        let line = tables.first { $0.host == host }?.line ?? 0
+        return [.init(host: host, pins: pins, line: line), .init(host: nil, pins: rest, line: line)]
     }
 
     /// `if host == "a.acme.example" { pin = "…" }`, `switch host { case "a.acme.example": … }`: pins of a branch are its host's.

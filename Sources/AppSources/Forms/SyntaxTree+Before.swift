@@ -41,9 +41,19 @@ extension SyntaxTree {
 
     /// The function that is given the certificate at a place, where it looks at nothing that it is given, and answers a text.
     func constantFunction(givenAt place: Int) -> (name: String, answer: String)? {
-        guard language == .dart || language == .script, place + 1 < tokens.count, tokens[place + 1].isMark(")") else {
-            return nil
+        guard language == .dart || language == .script else { return nil }
+        // `'sha256/${digestOf(certificate.der)}'`
+        if case .text(let pieces) = tokens[place].kind {
+            for case .code(let inner) in pieces {
+                guard let last = inner.indices.last, last > 0 else { continue }
+                return constantFunction(givenAt: last - 1, in: inner)
+            }
         }
+        return constantFunction(givenAt: place, in: tokens)
+    }
+
+    private func constantFunction(givenAt place: Int, in tokens: [Token]) -> (name: String, answer: String)? {
+        guard place + 1 < tokens.count, tokens[place + 1].isMark(")") else { return nil }
         var start = place
         while start > 1, tokens[start - 1].isMark(".") || tokens[start - 1].isMark("?."), tokens[start - 2].name != nil
         {
@@ -94,7 +104,9 @@ extension SyntaxTree {
 extension Expression {
     /// A text without anything to fill in.
     fileprivate var plainText: String? {
-        guard case .text(let pieces) = kind, pieces.count == 1, case .plain(let text) = pieces[0] else { return nil }
+        guard case .text(let pieces) = kind else { return nil }
+        if pieces.isEmpty { return "" }
+        guard pieces.count == 1, case .plain(let text) = pieces[0] else { return nil }
         return text
     }
 }

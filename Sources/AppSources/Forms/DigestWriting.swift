@@ -1,0 +1,128 @@
+/// How code of Dart and scripts writes the digest that it compares.
+struct DigestWriting {
+    private let pins: [String]
+    private let group: CodeGroup
+    private let tree: SyntaxTree
+    /// Where a certificate is taken apart, and by which names.
+    private let evidence: [Int]
+    private let taken: Set<String>
+
+    /// Parts of the names of what writes a text in another way, or makes another digest.
+    private static let changing = [
+        "replace", "case", "split", "join", "trim", "slice", "substr", "normal", "format", "convert", "encode",
+        "decode",
+        "buffer", "hash", "digest", "x509", "tostring", "hex", "atob", "btoa", "from", "parse", "strip", "clean", "map",
+        "padleft",
+    ]
+    /// What compares, or shows.
+    private static let plain: Set<String> = [
+        "includes", "has", "indexOf", "some", "find", "every", "any", "contains", "equals", "if", "while", "return",
+        "log", "warn", "error", "info", "debug", "print", "debugPrint", "Error", "callback", "cb", "resolve", "reject",
+    ]
+
+    init(_ pins: [String], _ group: CodeGroup, _ tree: SyntaxTree) {
+        (self.pins, self.group, self.tree) = (pins, group, tree)
+        let clues = ComparisonForm.clues(tree)
+        evidence = group.tokens.filter { place in clues.contains { $0.isEvidence(tree.tokens, place) } }
+        taken = Set(evidence.flatMap { tree.tokens[$0].names })
+    }
+
+    /// Why no pin is equal to the digest, in words; `nil` where one may be.
+    var mismatch: String? { tree.language == .dart ? ofDart : isOfElectron ? ofElectron : ofNode }
+
+    private var ofDart: String? {
+        let isShort = evidence.allSatisfy { tree.tokens[$0].names.contains("sha1") }
+        if isShort, taken.isDisjoint(with: ["der", "pem"]), areLong {
+            return "SHA-1 is taken, and the pins have the length of SHA-256"
+        }
+        let others = Self.changing.filter { !["convert", "digest", "hash", "tostring", "case"].contains($0) }
+        guard taken == ["der"], calls(["convert"]), calls(["tostring"]), !calls(others), !areRewritten,
+            pins.allSatisfy({ PinText.isFingerprint($0) && $0.contains(":") })
+        else { return nil }
+        return "the digest is written without colons, and the pins with them"
+    }
+
+    private var ofElectron: String? {
+        let names = Set(group.tokens.compactMap { tree.tokens[$0].name })
+        if names.contains("fingerprint256"), taken.isDisjoint(with: ["fingerprint"]),
+            !calls(["x509", "hash", "peer", "buffer"])
+        {
+            return "Electron's certificates have no 'fingerprint256'"
+        }
+        guard names.contains("fingerprint"), isPlain("fingerprint"), areHex else { return nil }
+        return "Electron writes fingerprints as 'sha256/…', and the pins are hexadecimal"
+    }
+
+    private var ofNode: String? {
+        if taken == ["fingerprint"], isPlain("fingerprint"), areLong {
+            return "Node's 'fingerprint' is one of SHA-1, and the pins have the length of SHA-256"
+        }
+        guard taken == ["fingerprint256"], isPlain("fingerprint256"), areHex,
+            !pins.contains(where: { $0.count == 95 && $0 == $0.uppercased() && $0.contains(":") })
+        else { return nil }
+        return "Node writes 'fingerprint256' in capitals with colons, as no pin is"
+    }
+
+    private var isOfElectron: Bool {
+        group.tokens.contains { place in
+            tree.tokens[place].isName("setCertificateVerifyProc")
+                || tree.tokens[place].plainText == "certificate-error"
+        }
+    }
+
+    // MARK: Pins
+
+    private var areHex: Bool { pins.allSatisfy { PinText.isBareHex($0) || PinText.isFingerprint($0) } }
+
+    /// Whether all are of 32 bytes.
+    private var areLong: Bool {
+        pins.allSatisfy { pin in
+            PinText.isBareHex(pin) || pin.count == 95 && PinText.isFingerprint(pin)
+                || PinText.isPin(pin) && !pin.hasPrefix("sha1/") && !PinText.isFingerprint(pin)
+        }
+    }
+
+    // MARK: Code
+
+    /// Whether the group calls a function whose name has one of some parts.
+    private func calls(_ parts: [String]) -> Bool { calls(parts, at: group.tokens) }
+
+    private func calls(_ parts: [String], at places: some Sequence<Int>) -> Bool {
+        places.contains { place in
+            guard let name = tree.tokens[place].name?.lowercased(), place + 1 < tree.tokens.count,
+                tree.tokens[place + 1].isMark("(")
+            else { return false }
+            return parts.contains(where: name.contains)
+        }
+    }
+
+    /// Whether the source writes any text in another way, which may be the pins.
+    private var areRewritten: Bool { calls(["replace", "case", "normal"], at: tree.tokens.indices) }
+
+    /// Whether a member of the certificate is compared as it is.
+    private func isPlain(_ member: String) -> Bool {
+        guard !calls(Self.changing), !areRewritten else { return false }
+        let places = group.tokens.filter { tree.tokens[$0].isName(member) }
+        let declared = places.compactMap { place -> String? in
+            guard let statement = tree.innermost(around: place)?.statement,
+                case .declaration(let declaration) = statement.kind, declaration.kind == .value
+            else { return nil }
+            return declaration.name
+        }
+        let uses = group.tokens.filter { place in tree.tokens[place].name.map(declared.contains) ?? false }
+        return (places + uses).allSatisfy { place in taker(of: place).map(Self.plain.contains) ?? true }
+    }
+
+    /// The function that is given what stands at a place, by its name.
+    private func taker(of place: Int) -> String? {
+        var depth = 0
+        for next in stride(from: place - 1, through: max(0, place - 60), by: -1) {
+            if [")", "]", "}"].contains(where: tree.tokens[next].isMark) { depth += 1 }
+            if ["[", "{"].contains(where: tree.tokens[next].isMark) || tree.tokens[next].isMark("(") {
+                depth -= 1
+                if depth < 0 { return next > 0 && tree.tokens[next].isMark("(") ? tree.tokens[next - 1].name : nil }
+            }
+        }
+        return nil
+    }
+}
