@@ -67,4 +67,82 @@ import Testing
 
         #expect(told(text).allSatisfy { !$0.contains(unheeded) })
     }
+
+    @Test(arguments: [("", true), ("if (isDevelopment) ", false)])
+    func `may not be heeded by any code`(condition: String, isUnheeded: Bool) {
+        let text = """
+            \(condition)process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
+            https.get({
+              hostname: 'api.acme.example',
+              checkServerIdentity: (host, cert) =>
+                digestOf(cert.raw) === '\(Self.digest)' ? undefined : new Error('pin'),
+            });
+            """
+        let what = "; with 'NODE_TLS_REJECT_UNAUTHORIZED' Node heeds no answer: every certificate is let through"
+
+        #expect(told(text) == [compared + (isUnheeded ? what : "")])
+    }
+
+    private static let fingerprint = (0..<32).map { _ in "AB" }.joined(separator: ":")
+
+    @Test(arguments: [
+        (
+            "cert.fingerprint256", fingerprint.replacing(":", with: ""),
+            "writes 'fingerprint256' in capitals with colons"
+        ),
+        ("cert.fingerprint256", fingerprint, ""),
+        ("cert.fingerprint256.replace(/:/g, '')", fingerprint.replacing(":", with: ""), ""),
+        ("cert.fingerprint", fingerprint, "'fingerprint' is one of SHA-1"),
+        ("cert.fingerprint", String(fingerprint.prefix(59)), ""),
+    ])
+    func `may be equal to nothing`(digest: String, pin: String, what: String) {
+        let text = """
+            https.get({
+              hostname: 'api.acme.example',
+              checkServerIdentity: (host, cert) => (\(digest) === '\(pin)' ? undefined : new Error('pin')),
+            });
+            """
+
+        #expect(told(text).map { $0.contains("nothing is equal to it") } == [!what.isEmpty])
+        #expect(told(text).allSatisfy { $0.contains(what) })
+    }
+
+    @Test(arguments: [
+        ("certificate.fingerprint", "sha256/utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM=", ""),
+        ("certificate.fingerprint", fingerprint, "; Electron writes fingerprints as 'sha256/…'"),
+        ("certificate.fingerprint256.toUpperCase()", fingerprint, "; Electron's certificates have no 'fingerprint256'"),
+        ("new X509Certificate(certificate.data).fingerprint256", fingerprint, ""),
+    ])
+    func `of Electron may be equal to nothing`(digest: String, pin: String, what: String) {
+        let text = """
+            session.defaultSession.setCertificateVerifyProc(({ hostname, certificate }, callback) => {
+              callback(\(digest) === '\(pin)' ? 0 : -2);
+            });
+            """
+
+        #expect(told(text).map { $0.contains("nothing is equal to it") } == [!what.isEmpty])
+        #expect(told(text).allSatisfy { $0.contains(what) })
+    }
+
+    @Test(arguments: [
+        ("request.hostname !== HOST", "0", true), ("request.hostname !== HOST", "-3", false),
+        ("!HOSTS.some((host) => request.hostname === host)", "0", true), ("!isOther", "0", true),
+        ("request.hostname === OTHER", "0", false), ("!isLive", "0", false),
+        ("request.hostname !== HOST && request.errorCode === 0", "0", false),
+    ])
+    func `of Electron may let other hosts through`(asked: String, answer: String, isOpen: Bool) {
+        let text = """
+            const HOST = 'api.acme.example', HOSTS = [HOST], OTHER = 'test.acme.example';
+            session.defaultSession.setCertificateVerifyProc((request, callback) => {
+              const isOther = HOSTS.includes(request.hostname);
+              if (\(asked)) {
+                callback(\(answer));
+                return;
+              }
+              callback(request.certificate.fingerprint === 'sha256/utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM=' ? 0 : -2);
+            });
+            """
+
+        #expect(told(text).map { $0.hasSuffix("; other hosts are let through, whatever they show") } == [isOpen])
+    }
 }

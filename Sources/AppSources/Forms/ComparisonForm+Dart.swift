@@ -45,6 +45,11 @@ extension ComparisonForm {
     /// What is said of a callback that lets through hosts which it does not name.
     static func others(_ group: CodeGroup, _ evaluator: Evaluator) -> String {
         let tree = evaluator.tree
+        let through = "; other hosts are let through, whatever they show"
+        if tree.language == .script {
+            let given = group.tokens.filter { tree.tokens[$0].isName("setCertificateVerifyProc") }
+            return !given.isEmpty && given.allSatisfy(tree.electronLetsOthersThrough) ? through : ""
+        }
         guard tree.language == .dart else { return "" }
         // What dio's own callback lets through has passed the ordinary checks.
         let given = comparing(in: group, tree)
@@ -53,7 +58,7 @@ extension ComparisonForm {
             ? self.given(elsewhere: group, evaluator)?.letsOthersThrough ?? false
             : given.allSatisfy { tree.tokens[$0].isName("badCertificateCallback") }
                 && given.allSatisfy(tree.letsOtherHostsThrough)
-        return isOpen ? "; other hosts are let through, whatever they show" : ""
+        return isOpen ? through : ""
     }
 }
 

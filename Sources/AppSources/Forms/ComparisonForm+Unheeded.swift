@@ -7,12 +7,28 @@ extension ComparisonForm {
         let looking = ["authorized", "authorizationError", "getPeerCertificate"]
         guard !tree.tokens.contains(where: { token in looking.contains(where: token.isName) }) else { return "" }
         let given = callbacks(of: group, tree).filter { tree.tokens[$0].isName("checkServerIdentity") }
-        guard !given.isEmpty, given.allSatisfy(tree.refusesNothing(besideOption:)) else { return "" }
+        guard !given.isEmpty else { return "" }
+        if tree.tellsNodeToRefuseNothing, !tree.tokens.contains(where: { $0.isName("rejectUnauthorized") }) {
+            return "; with 'NODE_TLS_REJECT_UNAUTHORIZED' Node heeds no answer: every certificate is let through"
+        }
+        guard given.allSatisfy(tree.refusesNothing(besideOption:)) else { return "" }
         return "; with 'rejectUnauthorized: false' Node heeds no answer: every certificate is let through"
     }
 }
 
 extension SyntaxTree {
+    /// `process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'`, whatever the build is.
+    fileprivate var tellsNodeToRefuseNothing: Bool {
+        blocks.flatMap(\.statements).contains { statement in
+            guard case .assignment(let target, "=", let value) = statement.kind,
+                target.words.hasSuffix("NODE_TLS_REJECT_UNAUTHORIZED")
+                    || target.words.hasSuffix("[\"NODE_TLS_REJECT_UNAUTHORIZED\"]"),
+                ["0", "\"0\""].contains(value.words)
+            else { return false }
+            return conditions(around: statement.tokens.lowerBound).isEmpty
+        }
+    }
+
     /// Whether the options in which one stands tell Node to refuse nothing.
     fileprivate func refusesNothing(besideOption place: Int) -> Bool {
         var found = false

@@ -1,0 +1,85 @@
+/// What a callback of Electron does with the certificates of hosts that it has no pins for.
+extension SyntaxTree {
+    /// Whether one that is given at a place says `0` for them, which is yes whatever Chromium found; `-3` leaves it to Chromium.
+    func electronLetsOthersThrough(givenAt place: Int) -> Bool {
+        guard let body = closure(givenAt: place) else { return false }
+        let known = tested(around: place, areAll: true)
+        return body.contains { next in
+            guard tokens[next].name != nil, next + 3 < tokens.count, tokens[next + 1].isMark("("),
+                tokens[next + 2].kind == .number("0"), tokens[next + 3].isMark(")")
+            else { return false }
+            let asked = tested(around: next, areAll: true).filter { !known.contains($0) }
+            return !asked.isEmpty
+                && asked.allSatisfy { condition in
+                    guard let test = condition.test else { return false }
+                    return condition.holds ? asksForOthers(test, depth: 0) : asksForOne(test, depth: 0)
+                }
+        }
+    }
+
+    /// `hostname === …`, `hosts.includes(hostname)`, or a constant for that.
+    private func asksForOne(_ test: Expression, depth: Int) -> Bool {
+        guard depth < 6 else { return false }
+        switch test.kind {
+        case .binary(let mark, let left, let right) where mark == "==" || mark == "===":
+            return [left, right].contains(where: mentionsHost) && ![left, right].contains(where: isNothing)
+        case .binary("||", let left, let right):
+            return asksForOne(left, depth: depth + 1) && asksForOne(right, depth: depth + 1)
+        case .call: return mentionsHost(test)
+        case .tested(_, let value): return asksForOne(value, depth: depth + 1)
+        case .prefix("!", let value): return asksForOthers(value, depth: depth + 1)
+        case .name: return meaning(of: test).map { asksForOne($0, depth: depth + 1) || isOfTable($0) } ?? false
+        default: return isOfTable(test)
+        }
+    }
+
+    /// `hostname !== …`, `!hosts.includes(hostname)`, `!pins[hostname]`
+    private func asksForOthers(_ test: Expression, depth: Int) -> Bool {
+        guard depth < 6 else { return false }
+        switch test.kind {
+        case .prefix("!", let value): return asksForOne(value, depth: depth + 1)
+        case .binary(let mark, let left, let right) where mark == "!=" || mark == "!==":
+            return [left, right].contains(where: mentionsHost) && ![left, right].contains(where: isNothing)
+        case .binary("||", let left, let right):
+            return asksForOthers(left, depth: depth + 1) || asksForOthers(right, depth: depth + 1)
+        case .tested(_, let value): return asksForOthers(value, depth: depth + 1)
+        default: return false
+        }
+    }
+
+    /// What a constant stands for.
+    private func meaning(of name: Expression) -> Expression? {
+        guard case .name(let word) = name.kind, let block = block(declaring: word, from: name.block),
+            let found = blocks[block].declarations[word], found.count == 1, found[0].kind == .value
+        else { return nil }
+        return found[0].value
+    }
+
+    /// `pins[hostname]`, `pins.get(hostname)`
+    private func isOfTable(_ value: Expression) -> Bool {
+        switch value.kind {
+        case .index(_, let key): mentionsHost(key)
+        case .call(let callee, _): callee.finalName == "get" && mentionsHost(value)
+        default: false
+        }
+    }
+
+    private func isNothing(_ value: Expression) -> Bool { ["null", "undefined", "false"].contains(where: value.names) }
+
+    private func mentionsHost(_ expression: Expression) -> Bool {
+        var found = false
+        expression.visit { part in
+            switch part.kind {
+            case .name(let name), .member(_, let name): found = found || ["host", "hostname"].contains(name)
+            case .closure(let closure): found = found || mentionsHost(in: closure.block)
+            default: break
+            }
+            return !found
+        }
+        return found
+    }
+
+    private func mentionsHost(in block: Int) -> Bool {
+        range(of: block)?.contains { ["host", "hostname"].contains(tokens[$0].name ?? "") } ?? false
+    }
+}
