@@ -5,9 +5,10 @@ enum DescribedForms {
         case .dart: dart(tree)
         case .script: script(tree)
         case .kotlin, .java: assets(tree) + androidPinning(tree) + netty(tree) + sentHeaders(tree)
-        case .swift: sockets(tree)
+        case .swift: sockets(tree) + socketRequests(tree)
+        case .objectiveC: socketRequests(tree)
         case .cSharp: sentHeaders(tree)
-        case .objectiveC, .groovy: []
+        case .groovy: []
         }
     }
 
@@ -238,29 +239,6 @@ enum DescribedForms {
             return content(
                 entries.map { .init(host: $0.key.text ?? "", pins: $0.value.texts, line: $0.line) }
             )
-        }
-    }
-
-    // MARK: Apple
-
-    /// Starscream's `SSLSecurity` and SwiftHTTP's: certificate files, for the host of its socket or request.
-    private static func sockets(_ tree: SyntaxTree) -> [SourceReader.Site] {
-        tree.calls(["SSLSecurity", "HTTPSecurity"]).map { call, name, arguments in
-            let uses = tree.uses(ofFieldFilledAt: call.token)
-            return SourceReader.Site(form: .socket, line: call.line, token: call.token, uses: uses) { evaluator in
-                let usesKeys = arguments.contains { $0.label == "usePublicKeys" && $0.value.names("true") }
-                let part = usesKeys ? "the public keys of certificates" : "certificates"
-                guard arguments.contains(where: { $0.label == "certs" }) else {
-                    let what = "\(part) of the whole bundle, which only the built app tells"
-                    return .described(hosts: [], pins: [], what: what)
-                }
-                let group = CodeGroup.groups(of: tree) { $0 == call.token }.first
-                let files = group.map { GroupReading($0, evaluator).files } ?? []
-                guard files.isEmpty else { return .described(hosts: [], pins: files, what: "\(part) of the app's own") }
-                let client = name == "SSLSecurity" ? "socket" : "request"
-                let reason = "which certificates the \(client) is given is not told by this source"
-                return .gaps([.init(line: call.line, reason: reason)], hosts: [])
-            }
         }
     }
 

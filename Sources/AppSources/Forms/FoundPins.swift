@@ -28,6 +28,7 @@ package struct FoundPins: Hashable, Sendable {
         case delegate = "URLSessionDelegate"
         case certificateAsset = "certificate file"
         case socket = "SSLSecurity"
+        case socketRequest = "SRWebSocket"
         case backchannel = "BackchannelCertificateValidator"
         case secureHttpClient = "SecureHttpClient"
         case modernHttpClient = "ModernHttpClient"
