@@ -171,6 +171,17 @@ struct LeftoverTests {
         #expect(found.pins == [one, two])
     }
 
+    @Test(arguments: [
+        ("apiBase", "https://a.acme.example", true), ("BACKEND", "https://a.acme.example/v1", true),
+        ("apiBase", "a.acme.example", false), ("privacyBase", "https://a.acme.example", false),
+        ("link", "https://a.acme.example", false), ("database", "https://a.acme.example", false),
+    ])
+    func `a URL says by less that its host is that of the pins`(name: String, text: String, isTold: Bool) {
+        let found = leftovers("enum A { static let \(name) = \"\(text)\"; static let pins = [\"\(one)\"] }", .swift)
+
+        #expect(found?.hosts == (isTold ? ["a.acme.example"] : []))
+    }
+
     @Test func `a placeholder is listed where the source speaks of pins`() throws {
         let placeholder = String(repeating: "B", count: 43) + "="
 

@@ -75,7 +75,8 @@ extension SourceReader {
             let others = ["report", "log", "proxy", "doc", "help", "privacy", "terms", "support", "redirect", "store"]
             switch value {
             case .text(let text):
-                return Self.namesHosts(name) && !others.contains(where: word.contains) && host(text) == only
+                return (Self.namesHosts(name) || text.contains("://") && Self.namesAddresses(name))
+                    && !others.contains(where: word.contains) && host(text) == only
             case .list(let values): return values.contains { isNamed(name, $0, depth) }
             case .table(let entries):
                 return depth < 4 && entries.contains { isNamed($0.key.text ?? "", $0.value, depth + 1) }
@@ -126,6 +127,11 @@ extension SourceReader {
             return GroupReading.namesPinnedHosts(name) && (subject.isEmpty || !others.contains(subject))
         }
         .flatMap { $0.1.filter(PinText.isHost) }.uniqued
+    }
+
+    /// Of a URL, less says whose it is: `apiBase`.
+    private static func namesAddresses(_ name: String) -> Bool {
+        !["base", "backend", "origin"].filter(name.partsOfName.contains).isEmpty
     }
 
     private static func namesHosts(_ name: String) -> Bool {
