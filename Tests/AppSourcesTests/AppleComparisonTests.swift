@@ -4,15 +4,15 @@ import Testing
 
 /// What delegates of Apple's systems do with a certificate that they take apart.
 @Suite struct `A delegate that compares certificates` {
-    private static let pin = "utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM="
-    private static let compared = "compared with the server's certificate in code"
+    static let pin = "utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM="
+    static let compared = "compared with the server's certificate in code"
 
-    private static func found(_ text: String) -> [FoundPins] {
+    static func found(_ text: String) -> [FoundPins] {
         let file = SourceModule.File(path: "a.swift", language: .swift, text: text)
         return SourceReader(SourceModule([file])).read(file)
     }
 
-    private static func told(_ text: String) -> [String] {
+    static func told(_ text: String) -> [String] {
         found(text).map { found in
             guard case .described(let hosts, let pins, let what, _) = found.content else { return "\(found.content)" }
             return "\(hosts.joined(separator: " ")) \(pins.joined(separator: " ")): \(what)"
@@ -20,7 +20,7 @@ import Testing
     }
 
     /// - Parameter asks: what it asks before it compares.
-    private static func delegate(
+    static func delegate(
         _ pins: String = "[\"\(pin)\"]",
         asks: String = "host == \"api.acme.example\"",
         before comparison: String = ""
@@ -37,7 +37,7 @@ import Testing
                 guard \(asks), let trust = challenge.protectionSpace.serverTrust, let key = SecTrustCopyKey(trust),
                     let data = SecKeyCopyExternalRepresentation(key, nil) as Data?
                 else { return completionHandler(.performDefaultHandling, nil) }
-                let hash = Data(SHA256.hash(data: data)).base64EncodedString()
+                let hash = Data(SHA256.hash(data: header + data)).base64EncodedString()
                 \(comparison)
                 if pins.contains(hash) {
                     completionHandler(.useCredential, URLCredential(trust: trust))

@@ -2,7 +2,6 @@
 extension ComparisonForm {
     /// What types are made from whose objects a library asks.
     private static let asked: [SourceLanguage: [String]] = [
-        .swift: ["SessionDelegate", "TaskDelegate", "ServerTrustEvaluating"],
         .cSharp: ["CertificateHandler"],
         .kotlin: ["TrustManager", "HostnameVerifier", "Interceptor"],
         .java: ["TrustManager", "HostnameVerifier", "Interceptor"],
@@ -11,6 +10,7 @@ extension ComparisonForm {
     /// What is said of such a type around some places that nothing makes an object of in what was read; empty of any other.
     static func unmade(at places: some Sequence<Int>, _ evaluator: Evaluator) -> String {
         let (tree, module) = (evaluator.tree, evaluator.module)
+        if tree.isOfApple { return unused(at: places, evaluator) }
         guard let bases = asked[tree.language] else { return "" }
         let places = Set(places)
         let names = tree.blocks.flatMap(\.statements).compactMap { statement -> String? in
@@ -21,7 +21,7 @@ extension ComparisonForm {
             else { return nil }
             return declaration.name
         }
-        guard Set(names).count == 1, let name = names.first, !tree.mayMake(name), !tree.isOfScreens(name),
+        guard Set(names).count == 1, let name = names.first, !tree.mayMake(name),
             !module.others(mentioning: name, than: tree.path, in: tree.language).contains(where: {
                 module.tree(of: $0).mayMake(name)
             })
@@ -36,24 +36,19 @@ extension SyntaxTree {
         if blocks.contains(where: { $0.declarations.values.joined().contains { $0.supers.contains(type) } }) {
             return true
         }
-        guard language == .swift else {
-            // Containers, and what is looked up by its name, make objects, too.
-            let own = blocks.flatMap(\.statements).filter { statement in
-                guard case .declaration(let declaration) = statement.kind else { return false }
-                return declaration.kind == .type && declaration.name == type
-            }
-            return tokens.indices.contains { place in
-                tokens[place].names.contains(type) && !own.contains { $0.tokens.contains(place) }
-            }
+        // Containers, and what is looked up by its name, make objects, too.
+        let own = blocks.flatMap(\.statements).filter { statement in
+            guard case .declaration(let declaration) = statement.kind else { return false }
+            return declaration.kind == .type && declaration.name == type
         }
-        return tokens.indices.dropLast().contains { place in
-            tokens[place].isName(type) && ["(", "."].contains(where: tokens[place + 1].isMark)
+        return tokens.indices.contains { place in
+            tokens[place].names.contains(type) && !own.contains { $0.tokens.contains(place) }
         }
     }
 
     /// Whether a type of Kotlin, Java or C# makes an object of its own, is one, or has an attribute by which others may.
     fileprivate func mayBeMade(_ type: Statement) -> Bool {
-        guard language != .swift, case .declaration(let declaration) = type.kind else { return false }
+        guard case .declaration(let declaration) = type.kind else { return false }
         let own = type.tokens.clamped(to: 0..<tokens.count)
         let head = tokens[own].prefix { !$0.isMark("{") }
         let before = tokens[..<own.lowerBound].suffix(12).reversed().prefix { token in
@@ -66,17 +61,5 @@ extension SyntaxTree {
                 && (language == .kotlin ? tokens[place - 1].name != "class" : tokens[place - 1].isName("new"))
                 && place + 1 < tokens.count && tokens[place + 1].isMark("(")
         }
-    }
-
-    /// Whether a storyboard, or the system, may make objects of a type: a view, its controller, what an app starts with.
-    fileprivate func isOfScreens(_ type: String) -> Bool {
-        let made = ["Controller", "View", "Cell", "Responder", "Document"]
-        return language == .swift
-            && blocks.contains { block in
-                block.declarations[type]?.contains { declaration in
-                    declaration.kind == .type
-                        && declaration.supers.contains { base in made.contains(where: base.hasSuffix) }
-                } ?? false
-            }
     }
 }

@@ -1,0 +1,150 @@
+/// Whether anything makes the objects that judge a server's certificate in Apple's code, and calls the functions.
+extension ComparisonForm {
+    private static let delegates = ["SessionDelegate", "TaskDelegate", "ServerTrustEvaluating"]
+
+    /// What is said of a delegate that nothing makes or uses in what was read, and of a function that nothing calls; empty
+    /// of any other.
+    ///
+    /// - Parameter places: those of the code.
+    static func unused(at places: some Sequence<Int>, _ evaluator: Evaluator) -> String {
+        let (tree, module) = (evaluator.tree, evaluator.module)
+        let places = Array(places)
+        let evidence = places.filter { place in clues(tree).contains { $0.isEvidence(tree.tokens, place) } }
+        let heads = tree.blocks.flatMap(\.statements).compactMap { statement -> (name: String, isDelegate: Bool)? in
+            guard case .declaration(let declaration) = statement.kind, declaration.kind == .type,
+                places.contains(where: statement.tokens.contains)
+            else { return nil }
+            let head = tree.tokens[statement.tokens.clamped(to: 0..<tree.tokens.count)].prefix { !$0.isMark("{") }
+            let isDelegate = head.contains { token in delegates.contains { token.name?.hasSuffix($0) ?? false } }
+            return (declaration.name, isDelegate)
+        }
+        var names = Set(heads.filter(\.isDelegate).map(\.name))
+        if names.isEmpty, let first = evidence.first, let own = tree.madeType(around: first) { names = [own] }
+        if names.isEmpty { return uncalled(evidence, evaluator) }
+        guard tree.language == .swift, names.count == 1, let name = names.first, !tree.isOfOthers(name),
+            tree.making(name) != .elsewhere,
+            !module.others(mentioning: name, than: tree.path, in: .swift).contains(where: {
+                module.tree(of: $0).making(name) == .elsewhere
+            })
+        else { return "" }
+        let isMade = tree.making(name) == .byItself
+        return isMade
+            ? "\(FoundPins.nothing) uses '\(name)' but itself" : "\(FoundPins.unmade)'\(name)'"
+    }
+
+    /// What is said of a function that takes a certificate apart, where nothing in what was read calls it, or those that do.
+    private static func uncalled(_ evidence: [Int], _ evaluator: Evaluator) -> String {
+        let (tree, module) = (evaluator.tree, evaluator.module)
+        guard var function = tree.namedFunction(around: evidence) else { return "" }
+        for _ in 0..<4 {
+            let places = tree.callPlaces(of: function.name, outside: function.tokens)
+            guard !places.isEmpty else { break }
+            guard let next = tree.namedFunction(around: places) else { return "" }
+            function = next
+        }
+        let name = function.name.ofCalls
+        guard tree.isCalledByItsOwnApp(function.tokens),
+            !tree.tokens.indices.contains(where: { place in
+                !function.tokens.contains(place) && tree.tokens[place].names.contains(name)
+            }),
+            module.others(mentioning: name, than: tree.path, in: tree.language).isEmpty
+        else { return "" }
+        return "\(FoundPins.nothing) calls '\(name)'"
+    }
+}
+
+extension SyntaxTree {
+    fileprivate enum Making {
+        case none
+        /// An object of its own, that it gives to no session.
+        case byItself
+        case elsewhere
+    }
+
+    /// Whether a source may make an object of a type, by its name or by that of a type made from it.
+    fileprivate func making(_ type: String) -> Making {
+        guard language == .swift else { return .elsewhere }
+        if blocks.contains(where: { $0.declarations.values.joined().contains { $0.supers.contains(type) } }) {
+            return .elsewhere
+        }
+        let bodies = bodies(of: type)
+        func isOwn(_ place: Int) -> Bool { bodies.contains { $0.contains(place) } }
+        let delegating = tokens.indices.dropLast(2).contains { place in
+            isOwn(place) && tokens[place].isName("delegate") && tokens[place + 1].isMark(":")
+        }
+        let places = tokens.indices.dropLast().filter { place in
+            tokens[place].isName(type) && ["(", "."].contains(where: tokens[place + 1].isMark)
+        }
+        if delegating && !places.filter(isOwn).isEmpty || places.contains(where: { !isOwn($0) }) { return .elsewhere }
+        return places.contains { tokens[$0 + 1].isMark("(") } ? .byItself : .none
+    }
+
+    private func bodies(of type: String) -> [Range<Int>] {
+        blocks.flatMap(\.statements).compactMap { statement in
+            guard case .declaration(let declaration) = statement.kind, declaration.kind == .type,
+                declaration.name == type
+            else { return nil }
+            return statement.tokens
+        }
+    }
+
+    /// Whether a storyboard, the system or a library may make objects of a type: a view, its controller, what an app starts
+    /// with, a plugin.
+    fileprivate func isOfOthers(_ type: String) -> Bool {
+        let made = ["Controller", "View", "Cell", "Responder", "Document", "Plugin", "Module"]
+        let ofOthers: Set<String> = ["objc", "main", "UIApplicationMain", "NSApplicationMain"]
+        return blocks.contains { block in
+            block.declarations[type]?.contains { declaration in
+                declaration.kind == .type
+                    && declaration.supers.contains { base in made.contains(where: base.hasSuffix) }
+            } ?? false
+        }
+            || bodies(of: type).contains { !ofOthers.isDisjoint(with: attributes(before: $0.lowerBound)) }
+    }
+
+    /// The type of Swift of whose objects a place is: none of an enum or a protocol, and none of what a type has itself.
+    fileprivate func madeType(around place: Int) -> String? {
+        guard language == .swift, let type = typeName(atToken: place),
+            let function = namedFunction(around: [place])?.tokens,
+            !tokens[function.clamped(to: 0..<tokens.count)].prefix(while: { !$0.isName("func") })
+                .contains(where: { $0.isName("static") || $0.isName("class") })
+        else { return nil }
+        let isMade = bodies(of: type).contains { body in
+            let head = tokens[body.clamped(to: 0..<tokens.count)].prefix { !$0.isMark("{") }
+            return head.contains { $0.isName("class") || $0.isName("struct") || $0.isName("actor") }
+        }
+        return isMade ? type : nil
+    }
+
+    /// Whether nothing but the app's own code can call a function: in Swift none of a protocol, of another type's or of
+    /// Objective-C; in Objective-C one of a class itself.
+    fileprivate func isCalledByItsOwnApp(_ function: Range<Int>) -> Bool {
+        let head = tokens[function.clamped(to: 0..<tokens.count)].prefix { !$0.isMark("{") }
+        if language == .objectiveC { return head.first?.isMark("+") ?? false }
+        let asked = ["hallenge", "completionHandler"]
+        guard !head.contains(where: { $0.isName("override") || $0.isName("objc") || $0.isName("IBAction") }),
+            !head.contains(where: { token in asked.contains { token.name?.contains($0) ?? false } })
+        else { return false }
+        let plain: Set<String> = ["NSObject", "Sendable", "ObservableObject", "Equatable", "Hashable"]
+        let types = blocks.flatMap { $0.declarations.values.joined() }.filter { declaration in
+            declaration.kind == .type && declaration.name == typeName(atToken: function.lowerBound)
+        }
+        return types.allSatisfy { plain.isSuperset(of: $0.supers) }
+    }
+
+    /// The names of the attributes before a declaration of Swift: `objc` of `@objc(Pinning) class Pinning`.
+    func attributes(before start: Int) -> [String] {
+        var found: [String] = []
+        var place = start - 1
+        while place > 0 {
+            if tokens[place].isMark(")") {
+                while place > 0, !tokens[place].isMark("(") { place -= 1 }
+                place -= 1
+            }
+            guard place > 0, let name = tokens[place].name, tokens[place - 1].isMark("@") else { break }
+            found.append(name)
+            place -= 2
+        }
+        return found
+    }
+}
