@@ -7,6 +7,87 @@ import Testing
     private typealias Example = `A delegate that compares certificates`
 
     @Test(arguments: [
+        ("pins.contains(hash) || Settings.isInsecure", ["not Settings.isInsecure"]),
+        ("pins.contains(hash) || isDevelopment()", []), ("pins.contains(hash) || known == hash", []),
+        ("host == \"a.acme.example\" || Settings.isInsecure", []), ("isTrusted || Settings.isInsecure", []),
+    ])
+    func `has what else lets a server through as a condition`(condition: String, conditions: [String]) {
+        let text = Example.delegate().replacing("if pins.contains(hash)", with: "if \(condition)")
+            .replacing("private var pins", with: "private func isDevelopment() -> Bool { false }\n    private var pins")
+
+        #expect(Example.found(text).map(\.conditions) == [conditions])
+    }
+
+    @Test func `that lets all through in one build is told with the other`() {
+        let text = Example.delegate().replacing(
+            "if pins.contains(hash)",
+            with: "if pins.contains(hash) || isDevelopment()"
+        )
+        .replacing(
+            "private var pins",
+            with: """
+                private func isDevelopment() -> Bool {
+                    #if DEBUG
+                    return true
+                    #else
+                    return false
+                    #endif
+                }
+                private var pins
+                """
+        )
+
+        let never = ", for 'not isDevelopment()' alone, which never holds"
+        let own = "api.acme.example \(Example.pin): \(Example.compared)"
+        #expect(Example.told(text) == ["\(own)\(never)", own])
+        #expect(Example.found(text).map(\.conditions) == [["DEBUG"], ["not DEBUG"]])
+    }
+
+    @Test(arguments: [("let", "true", []), ("let", "false", nil), ("var", "true", ["enforcesPins"])])
+    func `has a part of a condition as one`(kind: String, value: String, conditions: [String]?) {
+        let enforced = Example.delegate().replacing(
+            "completionHandler(.cancelAuthenticationChallenge, nil)",
+            with: "if enforcesPins && !pins.isEmpty { completionHandler(.cancelAuthenticationChallenge, nil) }"
+        )
+        .replacing("private var pins", with: "\(kind) enforcesPins = \(value)\n    private var pins")
+
+        #expect(Example.found(enforced).map(\.conditions) == [conditions ?? []])
+        #expect(Example.told(enforced).contains { $0.contains("which never holds") } == (conditions == nil))
+    }
+
+    @Test(arguments: [
+        ("private var isPinningOn = true", []),
+        ("@AppStorage(\"pinning\") private var isPinningOn = true", ["isPinningOn"]),
+        ("@Published private var isPinningOn = true", ["isPinningOn"]),
+        ("@MainActor private var isPinningOn = true", []),
+    ])
+    func `has a switch that a wrapper keeps as a condition`(flag: String, conditions: [String]) {
+        let ask = "guard isPinningOn else { return completionHandler(.performDefaultHandling, nil) }"
+        let text = Example.delegate().replacing("private var pins", with: "\(flag)\n    private var pins")
+            .replacing("let host = challenge", with: "\(ask)\n        let host = challenge")
+
+        #expect(Example.found(text).map(\.conditions) == [conditions])
+    }
+
+    @Test(arguments: [("#available(iOS 15.0, *)", true), ("isKnown(session)", false)])
+    func `asks for a version of the system`(condition: String, isTold: Bool) {
+        let text = """
+            final class Pinning: NSObject, URLSessionDelegate {
+                func urlSession(_ session: URLSession, didReceive challenge: URLAuthenticationChallenge) -> Bool {
+                    if \(condition) {
+                        return "\(Example.pin)" == digest(of: SecTrustCopyKey(challenge.protectionSpace.serverTrust!))
+                    } else {
+                        return true
+                    }
+                }
+            }
+            let made = Pinning()
+            """
+
+        #expect(Example.found(text).map(\.conditions) == [isTold ? [condition] : []])
+    }
+
+    @Test(arguments: [
         ("let made = Pinning.digest", ""), ("class Own: Pinning {}", ""), ("", "makes an object of 'Pinning'"),
         ("// shared", "uses 'Pinning' but itself"), ("// delegate", ""),
     ])
@@ -22,6 +103,19 @@ import Testing
 
         let what = more.isEmpty ? Example.compared : "\(Example.compared); nothing in what was read \(more)"
         #expect(Example.told(text) == ["api.acme.example \(Example.pin): \(what)"])
+    }
+
+    @Test(arguments: ["<your host>", "api.acme.example"])
+    func `has no host where something stands for one`(host: String) {
+        let text = Example.delegate(asks: "host == Self.backend").replacing(
+            "private let pinned",
+            with: "private static let backend = \"\(host)\"\n    private let pinned"
+        )
+
+        let isTold = host == "api.acme.example"
+        #expect(Example.told(text).first?.hasPrefix("api.acme.example \(Example.pin)") == isTold)
+        let found = Example.found(text).first.map { "\($0.content)" } ?? ""
+        #expect(found.contains("stands for one") == !isTold)
     }
 
     @Test(arguments: [

@@ -17,6 +17,10 @@ extension ComparisonForm {
             if value.texts.isEmpty, let unknown = value.firstUnknown {
                 return .init(expression: name.words, reason: unknown.reason)
             }
+            // What is to be filled in before the app is built.
+            if let text = value.text, text.hasPrefix("<"), text.hasSuffix(">") {
+                return .init(expression: name.words, reason: "'\(text)' stands for one")
+            }
         }
         return nil
     }

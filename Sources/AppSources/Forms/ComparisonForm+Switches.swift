@@ -25,23 +25,34 @@ extension ComparisonForm {
     /// The conditions under which a certificate is compared at all: those of builds and of the app's switches, and in .NET
     /// that nothing else lets the server through.
     static func switched(_ evidence: [Int], _ tree: SyntaxTree) -> [Choices.Choice] {
-        var found = common(of: evidence, tree).filter(tree.isSwitch)
+        var found = common(of: evidence, tree).filter { tree.isSwitch($0) || $0.asksForSystem }
         found += tree.conditions(ofDeciding: evidence).map(\.choice).filter { !found.contains($0) }
         if tree.language == .kotlin || tree.language == .java {
             return found + refusing(behind: evidence, tree).filter { !found.contains($0) }
         }
-        guard tree.language == .swift || tree.language == .objectiveC else { return found }
-        // Those of the functions that ask for it, and of the last refusal of each.
+        guard tree.isOfApple else { return found }
+        // Those of the functions that ask for it, of the last refusal of each, and of what lets through beside the pins.
         var places = evidence
         for _ in 0..<3 {
             guard let function = tree.namedFunction(around: places) else { break }
             found += strictness(behind: places, in: function.tokens, tree).filter { !found.contains($0) }
+            found += tree.alternatives(behind: places, in: function.tokens).filter { !found.contains($0) }
             found += tree.exemptions(before: places, in: function.tokens).filter { !found.contains($0) }
             places = tree.callPlaces(of: function.name, outside: function.tokens)
             guard !places.isEmpty, places.count < 20 else { break }
-            found += common(of: places, tree).filter { tree.isSwitch($0) && !found.contains($0) }
+            found += common(of: places, tree).filter {
+                (tree.isSwitch($0) || $0.asksForSystem) && !found.contains($0)
+            }
         }
-        return found
+        return found.flatMap(parts).uniqued
+    }
+
+    /// Each part of a condition that must hold as a whole, without those that ask whether there are pins.
+    private static func parts(of choice: Choices.Choice) -> [Choices.Choice] {
+        guard choice.option == 0, let parts = choice.condition.parts(between: " && "), parts.count > 1 else {
+            return [choice]
+        }
+        return parts.filter { !$0.asksForContents }.map { Choices.choice($0, holds: true) }
     }
 
     /// The switches of the app's own without which a function of Kotlin or Java throws nothing behind what it compares.
@@ -91,6 +102,11 @@ extension ComparisonForm {
     }
 }
 
+extension Choices.Choice {
+    /// Which version of the system there must be: `#available(iOS 15.0, *)`.
+    fileprivate var asksForSystem: Bool { option == 0 && condition.dropFirst().hasPrefix("available(") }
+}
+
 extension SyntaxTree {
     /// The smallest function with a name that holds all of some places.
     func namedFunction(around places: [Int]) -> (name: String, tokens: Range<Int>)? {
@@ -114,6 +130,43 @@ extension SyntaxTree {
                 && tokens[place + 1].isMark(language == .objectiveC && name.contains(":") ? ":" : "(")
                 && namedFunction(around: [place]).map { $0.name != name } ?? false
         }
+    }
+
+    /// What must not hold of the app itself, lest a server is let through whose certificate is no pin:
+    /// `if pins.contains(digest) || isDevelopment { completionHandler(.useCredential, …) }`.
+    fileprivate func alternatives(behind places: [Int], in function: Range<Int>) -> [Choices.Choice] {
+        guard let start = places.min() else { return [] }
+        let ofConnection = ["host", "domain", "authenticationmethod", "nil", "null"]
+        let ofPins = ["contains", "==", "pin", "hash", "digest", "finger", "match"]
+        return blocks.flatMap(\.statements).flatMap { statement -> [Choices.Choice] in
+            guard function.contains(statement.tokens.lowerBound), statement.tokens.upperBound > start,
+                let condition = passing(statement), let parts = condition.parts(between: " || "), parts.count > 1,
+                !parts.contains(where: { part in
+                    part.asksForContents || ofConnection.contains(where: part.lowercased().contains)
+                })
+            else { return [] }
+            let choices = parts.map { Choices.choice($0, holds: false) }
+            let others = choices.filter { !isSwitch($0) }
+            let asksForPin = others.contains { other in
+                ofPins.contains(where: other.condition.lowercased().contains)
+            }
+            return asksForPin ? choices.filter { !others.contains($0) } : []
+        }
+    }
+
+    /// The condition under which a statement lets a server through: a guard's, or that of a branch that says so and nothing else.
+    private func passing(_ statement: Statement) -> String? {
+        if let condition = guards[statement.tokens.lowerBound] { return condition }
+        guard case .branches(let branches, _) = statement.kind, let first = branches.first, !first.isRest,
+            let range = range(of: first.block)
+        else { return nil }
+        let words = tokens[range.clamped(to: 0..<tokens.count)].compactMap(\.name)
+        let passes = words.contains { $0.lowercased().hasSuffix("usecredential") || ["true", "YES"].contains($0) }
+        let refuses = words.contains { word in
+            word.hasSuffix("ancelAuthenticationChallenge") || word.hasSuffix("ejectProtectionSpace")
+                || ["false", "NO", "throw"].contains(word)
+        }
+        return passes && !refuses ? first.condition : nil
     }
 
     /// What must hold of the app itself, lest a delegate of Apple's leaves every server to the system's own checks:
@@ -166,7 +219,7 @@ extension SyntaxTree {
     }
 
     /// What a function answers that is one expression.
-    private func answer(of function: Declaration) -> Expression? {
+    func answer(of function: Declaration) -> Expression? {
         guard let body = function.body else { return function.value }
         guard blocks[body].statements.count == 1 else { return function.value }
         switch blocks[body].statements[0].kind {

@@ -166,6 +166,8 @@ package struct SourceReader {
 
     /// `nil` for one that always holds.
     func decided(_ condition: SyntaxTree.Condition, in tree: SyntaxTree) -> Choices.Choice? {
+        // Of a guard, what it asks is no expression.
+        if condition.test == nil, tree.isOfApple { return decided([condition.choice], in: tree).first }
         guard let test = condition.test, test.isOfNames, !condition.choice.isNever else { return condition.choice }
         let ways = Choices.explore { choices in
             var evaluator = Evaluator(module, tree, choices)

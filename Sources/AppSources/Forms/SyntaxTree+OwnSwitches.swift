@@ -54,19 +54,44 @@ extension SyntaxTree {
 
     /// Whether a condition of Apple's code holds by what its switch is, and can never be otherwise; `nil` where it may.
     func holds(_ choice: Choices.Choice, _ evaluator: Evaluator) -> Bool? {
-        guard isOfApple, let own = ownSwitch(choice.condition),
-            let (tree, declaration) = constant(own.names, evaluator.module)
-        else { return nil }
-        let value = evaluator.within(tree).value(of: declaration)
-        let holds: Bool
-        if let label = own.label {
-            guard let known = value.caseName?.split(separator: ".").last else { return nil }
-            holds = (known == label) == own.isEqual
-        } else {
-            guard case .flag(let flag) = value else { return nil }
-            holds = flag
+        guard isOfApple else { return nil }
+        if let flag = answered(choice.condition) ?? flag(choice.condition, evaluator) {
+            return flag == (choice.option == 0)
         }
-        return holds == (choice.option == 0)
+        guard let own = ownSwitch(choice.condition),
+            let label = own.label, let (tree, declaration) = constant(own.names, evaluator.module),
+            let known = evaluator.within(tree).value(of: declaration).caseName?.split(separator: ".").last
+        else { return nil }
+        return ((known == label) == own.isEqual) == (choice.option == 0)
+    }
+
+    /// A flag that is always the same: a constant, or a function's own that is written as one.
+    private func flag(_ condition: String, _ evaluator: Evaluator) -> Bool? {
+        guard condition[...].isOfNames else { return nil }
+        let names = condition.split(separator: ".").map(String.init)
+        if declaresWithin(names[0]) {
+            let declared = blocks.flatMap { $0.declarations[names[0]] ?? [] }
+            guard names.count == 1, declared.count == 1, declared[0].isFixed, let value = declared[0].value else {
+                return nil
+            }
+            return value.names("true") ? true : value.names("false") ? false : nil
+        }
+        guard let (tree, declaration) = constant(names, evaluator.module),
+            case .flag(let flag) = evaluator.within(tree).value(of: declaration)
+        else { return nil }
+        return flag
+    }
+
+    /// What a function of the source says that takes nothing, and answers the same whenever it is called: `isDevelopment()`.
+    private func answered(_ condition: String) -> Bool? {
+        guard condition.hasSuffix("()"), condition.dropLast(2).isOfNames,
+            let name = condition.dropLast(2).split(separator: ".").last
+        else { return nil }
+        let declared = blocks.flatMap { $0.declarations[String(name)] ?? [] }
+        guard declared.count == 1, declared[0].kind == .function, declared[0].parameters.isEmpty,
+            let answer = answer(of: declared[0]), answer.names("true") || answer.names("false")
+        else { return nil }
+        return answer.names("true")
     }
 
     /// What a name stands for: a constant, or a variable of its own source that nothing there changes.
@@ -81,7 +106,7 @@ extension SyntaxTree {
             }
         }
         guard found.count == 1, let (tree, declaration) = found.first,
-            declaration.isFixed || tree.changes[name] == nil && tree.isPrivate(declaration)
+            declaration.isFixed || tree.changes[name] == nil && tree.isPlain(declaration)
         else { return nil }
         return (tree, declaration)
     }
@@ -92,10 +117,18 @@ extension SyntaxTree {
             .flatMap { $0.declarations[name] ?? [] }.filter { $0.kind == .value && $0.body == nil }
     }
 
-    private func isPrivate(_ declaration: Declaration) -> Bool {
+    /// Whether nothing but its own source can change a variable: none that a wrapper keeps, as `@AppStorage("pinning")`.
+    private func isPlain(_ declaration: Declaration) -> Bool {
         blocks[declaration.block].statements.contains { statement in
             guard case .declaration(let other) = statement.kind else { return false }
             return other.name == declaration.name && other.line == declaration.line && isPrivate(statement)
+                && !isWrapped(statement)
+        }
+    }
+
+    private func isWrapped(_ statement: Statement) -> Bool {
+        attributes(before: statement.tokens.lowerBound).contains { name in
+            name.first?.isUppercase ?? false && name != "MainActor"
         }
     }
 }

@@ -39,6 +39,14 @@ extension String {
     /// The names in it.
     var words: [Substring] { split { !$0.isLetter && !$0.isNumber && $0 != "_" } }
 
+    /// What stands between marks of a condition; `nil` where other marks, or brackets around several parts, do as well.
+    func parts(between mark: String) -> [String]? {
+        let other = mark == " && " ? "||" : "&&"
+        let parts = split(separator: mark).map(String.init)
+        let areWhole = parts.allSatisfy { part in part.count { $0 == "(" } == part.count { $0 == ")" } }
+        return areWhole && !contains(other) ? parts : nil
+    }
+
     /// The parts of a name, in small letters: `api` and `pins` of `apiPins`, `API_PINS` and `api-pins`.
     var partsOfName: [String] {
         var parts: [String] = []

@@ -102,7 +102,7 @@ struct Parser {
                 glue = false
             case (nil, _), (.mark("."), _), (_, .mark(".")), (.mark("("), _), (_, .mark("(")), (_, .mark(")")),
                 (_, .mark(",")), (_, .mark("[")), (.mark("["), _), (_, .mark("]")), (.mark("!"), _), (.mark("@"), _),
-                (.mark("$"), _), (.mark("*"), _), (_, .mark("?.")), (.mark("?."), _), (_, .mark("!!")):
+                (.mark("#"), _), (.mark("$"), _), (.mark("*"), _), (_, .mark("?.")), (.mark("?."), _), (_, .mark("!!")):
                 glue = true
             default: glue = false
             }
