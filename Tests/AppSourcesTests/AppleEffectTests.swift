@@ -6,6 +6,39 @@ import Testing
 @Suite struct `What a delegate compares` {
     private typealias Example = `A delegate that compares certificates`
 
+    private static let headless =
+        "\(Example.compared); the digest is of a key without its header: no pin that openssl, TrustKit or Android takes matches"
+
+    @Test(arguments: [
+        ("SHA256.hash(data: data)", true), ("SHA256.hash(data: data as Data)", true), ("digest(of: data)", true),
+        ("summed(data)", true), ("SHA256.hash(data: data.dropFirst())", false),
+        ("SHA256.hash(data: certificate)", false),
+        ("digest(of: header + data)", false), ("Data(hasher.sum(data))", false),
+    ])
+    func `says if its digest is of a key without its header`(digest: String, isHeadless: Bool) {
+        let text =
+            Example.delegate().replacing("SHA256.hash(data: header + data)", with: digest) + """
+
+                func digest(of key: Data) -> Data { let bytes = key; return Data(SHA256.hash(data: bytes)) }
+                func summed(_ key: Data) -> Data {
+                    var sum = [UInt8](repeating: 0, count: Int(CC_SHA256_DIGEST_LENGTH))
+                    key.withUnsafeBytes { _ = CC_SHA256($0.baseAddress, CC_LONG(key.count), &sum) }
+                    return Data(sum)
+                }
+                """
+
+        let what = isHeadless ? Self.headless : Example.compared
+        #expect(Example.told(text) == ["api.acme.example \(Example.pin): \(what)"])
+    }
+
+    @Test(arguments: ["SHA256.hash(data: data)", "SHA256.hash(data: certificate)"])
+    func `that takes digests of other things as well is not called headless`(other: String) {
+        let text = Example.delegate(before: "log(\(other))").replacing("header + data", with: "data")
+
+        let what = other.contains("certificate") ? Example.compared : Self.headless
+        #expect(Example.told(text) == ["api.acme.example \(Example.pin): \(what)"])
+    }
+
     @Test(arguments: [
         ("pins.contains(hash) || Settings.isInsecure", ["not Settings.isInsecure"]),
         ("pins.contains(hash) || isDevelopment()", []), ("pins.contains(hash) || known == hash", []),
@@ -105,6 +138,19 @@ import Testing
         #expect(Example.told(text) == ["api.acme.example \(Example.pin): \(what)"])
     }
 
+    @Test(arguments: [("\"same\"", true), ("key.description", false)])
+    func `that looks up what is always the same takes no digest`(answer: String, isIdle: Bool) {
+        let text =
+            Example.delegate().replacing(
+                "Data(SHA256.hash(data: header + data)).base64EncodedString()",
+                with: "sum(key)"
+            )
+            + "\nfunc sum(_ key: SecKey) -> String { return \(answer) }"
+
+        let idle = "looked up in code that takes no digest: 'sum' answers the same for every certificate"
+        #expect(Example.told(text) == ["api.acme.example \(Example.pin): \(isIdle ? idle : Example.compared)"])
+    }
+
     @Test(arguments: ["<your host>", "api.acme.example"])
     func `has no host where something stands for one`(host: String) {
         let text = Example.delegate(asks: "host == Self.backend").replacing(
@@ -140,6 +186,26 @@ import Testing
             told.replacing("; nothing in what was read calls 'isPinned'", with: head.contains("enum") ? more : "")
                 == " \(Example.pin): \(Example.compared)\(more)"
         )
+    }
+
+    @Test(arguments: [("false", true), ("true", false), ("isStrict", false)])
+    func `says if the system's roots count beside its own`(only: String, isOpen: Bool) {
+        let text = """
+            final class Anchors: NSObject, URLSessionDelegate {
+                func urlSession(_ session: URLSession, didReceive challenge: URLAuthenticationChallenge) -> Bool {
+                    let file = Bundle.main.url(forResource: "root", withExtension: "cer")!
+                    let root = SecCertificateCreateWithData(nil, try! Data(contentsOf: file) as CFData)!
+                    let trust = challenge.protectionSpace.serverTrust!
+                    SecTrustSetAnchorCertificates(trust, [root] as CFArray)
+                    SecTrustSetAnchorCertificatesOnly(trust, \(only))
+                    return SecTrustEvaluateWithError(trust, nil)
+                }
+            }
+            let made = Anchors()
+            """
+
+        let open = "; the system's roots count as well, so that a certificate of any of them is let through"
+        #expect(Example.told(text) == [" root.cer: certificate files, \(Example.compared)\(isOpen ? open : "")"])
     }
 
     @Test(arguments: [

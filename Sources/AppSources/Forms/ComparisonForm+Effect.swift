@@ -23,6 +23,9 @@ extension ComparisonForm {
             let isPin = GroupReading(group, evaluator).pins.contains(answer)
             return isPin ? "\(what), which is a pin: every certificate is let through" : what
         }
+        if let name = tree.constantFunction(lookedUpIn: group) {
+            return "looked up in code that takes no digest: '\(name)' answers the same for every certificate"
+        }
         if comparesWhole(evidence, in: group, evaluator) { return ofWholeCertificate }
         if tree.comparesOwnFile(evidence) { return ofOwnFile }
         if let last = evidence.last, tree.leavesToSystem(behind: last) {
@@ -38,6 +41,20 @@ extension ComparisonForm {
         let isIdle =
             !evidence.isEmpty && (evidence.allSatisfy(tree.acceptsAll) || evidence.allSatisfy(tree.refusesNothing))
         return isIdle ? lenient : nil
+    }
+
+    /// What is said where the app's own certificates are roots beside those of the system.
+    static func besideSystem(_ group: CodeGroup, _ tree: SyntaxTree) -> String {
+        let comparing = ["SecCertificateCopyData", "SecCertificateCopyKey", "SecTrustCopyKey", "SecTrustCopyPublicKey"]
+        let places = group.tokens.filter { tree.tokens[$0].isName("SecTrustSetAnchorCertificatesOnly") }
+        let areOff = places.allSatisfy { place in
+            let near = tree.tokens[place..<min(place + 12, tree.tokens.count)].prefix { !$0.isMark(")") }
+            return near.last?.name.map { ["false", "NO", "FALSE"].contains($0) } ?? false
+        }
+        guard tree.isOfApple, !places.isEmpty, areOff,
+            !group.tokens.contains(where: { place in comparing.contains(where: tree.tokens[place].isName) })
+        else { return "" }
+        return "; the system's roots count as well, so that a certificate of any of them is let through"
     }
 
     /// What says nothing of a server, so that no host is held to it.

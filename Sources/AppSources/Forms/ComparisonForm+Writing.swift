@@ -49,4 +49,12 @@ extension ComparisonForm {
         let (own, other) = isOfJava ? ("without", "with") : ("with", "without")
         return "; the pin is a key \(own) what says its kind, and the server's is taken \(other) it: nothing can match"
     }
+
+    /// What is said where each digest that the code takes is that of a key without its header.
+    static func withoutHeader(_ pins: [String], _ group: CodeGroup, _ tree: SyntaxTree) -> String {
+        guard tree.language == .swift, !pins.isEmpty, RawKeys(group, tree)?.areAllThatIsHashed ?? false else {
+            return ""
+        }
+        return "; the digest is of a key without its header: no pin that openssl, TrustKit or Android takes matches"
+    }
 }

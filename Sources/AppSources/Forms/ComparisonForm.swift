@@ -69,6 +69,7 @@ enum ComparisonForm {
                 var what = compares(group, tree) ? clue.what : "looked up in code, and compared with no certificate"
                 if !hosts.isEmpty { what += subdomains(group, tree) }
                 what += otherWriting(pins, group, tree) + otherKeys(pins, evidence, tree)
+                what += withoutHeader(pins, group, tree)
                 what += unmade(at: group.tokens, evaluator) + removal
                 what += reading.additions.map { "; \($0)" }.joined()
                 what += ofClients(group, evaluator) + unheeded(group, tree)
@@ -103,7 +104,8 @@ enum ComparisonForm {
                     hosts: hosts,
                     pins: files,
                     what:
-                        "certificate files, \(clue.what)\(unmade(at: group.tokens, evaluator))\(removal)\(unheeded(group, tree))"
+                        "certificate files, \(clue.what)\(besideSystem(group, tree))\(unmade(at: group.tokens, evaluator))"
+                        + removal + unheeded(group, tree)
                 )
             }
             if !reading.broken.isEmpty {

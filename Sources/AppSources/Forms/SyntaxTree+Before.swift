@@ -69,6 +69,27 @@ extension SyntaxTree {
         return value.plainText.map { (name, $0) }
     }
 
+    /// The function of Apple's code whose answer is looked up among the pins, and is the same text whatever it is given.
+    func constantFunction(lookedUpIn group: CodeGroup) -> String? {
+        guard isOfApple else { return nil }
+        return group.tokens.lazy.compactMap { place -> String? in
+            guard place > 1, place + 1 < tokens.count, tokens[place + 1].isMark("("), tokens[place - 1].isMark("="),
+                let name = tokens[place].name, let result = tokens[place - 2].name
+            else { return nil }
+            let declared = blocks.flatMap { $0.declarations[name] ?? [] }
+            guard declared.count == 1, declared[0].kind == .function, !declared[0].parameters.isEmpty,
+                answer(of: declared[0])?.plainText != nil
+            else { return nil }
+            let isCompared = group.tokens.contains { use in
+                guard use > place, tokens[use].isName(result), use + 1 < tokens.count else { return false }
+                let isLookedUp = use > 1 && tokens[use - 1].isMark("(") && tokens[use - 2].isName("contains")
+                return isLookedUp || tokens[use - 1].isMark("==") || tokens[use + 1].isMark("==")
+            }
+            return isCompared ? name : nil
+        }
+        .first
+    }
+
     /// Whether a library of Dart is given a callback that answers yes to every certificate, in any build.
     var isGivenAcceptingAll: Bool {
         var found = false
