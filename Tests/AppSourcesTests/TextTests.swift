@@ -25,6 +25,10 @@ import Testing
             "dns.yml",
             "up:\n  - address_data: 192.0.2.1\n    tls_auth_name: a.acme.example\n    tls_pubkey_pinset:\n      - value: KEY\n"
         ),
+        (
+            "dns.nix",
+            "  all = [\n    {\n      tls_auth_name = \"a.acme.example\";\n      tls_pubkey_pinset = [\n        {\n          value = \"KEY\";\n        }\n      ];\n    }\n    {\n      tls_auth_name = \"b.acme.example\";\n    }\n  ];\n"
+        ),
         ("vpn.nix", "  \"certificate:a.acme.example:443\" = \"pin-sha256:KEY\";\n  x = \"b.acme.example\";\n"),
         ("vpn.conf", "host = a.acme.example\ntrusted-cert = BARE\n"),
         (
@@ -53,6 +57,7 @@ import Testing
         "  setopt(URL, \"https://a.acme.example/\");\n  setopt(URL, \"https://b.acme.example/\");\n  pin(\"sha256/KEY\");\n",
         "host = \"a.acme.example\"\nother = \"b.acme.example\"\npins = \"sha256/KEY\"\n",
         "def get():\n  host = \"a.acme.example\"\npins = \"sha256/KEY\"\n",
+        "  all = {\n    a = \"a.acme.example\";\n    b = \"b.acme.example\";\n    pins = [\n      \"sha256/KEY\",\n    ];\n  };\n",
         "send(server, \"a.acme.example\")\npins = \"sha256/KEY\"\n",
         "pins = [\n  \"sha256/KEY\",\n]\nhosts = [\n  \"https://a.acme.example\",\n]\n",
         "  config.hpkp = {\n    report_uri: \"https://a.acme.example/r\",\n    pins: \"sha256/KEY\",\n  }\n",

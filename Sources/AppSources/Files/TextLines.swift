@@ -103,7 +103,11 @@ struct TextLines {
     private func continues(_ index: Int) -> Bool {
         let text = all[index].text.drop(while: \.isWhitespace)
         let isKey = text.hasSuffix(":") && !text.contains(where: \.isWhitespace)
-        return !isCode || text.hasPrefix("- ") || text.hasPrefix("<") || isKey
+        // `pins = [`, `"pins": {`, or an element of a list
+        let isOpen =
+            text == "{" || text == "["
+            || ["=", ":", "=>"].contains { text.hasSuffix("\($0) [") || text.hasSuffix("\($0) {") }
+        return !isCode || text.hasPrefix("- ") || text.hasPrefix("<") || isKey || isOpen
     }
 
     /// Those of the lines around one that are as far in as it, or farther.
