@@ -282,4 +282,40 @@ import Testing
 
         #expect(known == [parts.isEmpty ? [] : ["api.acme.example", nil]])
     }
+
+    @Test(arguments: [
+        ("if (!config.enabled) return true;", "", ["config.enabled"]),
+        ("", "if (!isPinned && config.reportOnly) return true;", ["not config.reportOnly"]),
+        ("", "if (!isPinned && config.hosts.contains(host)) return true;", []),
+    ])
+    func `have the switches that they are given`(before: String, behind: String, expected: [String]) {
+        let text = """
+            HttpClient client(Config config) => HttpClient(context: SecurityContext(withTrustedRoots: false))
+              ..badCertificateCallback = (cert, host, port) {
+                \(before)
+                final isPinned = sha256.convert(cert.der).toString() == '\(Self.digest)';
+                \(behind)
+                return isPinned;
+              };
+            """
+
+        #expect(found(in: text).filter { $0.form == .dartFingerprint }.map(\.conditions) == [expected])
+    }
+
+    @Test(arguments: [
+        ("options.extra['client'] != null", ["options.extra[\"client\"] != null"]), ("options.client != null", []),
+    ])
+    func `may be set where a table has an entry`(asked: String, expected: [String]) {
+        let text = """
+            void onRequest(RequestOptions options) {
+              if (\(asked)) {
+                final HttpClient client = clientOf(options);
+                client.badCertificateCallback = (cert, host, port) =>
+                    sha256.convert(cert.der).toString() == '\(Self.digest)';
+              }
+            }
+            """
+
+        #expect(found(in: text).map(\.conditions) == [expected])
+    }
 }

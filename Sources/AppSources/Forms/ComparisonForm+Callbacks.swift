@@ -21,12 +21,14 @@ extension ComparisonForm {
         }
         let given = callbacks(of: group, tree).map { place in
             tree.conditions(around: place) + tree.conditions(replacing: place, []).map(\.choice)
+                + tree.tested(around: place, areAll: true).map(\.choice).filter(\.isOfEntry)
         }
         // Where it is set in several places, what they have in common.
         var found = (given.first ?? []).filter { choice in
             // Which adapter there is, whether any is, or whether a pin is a placeholder, says nothing of a build.
             given.allSatisfy { $0.contains(choice) }
-                && ![" is ", "=>", "undefined", "null"].contains(where: choice.condition.contains)
+                && (choice.isOfEntry
+                    || ![" is ", "=>", "undefined", "null"].contains(where: choice.condition.contains))
                 // Its hosts are told.
                 && !choice.isOfHosts
         }
@@ -131,6 +133,13 @@ extension ComparisonForm {
             site.given = callbacks(of: group, tree).first
             return site
         }
+    }
+}
+
+extension Choices.Choice {
+    /// Whether it asks if a table has an entry of a certain name: `options.extra["client"] != null`.
+    fileprivate var isOfEntry: Bool {
+        condition.contains("[\"") && [" != null", " == null"].contains(where: condition.hasSuffix)
     }
 }
 
