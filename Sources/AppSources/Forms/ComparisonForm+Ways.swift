@@ -53,10 +53,11 @@ struct ComparisonWays {
         return tree.blocks.flatMap(\.statements).compactMap { statement in
             let start = statement.tokens.lowerBound
             guard case .returning(let value) = statement.kind, start > place, body.contains(start), accepts(value),
-                self.body(around: start) == body
+                self.body(around: start) == body, !isRefused(before: start)
             else { return nil }
-            let asked = tree.tested(around: start, areAll: true).map(\.choice).filter { !known.contains($0) }
-            let ofBuild = asked.filter(tree.isOfApp)
+            let conditions = tree.tested(around: start, areAll: true).filter { !known.contains($0.choice) }
+            let asked = conditions.map(\.choice)
+            let ofBuild = conditions.flatMap(tree.switches).filter(tree.isOfApp)
             // What is asked of hosts without pins says nothing of those that have some.
             let others = ["null", "undefined", "host", "domain", "isempty", "length", "containskey"]
             let isOfOthers = asked.contains { choice in
@@ -98,6 +99,12 @@ struct ComparisonWays {
             names.insert(declaration.name)
         }
         return names
+    }
+
+    /// `request.destroy(); return`
+    private func isRefused(before place: Int) -> Bool {
+        guard tree.language == .script, let block = tree.innermost(around: place)?.block else { return false }
+        return tree.range(of: block)?.contains { $0 < place && isRefusal($0) } ?? false
     }
 
     /// `throw`, `new Error(…)`, `request.destroy()`, `callback(-2)`.
