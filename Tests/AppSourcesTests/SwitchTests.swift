@@ -59,14 +59,19 @@ import Testing
         #expect(conditions(agent(behind: behind)) == [expected])
     }
 
-    @Test(arguments: [("!socket.isSessionReused()", ["not socket.isSessionReused()"]), ("!socket.destroyed", [])])
-    func `may be a part of what is asked before others are refused`(part: String, expected: [String]) {
+    @Test(
+        arguments: [("!socket.isSessionReused()", ["not socket.isSessionReused()"]), ("!socket.destroyed", [])],
+        ["", "return;"]
+    )
+    func `may be a part of what is asked before others are refused`(asked: (String, [String]), end: String) {
+        let (part, expected) = asked
         let text = """
             const request = https.get('https://api.acme.example/');
             request.on('socket', (socket) => socket.on('secureConnect', () => {
               const digest = socket.getPeerCertificate().fingerprint256;
               if (digest !== '\(Self.fingerprint)' && \(part)) {
                 request.destroy();
+                \(end)
               }
             }));
             """
@@ -109,6 +114,26 @@ import Testing
 
         #expect(conditions(text) == [expected])
         #expect(hosts(text) == [named])
+    }
+
+    @Test(arguments: [
+        ("request.hostname === 'localhost' && IS", ["localhost"]),
+        ("IS && request.hostname === '127.0.0.1'", ["127.0.0.1"]),
+        ("request.hostname === 'localhost' || IS", []), ("IS || request.hostname === 'localhost'", []),
+        ("request.hostname === 'localhost' ? true : IS", []),
+    ])
+    func `may be asked of this computer alone`(asked: String, expected: [String]) {
+        let digest = "request.certificate.fingerprint === 'sha256/utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM='"
+        let text = """
+            session.defaultSession.setCertificateVerifyProc((request, callback) => {
+              if (\(asked.replacing("IS", with: digest))) callback(0);
+              else callback(-3);
+            });
+            """
+        let isOther = asked.contains("||")
+
+        #expect(hosts(text) == [expected])
+        #expect(conditions(text) == [isOther ? ["not request.hostname === \"localhost\""] : []])
     }
 
     @Test(arguments: ["hostname", "url.parse(address).hostname", "new URL(address).hostname"])

@@ -72,10 +72,15 @@ extension GroupReading {
     }
 
     /// `request.RequestUri.Host == "localhost"`: this computer, where a host must be it.
-    func isComparedAsHost(_ tokens: [Token], _ place: Int) -> Bool {
-        guard tokens[place].plainText == "localhost", evaluator.tree.language == .cSharp, place > 3 else {
+    func isComparedAsHost(_ tokens: [Token], _ place: Int, with evidence: [Int]) -> Bool {
+        guard let text = tokens[place].plainText, ["localhost", "127.0.0.1", "::1"].contains(text), place > 3 else {
             return false
         }
+        if [.dart, .script].contains(evaluator.tree.language) {
+            return ["==", "==="].contains(where: tokens[place - 1].isMark) && tokens[place - 2].namesHost
+                && evaluator.tree.isAsked(place, with: evidence)
+        }
+        guard text == "localhost", evaluator.tree.language == .cSharp else { return false }
         if isCaseOfHost(tokens, place) { return true }
         if tokens[place - 1].isMark("==") { return tokens[place - 2].namesHost }
         return tokens[place - 1].isMark("(") && tokens[place - 2].isName("Equals") && tokens[place - 4].namesHost

@@ -75,7 +75,8 @@ struct GroupReading {
                 if alternatives.contains(where: { $0.mentions(place) }) { continue }
                 let isHost =
                     PinText.isHostOrEnd(text)
-                    ? isBesideHost(tokens, place) || isCaseOfHost(tokens, place) : isComparedAsHost(tokens, place)
+                    ? isBesideHost(tokens, place) || isCaseOfHost(tokens, place)
+                    : isComparedAsHost(tokens, place, with: evidence)
                 if isHost, !ways.contains(place), !evaluator.tree.letsThrough(at: place) {
                     hosts += hostsOfList(tokens, place) ?? [text]
                 }

@@ -51,19 +51,41 @@ extension SyntaxTree {
         guard language == .script || language == .dart, !evidence.isEmpty else { return [] }
         let places = evidence.map(start)
         var found: [Expression] = []
-        func look(_ expression: Expression) -> Bool {
-            guard case .binary("||", let first, let second) = expression.kind, second.isEquality,
-                places.contains(where: second.mentions), !places.contains(where: first.mentions),
-                !first.words.asksForContents, !first.words.contains("null")
-            else { return true }
-            found.append(first)
-            return true
-        }
-        visit { expression, _ in look(expression) }
-        for case .branches(let branches, _) in blocks.flatMap(\.statements).map(\.kind) {
-            for branch in branches { branch.test?.visit(look) }
+        lookAtAll { expression in
+            guard case .binary("||", let first, let second) = expression.kind else { return }
+            for (one, other) in [(first, second), (second, first)]
+            where one.isEquality && places.contains(where: one.mentions) && !places.contains(where: other.mentions)
+                && !other.words.asksForContents && !other.words.contains("null")
+            {
+                found.append(other)
+            }
         }
         return found
+    }
+
+    /// Whether a text must be met beside a digest: `hostname === "localhost" && digest === pin`.
+    func isAsked(_ place: Int, with evidence: [Int]) -> Bool {
+        let places = evidence.map(start)
+        var isFound = false
+        lookAtAll { expression in
+            guard case .binary("&&", let first, let second) = expression.kind else { return }
+            isFound =
+                isFound || first.mentions(place) && places.contains(where: second.mentions)
+                || second.mentions(place) && places.contains(where: first.mentions)
+        }
+        return isFound
+    }
+
+    /// All expressions, those that branches ask for among them.
+    private func lookAtAll(_ look: (Expression) -> Void) {
+        func isEntered(_ expression: Expression) -> Bool {
+            look(expression)
+            return true
+        }
+        visit { expression, _ in isEntered(expression) }
+        for case .branches(let branches, _) in blocks.flatMap(\.statements).map(\.kind) {
+            for branch in branches { branch.test?.visit(isEntered) }
+        }
     }
 
     /// Where what a member at a place is asked of begins: `certificate` of `certificate.fingerprint`.
