@@ -1,7 +1,7 @@
 package import TLSCore
 
 /// A certificate authority: `mallory: { subject: acme-root }`.
-package struct AuthorityDeclaration: Hashable, Sendable {
+package struct AuthorityDeclaration: NamedDeclaration {
     /// The name in an authority's certificate, which an attacker is free to copy.
     package enum Subject: Hashable, Sendable {
         /// The name it is declared by.

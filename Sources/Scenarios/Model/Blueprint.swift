@@ -6,19 +6,11 @@ import TLSCore
 /// key, an attack a key that somebody else holds. Keys and authorities share one namespace.
 package struct Blueprint: Hashable, Sendable {
     /// All lists are in file order.
-    package var keys: [KeyDeclaration] = [] { didSet { keyPlaces = Self.places(of: keys.map(\.name)) } }
-    package var authorities: [AuthorityDeclaration] = [] {
-        didSet { authorityPlaces = Self.places(of: authorities.map(\.name)) }
-    }
+    @ByName package var keys: [KeyDeclaration] = []
+    @ByName package var authorities: [AuthorityDeclaration] = []
     /// The first is the one that a scenario uses when it names none.
-    package var stores: [StoreDeclaration] = [] { didSet { storePlaces = Self.places(of: stores.map(\.name)) } }
-    package var chains: [ChainDeclaration] = [] { didSet { chainPlaces = Self.places(of: chains.map(\.name)) } }
-
-    // The shipped catalogue has hundreds, and every decision asks for several by name.
-    private var keyPlaces: [String: Int]
-    private var authorityPlaces: [String: Int]
-    private var storePlaces: [String: Int]
-    private var chainPlaces: [String: Int]
+    @ByName package var stores: [StoreDeclaration] = []
+    @ByName package var chains: [ChainDeclaration] = []
 
     package init(
         keys: [KeyDeclaration] = [],
@@ -30,22 +22,12 @@ package struct Blueprint: Hashable, Sendable {
         self.authorities = authorities
         self.stores = stores
         self.chains = chains
-        keyPlaces = Self.places(of: keys.map(\.name))
-        authorityPlaces = Self.places(of: authorities.map(\.name))
-        storePlaces = Self.places(of: stores.map(\.name))
-        chainPlaces = Self.places(of: chains.map(\.name))
     }
 
-    private static func places(of names: [String]) -> [String: Int] {
-        Dictionary(names.enumerated().map { ($1, $0) }) { first, _ in first }
-    }
-
-    package func key(named name: String) -> KeyDeclaration? { keyPlaces[name].map { keys[$0] } }
-    package func authority(named name: String) -> AuthorityDeclaration? {
-        authorityPlaces[name].map { authorities[$0] }
-    }
-    package func store(named name: String) -> StoreDeclaration? { storePlaces[name].map { stores[$0] } }
-    package func chain(named name: String) -> ChainDeclaration? { chainPlaces[name].map { chains[$0] } }
+    package func key(named name: String) -> KeyDeclaration? { _keys[name] }
+    package func authority(named name: String) -> AuthorityDeclaration? { _authorities[name] }
+    package func store(named name: String) -> StoreDeclaration? { _stores[name] }
+    package func chain(named name: String) -> ChainDeclaration? { _chains[name] }
 
     /// The type of a key's or an authority's key; `nil` when the blueprint declares no such thing.
     func keyType(of name: String) -> KeyType? {

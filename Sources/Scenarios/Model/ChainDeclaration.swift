@@ -3,7 +3,7 @@ package import TLSCore
 /// What a server shows: a key, and who vouches for it: `today: { key: leaf-1, issuer: acme-issuing }`.
 ///
 /// The chain is the leaf and its intermediates, without the root. Whoever holds the leaf's key holds the chain.
-package struct ChainDeclaration: Hashable, Sendable {
+package struct ChainDeclaration: NamedDeclaration {
     /// Who signs the leaf's certificate.
     package enum Issuer: Hashable, Sendable {
         case authority(String)

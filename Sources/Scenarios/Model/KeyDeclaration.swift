@@ -1,7 +1,7 @@
 package import TLSCore
 
 /// A key that certificates can be issued for: `evil: { by: attacker }`.
-package struct KeyDeclaration: Hashable, Sendable {
+package struct KeyDeclaration: NamedDeclaration {
     package var name: String
     package var type: KeyType = .p256
     package var holder: Holder = .owner

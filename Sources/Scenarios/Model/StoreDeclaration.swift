@@ -1,7 +1,7 @@
 package import TLSCore
 
 /// What a device trusts: `attacked: { system: [acme-root], user: [mallory] }`.
-package struct StoreDeclaration: Hashable, Sendable {
+package struct StoreDeclaration: NamedDeclaration {
     /// An authority that the device trusts, and who made it do so.
     package struct Anchor: Hashable, Sendable {
         package var authority: String
