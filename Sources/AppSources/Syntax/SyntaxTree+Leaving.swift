@@ -110,12 +110,7 @@ extension SyntaxTree {
     /// `fatalError()`
     private func endsAll(_ expression: Expression) -> Bool {
         guard case .call(let callee, _) = expression.kind, case .name(let name) = callee.kind else { return false }
-        switch language {
-        case .swift: return ["fatalError", "preconditionFailure", "exit", "abort"].contains(name)
-        case .objectiveC: return ["exit", "abort"].contains(name)
-        case .kotlin, .dart: return ["exitProcess", "exit"].contains(name)
-        default: return false
-        }
+        return language.endings.contains(name)
     }
 
     private func endsAll(in block: Int) -> Bool {
@@ -207,6 +202,18 @@ extension SyntaxTree {
             return ways.count < Self.mostWays
         }
         return ways
+    }
+}
+
+extension SourceLanguage {
+    /// The functions of the language's own that end the app.
+    var endings: Set<String> {
+        switch self {
+        case .swift: ["fatalError", "preconditionFailure", "exit", "abort"]
+        case .objectiveC: ["exit", "abort"]
+        case .kotlin, .dart: ["exitProcess", "exit"]
+        default: []
+        }
     }
 }
 

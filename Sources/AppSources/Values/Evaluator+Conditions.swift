@@ -65,11 +65,8 @@ extension Evaluator {
         guard case .call(let callee, let arguments) = expression.kind, case .name(let name) = callee.kind,
             arguments.count <= 1
         else { return false }
-        switch (tree.language, name) {
-        case (.kotlin, "error"), (.kotlin, "TODO"), (.swift, "fatalError"), (.swift, "preconditionFailure"):
-            return !module.hasFunction(name, in: tree.language)
-        default: return false
-        }
+        let isThrowing = tree.language == .kotlin && ["error", "TODO"].contains(name)
+        return (isThrowing || tree.language.endings.contains(name)) && !module.hasFunction(name, in: tree.language)
     }
 
     /// Whether a condition is about what a parameter or an element stands for.
