@@ -172,7 +172,7 @@ extension Oracle {
         planned.others = try decideElsewhere(policy, step: step, instant: instant)
         planned.carried = try decideCarried(policy, step: step, instant: instant)
         planned.reporting = try reportDemand(policy, planned.shownChains, step, instant)
-        planned.isPinned = try pki.hasPins(policy, at: step.at, host: step.host)
+        planned.isPinned = pki.hasPins(policy, host: step.host)
         return planned
     }
 

@@ -414,9 +414,12 @@ public final class PKI: Sendable {
         return policy.configuration.mapPins { ours[$0] ?? $0 }
     }
 
-    /// Whether a policy has pins for a host.
-    func hasPins(_ policy: PolicyDeclaration, at time: StoryTime, host: String) throws -> Bool {
-        try configuration(of: policy, at: time, host: host).scope(for: host)?.lists.isEmpty == false
+    /// Whether a policy has pins for a host. Which keys stand in for them makes no difference, so none is made.
+    func hasPins(_ policy: PolicyDeclaration, host: String) -> Bool {
+        switch policy.source {
+        case .declared(let rules): rules.covers(host) && !rules.requirements.isEmpty
+        case .imported(let imported): imported.configuration.scope(for: host)?.lists.isEmpty == false
+        }
     }
 
     /// The same policy with our keys in it already, for whoever asks often; certificates still differ with time and host.
