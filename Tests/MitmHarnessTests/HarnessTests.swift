@@ -61,7 +61,7 @@ import Witness
         #expect(watched.observations.isEmpty)
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `J9: watching does not wait for the end of a connection that has carried a request`() async throws {
         let pki = try PKI.standard(host: "localhost")
         let client = PoolingClient()
@@ -79,7 +79,7 @@ import Witness
         await client.finish()
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func `J9: a step does not wait for the end of a connection that has carried a request`() async throws {
         let steps = "- { present: today }\n- { present: forged }\n- { present: rotated }"
 

@@ -6,7 +6,7 @@ import Testing
 import Witness
 
 /// When a proxy says that nothing more will come, and what it keeps in mind.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct SettleTests {
     @Test func `settling alone sees nobody, however often`() async throws {
         try await Fixture.withProxy { proxy in
