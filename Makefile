@@ -13,7 +13,7 @@ SOURCES := Package.swift Sources Tests $(wildcard Examples) Conformance/swift-cl
 SCRIPTS := $(filter-out Scripts/sanitizers Scripts/distribution,$(wildcard Scripts/*)) Scripts/distribution/deb .ci/run $(wildcard Examples/*/*.sh Conformance/*.sh Integrations/curl/*.sh Integrations/curl/examples/*.sh)
 
 .DEFAULT_GOAL := help
-.PHONY: run test damage fuzz soak faults foreign debug build format lint clients conformance docs detection differential setup sanitize sanitize-thread sanitize-address bench bench-setup
+.PHONY: run test damage fuzz soak faults foreign public-names debug build format lint clients conformance docs detection differential setup sanitize sanitize-thread sanitize-address bench bench-setup
 .PHONY: dist test-dist image clean help
 
 run: debug ## build, then try every client that is here against the quick set; ARGS=--all for the rest, too
@@ -41,6 +41,9 @@ foreign: ## build and test a package that only uses PinDrill, Examples/in-a-test
 	@# Without it SwiftPM does not see that PinDrill has a new file since the last time.
 	@touch Examples/in-a-test/Package.swift
 	swift test --package-path Examples/in-a-test --scratch-path .build/in-a-test $(ARGS) </dev/null
+
+public-names: debug ## check that Examples/in-a-test needs only what is public; the short form of foreign
+	@Scripts/public-names
 
 # The tests use this build, too. An optimised one would take twice as long, and its runs no less: they wait for clients.
 debug:
