@@ -69,7 +69,7 @@ extension SourceReader {
             return PinText.isKeyOfPins(text) ? text : nil
         }
         let all = Set(tree.tokens.flatMap(\.texts).compactMap(host))
-        guard all.count == 1, let only = all.first, PinText.isHost(only) else { return nil }
+        guard all.count == 1, let only = all.first, PinText.isHost(only) || PinText.isAddress(only) else { return nil }
         func isNamed(_ name: String, _ value: Value, _ depth: Int) -> Bool {
             let word = name.lowercased()
             let others = ["report", "log", "proxy", "doc", "help", "privacy", "terms", "support", "redirect", "store"]
