@@ -226,4 +226,111 @@ import Testing
         let more = isUncalled ? "; nothing in what was read calls 'isPinned'" : ""
         #expect(Example.told(text) == [" \(Example.pin): \(Example.compared)\(more)"])
     }
+
+    @Test(arguments: [
+        ("SHA256.hash(data: self)", true), ("SHA256.hash(data: header + self)", false),
+        ("sum(CC_SHA256(bytes, CC_LONG(count), &digest))", true),
+        ("sum(CC_SHA256(bytes, CC_LONG(self.count), &digest))", true),
+        ("sum(CC_SHA256(bytes, CC_LONG(all.count), &digest))", false),
+    ])
+    func `says so too if data takes its own digest`(digest: String, isHeadless: Bool) {
+        let text =
+            Example.delegate().replacing("Data(SHA256.hash(data: header + data))", with: "data.sha256()")
+            + "\nextension Data { func sha256() -> Data { Data(\(digest)) } }"
+
+        let what = isHeadless ? Self.headless : Example.compared
+        #expect(Example.told(text) == ["api.acme.example \(Example.pin): \(what)"])
+        let ofAll = text.replacing("data.sha256()", with: "certificate.sha256()")
+        #expect(Example.told(ofAll) == ["api.acme.example \(Example.pin): \(Example.compared)"])
+    }
+
+    @Test(arguments: [
+        ("completionHandler(.useCredential, URLCredential(trust: trust))", true),
+        ("completionHandler(.performDefaultHandling, nil)", false),
+        ("if SecTrustEvaluateWithError(trust, nil) { completionHandler(.useCredential, nil) }", false),
+        ("check(trust); completionHandler(.useCredential, nil)", true),
+        ("validate(trust); completionHandler(.useCredential, nil)", false),
+    ])
+    func `says if nothing evaluates a chain to its own roots`(end: String, isOpen: Bool) {
+        let text = """
+            final class Anchors: NSObject, URLSessionDelegate {
+                func urlSession(_ session: URLSession, didReceive challenge: URLAuthenticationChallenge) {
+                    guard challenge.protectionSpace.host == "api.acme.example" else {
+                        return completionHandler(.performDefaultHandling, nil)
+                    }
+                    let file = Bundle.main.url(forResource: "root", withExtension: "cer")!
+                    let root = SecCertificateCreateWithData(nil, try! Data(contentsOf: file) as CFData)!
+                    let trust = challenge.protectionSpace.serverTrust!
+                    SecTrustSetAnchorCertificates(trust, [root] as CFArray)
+                    \(end)
+                }
+            }
+            let made = Anchors()
+            """
+
+        let open = "; nothing evaluates the chain, so that every certificate is let through"
+        let what = "certificate files, \(Example.compared)\(isOpen ? open : "")"
+        #expect(Example.told(text) == ["api.acme.example root.cer: \(what)"])
+    }
+
+    @Test(arguments: [
+        ("isPinned = SecTrustEvaluateWithError(trust, nil)", true),
+        ("let answer = SecTrustEvaluateWithError(trust, nil)\n isPinned = answer", true),
+        ("let answer = SecTrustEvaluateWithError(trust, nil)\n log(answer)", false),
+        ("isKnown = SecTrustEvaluateWithError(trust, nil)", false), ("isPinned = false", false),
+    ])
+    func `leaves the rest to the system where it takes that for its answer`(fallback: String, isLeft: Bool) {
+        let text = Example.delegate().replacing(
+            "if pins.contains(hash) {",
+            with: """
+                var isPinned = false
+                if pins.contains(hash) { isPinned = true }
+                if !isPinned {
+                    \(fallback)
+                }
+                if isPinned {
+                """
+        )
+
+        let what = isLeft ? "compared in code that leaves all others to the system's own checks" : Example.compared
+        #expect(Example.told(text) == ["api.acme.example \(Example.pin): \(what)"])
+    }
+
+    @Test(arguments: [("api.acme.example", true), ("first", false)])
+    func `has the hosts of a table of what stands for pins`(key: String, isHost: Bool) {
+        let table = "[\"\(key)\": [\"PLACEHOLDER_HASH_1\"], \"second\": [\"PLACEHOLDER_HASH_2\"]]"
+        let text = Example.delegate(table, asks: "let own = pins[host]")
+            .replacing("pins.contains", with: "own.contains")
+
+        let known = Example.found(text).flatMap { found -> [FoundPins.Part] in
+            if case .described(_, _, _, let known) = found.content { known } else { [] }
+        }
+        #expect(known.map(\.host) == (isHost ? [key] : []))
+        #expect(known.map(\.pins) == (isHost ? [["PLACEHOLDER_HASH_1"]] : []))
+        #expect(Example.told(text).first?.contains("PLACEHOLDER_HASH_2: ") == true)
+    }
+
+    @Test(arguments: [("return completionHandler(.useCredential, nil)", ["isPinningOn"]), ("log(host)", [])])
+    func `has the conditions of what calls its function that takes the key`(done: String, conditions: [String]) {
+        let text = """
+            final class Pinning: NSObject, URLSessionDelegate {
+                var isPinningOn = true
+                let pins = ["\(Example.pin)"]
+                func hash(of certificate: SecCertificate) -> String? {
+                    guard let key = SecTrustCopyPublicKey(trust(of: certificate)) else { return nil }
+                    return Data(SHA256.hash(data: header + data(of: key))).base64EncodedString()
+                }
+                func urlSession(_ session: URLSession, didReceive challenge: URLAuthenticationChallenge) {
+                    if !isPinningOn { \(done) }
+                    let own = SecTrustGetCertificateAtIndex(challenge.protectionSpace.serverTrust!, 0)!
+                    if pins.contains(hash(of: own)!) { completionHandler(.useCredential, nil) } else {
+                        completionHandler(.cancelAuthenticationChallenge, nil)
+                    }
+                }
+            }
+            let made = Pinning()
+            """
+
+        #expect(Example.found(text).map(\.conditions) == [conditions])
+    }
 }

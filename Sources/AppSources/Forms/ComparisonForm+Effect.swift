@@ -28,7 +28,7 @@ extension ComparisonForm {
         }
         if comparesWhole(evidence, in: group, evaluator) { return ofWholeCertificate }
         if tree.comparesOwnFile(evidence) { return ofOwnFile }
-        if let last = evidence.last, tree.leavesToSystem(behind: last) {
+        if let last = evidence.last, tree.leavesToSystem(behind: last) || tree.fallsBack(behind: last) {
             return "compared in code that leaves all others to the system's own checks"
         }
         if let last = evidence.last, tree.acceptsOthers(behind: last) { return opposite }
@@ -43,9 +43,32 @@ extension ComparisonForm {
         return isIdle ? lenient : nil
     }
 
+    /// What is said where the app's own certificates are made roots, and that decides nothing.
+    static func anchoring(_ group: CodeGroup, _ tree: SyntaxTree) -> String {
+        besideSystem(group, tree) + unevaluated(group, tree)
+    }
+
+    private static func unevaluated(_ group: CodeGroup, _ tree: SyntaxTree) -> String {
+        let words = group.tokens.compactMap { tree.tokens[$0].name?.lowercased() }
+        let asking = ["evaluat", "validat", "verif", "getcertificate", "copycertificatechain"]
+        guard tree.isOfApple, let anchors = words.firstIndex(of: "sectrustsetanchorcertificates"),
+            // What happens next is that the server is let through.
+            let next = words[anchors...].first(where: { word in
+                ["usecredential", "handling", "cancelauthenticationchallenge"].contains(where: word.hasSuffix)
+            }), next.hasSuffix("usecredential"),
+            !words.contains(where: { asking.contains(where: $0.contains) }),
+            !group.tokens.contains(where: { place in comparing.contains(where: tree.tokens[place].isName) })
+        else { return "" }
+        return "; nothing evaluates the chain, so that every certificate is let through"
+    }
+
+    /// By which what a server shows is taken apart.
+    private static let comparing = [
+        "SecCertificateCopyData", "SecCertificateCopyKey", "SecTrustCopyKey", "SecTrustCopyPublicKey",
+    ]
+
     /// What is said where the app's own certificates are roots beside those of the system.
-    static func besideSystem(_ group: CodeGroup, _ tree: SyntaxTree) -> String {
-        let comparing = ["SecCertificateCopyData", "SecCertificateCopyKey", "SecTrustCopyKey", "SecTrustCopyPublicKey"]
+    private static func besideSystem(_ group: CodeGroup, _ tree: SyntaxTree) -> String {
         let places = group.tokens.filter { tree.tokens[$0].isName("SecTrustSetAnchorCertificatesOnly") }
         let areOff = places.allSatisfy { place in
             let near = tree.tokens[place..<min(place + 12, tree.tokens.count)].prefix { !$0.isMark(")") }
@@ -128,6 +151,29 @@ extension SyntaxTree {
         return words.contains { $0.hasSuffix("erformDefaultHandling") }
             && words.contains { $0.hasSuffix("seCredential") }
             && !words.contains { word in refuses.contains { word == $0 || $0.count > 8 && word.hasSuffix($0) } }
+    }
+
+    /// Whether Apple's code asks the system where no pin matches, and takes its answer:
+    /// `if !isPinned { isPinned = SecTrustEvaluateWithError(trust, nil) }`.
+    fileprivate func fallsBack(behind token: Int) -> Bool {
+        guard isOfApple, let function = function(around: token) else { return false }
+        return blocks.flatMap(\.statements).contains { statement in
+            guard statement.tokens.upperBound > token, function.contains(statement.tokens.lowerBound),
+                case .branches(let branches, _) = statement.kind, branches.count == 1,
+                branches[0].condition.hasPrefix("!")
+            else { return false }
+            let name = String(branches[0].condition.dropFirst())
+            let body = blocks[branches[0].block]
+            return body.statements.contains { inner in
+                guard case .assignment(let target, "=", let value) = inner.kind, target.finalName == name else {
+                    return false
+                }
+                if value.words.contains("SecTrustEvaluate") { return true }
+                guard case .name(let own) = value.kind else { return false }
+                return body.declarations[own]?.contains { $0.value?.words.contains("SecTrustEvaluate") ?? false }
+                    ?? false
+            }
+        }
     }
 
     /// Whether a function accepts whatever it finds behind a place: all that it returns there is `true`, and nothing is thrown.

@@ -25,6 +25,7 @@ extension ComparisonForm {
     /// The conditions under which a certificate is compared at all: those of builds and of the app's switches, and in .NET
     /// that nothing else lets the server through.
     static func switched(_ evidence: [Int], _ tree: SyntaxTree) -> [Choices.Choice] {
+        let evidence = tree.isOfApple ? outer(of: evidence, tree) : evidence
         var found = common(of: evidence, tree).filter { tree.isSwitch($0) || $0.asksForSystem }
         found += tree.conditions(ofDeciding: evidence).map(\.choice).filter { !found.contains($0) }
         if tree.language == .kotlin || tree.language == .java {
@@ -45,6 +46,20 @@ extension ComparisonForm {
             }
         }
         return found.flatMap(parts).uniqued
+    }
+
+    /// Without what stands in functions that others of the same code call.
+    private static func outer(of evidence: [Int], _ tree: SyntaxTree) -> [Int] {
+        let functions = evidence.map { tree.namedFunction(around: [$0]) }
+        let kept = zip(evidence, functions).filter { _, function in
+            guard let function else { return true }
+            return !tree.callPlaces(of: function.name, outside: function.tokens).contains { place in
+                functions.contains { other in
+                    other.map { $0.tokens != function.tokens && $0.tokens.contains(place) } ?? false
+                }
+            }
+        }
+        return kept.isEmpty ? evidence : kept.map(\.0)
     }
 
     /// Each part of a condition that must hold as a whole, without those that ask whether there are pins.

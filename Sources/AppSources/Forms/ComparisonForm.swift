@@ -32,6 +32,10 @@ enum ComparisonForm {
                     let known = hosts.isEmpty ? [] : reading.byHost ?? []
                     return .described(hosts: hosts, pins: reading.pins.map(\.trimmedPin), what: what, known: known)
                 }
+                if !reading.broken.isEmpty, reading.files.isEmpty {
+                    let what = "\(what); what stands there is no digest"
+                    return .described(hosts: hosts, pins: reading.broken, what: what, known: reading.placeholders)
+                }
                 if what == lenient {
                     // Code that shows a certificate to somebody judges none.
                     if clue.form == .trustManager, !judges(group, tree) { evaluator.choices.isAbsent = true }
@@ -104,14 +108,14 @@ enum ComparisonForm {
                     hosts: hosts,
                     pins: files,
                     what:
-                        "certificate files, \(clue.what)\(besideSystem(group, tree))\(unmade(at: group.tokens, evaluator))"
+                        "certificate files, \(clue.what)\(anchoring(group, tree))\(unmade(at: group.tokens, evaluator))"
                         + removal + unheeded(group, tree)
                 )
             }
             if !reading.broken.isEmpty {
                 let isWritten = !reading.broken.contains(where: PinText.isOfWords)
                 let what = "\(clue.what); what stands there \(isWritten ? "has no digest's length" : "is no digest")"
-                return .described(hosts: hosts, pins: reading.broken, what: what)
+                return .described(hosts: hosts, pins: reading.broken, what: what, known: reading.placeholders)
             }
             let refuses = "code refuses certificates that it names, and pins none that this source tells"
             let reason = reading.rejectsSome ? refuses : compares(group, tree) ? clue.untold : untoldDigest

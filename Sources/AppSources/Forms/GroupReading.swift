@@ -7,6 +7,8 @@ struct GroupReading {
     var broken: [String] = []
     /// What a table gives hosts that has digests for others, and is none.
     var misfits: [FoundPins.Part] = []
+    /// What a table gives hosts that are all without digests: words that tell what belongs there.
+    private(set) var placeholders: [FoundPins.Part] = []
     /// Whether it names certificates that are refused.
     private(set) var rejectsSome = false
     /// What tables and branches give each host.
@@ -206,7 +208,7 @@ struct GroupReading {
                     additions.append("where the build gives '\(first)', that stands in the place of '\(name)'")
                 }
                 if evaluator.tree.isOfApple, pins.count == before, PinText.namesDigests(name) {
-                    broken += value.texts.filter(PinText.isOfWords)
+                    takePlaceholders(value)
                 }
                 if begins, pins.count > before { change = change ?? replacement(of: declaration) }
                 if Self.namesPinnedHosts(name), !letThrough.contains(name) {
@@ -217,6 +219,17 @@ struct GroupReading {
                 if !filling.isEmpty { change = change ?? replacement(of: declaration, besides: filling) }
             }
         }
+    }
+
+    private mutating func takePlaceholders(_ value: Value) {
+        broken += value.texts.filter(PinText.isOfWords)
+        guard case .table(let entries) = value else { return }
+        for entry in entries {
+            let words = entry.value.texts.filter(PinText.isOfWords)
+            guard !words.isEmpty, let host = entry.key.text, PinText.isKeyOfPins(host) else { continue }
+            placeholders.append(.init(host: host, pins: words, line: entry.line))
+        }
+        hosts += placeholders.compactMap(\.host)
     }
 
     /// Whether an initialiser of Swift may be given what a field is.

@@ -24,13 +24,27 @@ struct RawKeys {
         }
         // Its own functions may be called so.
         let taken = places.filter { place in
-            !(place > 0 && tree.tokens[place - 1].isName("func")) && helper(calledAt: place) == nil
+            !(place > 0 && tree.tokens[place - 1].isName("func")) && !isOfItself(place)
+                && (helper(calledAt: place) == nil || place > 0 && tree.tokens[place - 1].isMark("."))
         }
         return !taken.isEmpty && taken.allSatisfy(isOfRawKey)
     }
 
     private func isKey(_ place: Int) -> Bool {
         names.contains { tree.tokens[place].isName($0.name) && $0.scope.contains(place) }
+    }
+
+    /// Whether data takes its own digest, in what is added to its type: `SHA256.hash(data: self)`, `CC_SHA256(…, CC_LONG(count), …)`
+    private func isOfItself(_ place: Int) -> Bool {
+        let tokens = tree.tokens
+        guard tree.typeName(atToken: place) == "Data" else { return false }
+        if tokens[place].name?.hasPrefix("CC_") ?? false {
+            return arguments(behind: place + 1).contains { next in
+                tokens[next].isName("count")
+                    && (!tokens[next - 1].isMark(".") || next > 1 && tokens[next - 2].isName("self"))
+            }
+        }
+        return place + 7 < tokens.count && tokens[place + 6].isName("self") && isAlone(place + 6)
     }
 
     /// `SHA256.hash(data: key)`, `CC_SHA256(…, CC_LONG(key.count), …)`
@@ -42,6 +56,10 @@ struct RawKeys {
                 isKey(next) && next + 2 < tokens.count && tokens[next + 1].isMark(".")
                     && tokens[next + 2].isName("count")
             }
+        }
+        // `key.sha256()`
+        if place > 1, tokens[place - 1].isMark("."), isKey(place - 2), place + 2 < tokens.count {
+            return tokens[place + 1].isMark("(") && tokens[place + 2].isMark(")")
         }
         guard place + 7 < tokens.count, tokens[place + 2].isName("hash"), tokens[place + 4].isName("data") else {
             return false
