@@ -232,4 +232,27 @@ import Testing
         // What a function does to its own is for those who call it.
         #expect(told(text(code, "")) == ["modelled"])
     }
+
+    @Test(arguments: [
+        ("new HttpClient(new Pinned())", true), ("services.AddHttpClient<Api>().AddHttpMessageHandler<Pinned>()", true),
+        ("new HttpClient()", false),
+    ])
+    func `of a handler are told so if nothing makes one`(code: String, isMade: Bool) {
+        let text = """
+            class Pinned : HttpClientHandler
+            {
+                public Pinned() { ServerCertificateCustomValidationCallback = IsPinned; }
+                private static bool IsPinned(
+                    HttpRequestMessage m, X509Certificate2 certificate, X509Chain chain, SslPolicyErrors errors)
+                {
+                    return certificate.Thumbprint == "\(Self.digest)";
+                }
+            }
+            class Api { object Client = \(code); }
+            """
+
+        let unmade = "\(Self.compared); nothing in what was read makes an object of 'Pinned'"
+        #expect(told(text) == [isMade ? "modelled" : unmade])
+    }
+
 }

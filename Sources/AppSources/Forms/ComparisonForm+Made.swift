@@ -2,7 +2,7 @@
 extension ComparisonForm {
     /// What types are made from whose objects a library asks.
     private static let asked: [SourceLanguage: [String]] = [
-        .cSharp: ["CertificateHandler"],
+        .cSharp: ["CertificateHandler", "HttpClientHandler", "DelegatingHandler", "AndroidMessageHandler"],
         .kotlin: ["TrustManager", "HostnameVerifier", "Interceptor"],
         .java: ["TrustManager", "HostnameVerifier", "Interceptor"],
     ]

@@ -47,7 +47,8 @@ enum ComparisonForm {
                 }
             }
             let removal = removal(of: group, tree)
-            if removal.isEmpty, var library = ExactComparison.library(evidence, evaluator) {
+            let isMade = tree.language != .cSharp || unmade(at: group.tokens, evaluator).isEmpty
+            if removal.isEmpty, isMade, var library = ExactComparison.library(evidence, evaluator) {
                 if tree.language == .cSharp { library.hosts = RequestHosts.named(in: group, evaluator) }
                 return .library(library)
             }
