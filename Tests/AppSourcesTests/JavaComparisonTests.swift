@@ -155,4 +155,34 @@ import Testing
             ]
         )
     }
+
+    @Test(arguments: [
+        ("val got = pinOf(chain[0])\n throw CertificateException(got)", "", true),
+        ("throw CertificateException()", "", true),
+        ("throw CertificateException()", "fun shown(c: X509Certificate) = pinOf(c)", false),
+    ])
+    func `are made under a condition though they show the digest as well`(code: String, other: String, isOne: Bool) {
+        let text = """
+            object Pins {
+                private fun pinOf(c: X509Certificate): String {
+                    return hex(MessageDigest.getInstance("SHA-1").digest(c.encoded))
+                }
+                \(other)
+                private class Trust : X509TrustManager {
+                    override fun checkServerTrusted(chain: Array<X509Certificate>, authType: String) {
+                        if (chain.any { pinOf(it) == "\(Self.digest)" }) return
+                        \(code)
+                    }
+                }
+                fun apply(builder: OkHttpClient.Builder): OkHttpClient.Builder {
+                    if (!Settings.isStrict) return builder
+                    val trust = Trust()
+                    return builder.sslSocketFactory(factory(trust), trust)
+                }
+            }
+            """
+
+        #expect(found(in: text, .kotlin).map(\.conditions) == [isOne ? ["Settings.isStrict"] : []])
+    }
+
 }

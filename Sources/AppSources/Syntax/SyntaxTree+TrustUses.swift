@@ -43,7 +43,9 @@ extension SyntaxTree {
         guard !places.isEmpty else { return }
         let conditions = common(places).filter { ComparisonForm.isSwitch($0.choice) }
         use.add(Use(conditions: conditions, sharedNames: function.isShared ? [function.name] : []))
-        if places.count == 1 { take(around: places[0], into: &use, steps: steps - 1) }
+        // What is compared is also shown: `pinOf(it) in pins`, and `"expected …, got ${pinOf(it)}"` in the same function.
+        let callers = Set(places.prefix(5).map { functions(around: $0).last?.tokens })
+        if callers.count == 1, places.count <= 5 { take(around: places[0], into: &use, steps: steps - 1) }
     }
 
     /// The first token of the statement in which an object stands that has a function.
