@@ -86,6 +86,26 @@ extension ProjectAuditTests {
         #expect(!ending.output.contains("proxy.acme.example"), "\(ending.output)")
     }
 
+    @Test(arguments: [
+        ("if (isLive)", "if (isBeta || isTried)", "isLive and (isBeta || isTried)"),
+        ("if (isBeta || isTried)", "run", "isBeta || isTried"),
+        ("if (isLive)", "if (isBeta && isTried)", "isLive and isBeta && isTried"),
+    ])
+    func `conditions that hold together are told apart`(outer: String, inner: String, words: String) async throws {
+        let text = """
+            fun make(): CertificatePinner? {
+                \(outer) {
+                    \(inner) { return CertificatePinner.Builder().add("a.acme.example", "\(Self.pin)").build() }
+                }
+                return null
+            }
+            """
+
+        let ending = try await audit(["Pins.kt": text], ".")
+
+        #expect(ending.output.contains("(okhttp, if \(words))\n"), "\(ending.output)")
+    }
+
     @Test func `fields of Gradle that nothing uses are told by their build type`() async throws {
         let script = """
             android { buildTypes {

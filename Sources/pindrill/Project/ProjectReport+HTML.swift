@@ -10,7 +10,7 @@ extension ProjectReport {
         func rows(_ rule: AuditRule) -> [AuditPage.Remark] {
             results.filter { $0.rule == rule.rawValue }.enumerated().map { index, result in
                 let place = result.line.map { "\(result.file):\($0)" } ?? result.file
-                let remark = result.conditions.isEmpty ? "" : " (if \(result.conditions.joined(separator: " and ")))"
+                let remark = result.conditions.isEmpty ? "" : " (if \(result.conditions.allInWords))"
                 let words = result.permissionWords.map { " \($0)" } ?? ""
                 let parts = rule == .notRead ? unread[index].parts : []
                 let text = (["\(place)\(remark): \(result.text)\(words)"] + parts).joined(separator: "; ")

@@ -220,5 +220,13 @@ extension ProjectReading.Place {
     }
 
     /// With what it is written, and when it is in force.
-    var remark: String { conditions.isEmpty ? form : "\(form), if \(conditions.joined(separator: " and "))" }
+    var remark: String { conditions.isEmpty ? form : "\(form), if \(conditions.allInWords)" }
+}
+
+extension [String] {
+    /// Conditions that must all hold: `isLive and (isBeta || isTried)`.
+    var allInWords: String {
+        guard count > 1 else { return joined() }
+        return map { $0.contains(" || ") && !$0.hasPrefix("not (") ? "(\($0))" : $0 }.joined(separator: " and ")
+    }
 }
