@@ -185,4 +185,25 @@ import Testing
         #expect(found(in: text, .kotlin).map(\.conditions) == [isOne ? ["Settings.isStrict"] : []])
     }
 
+    @Test(arguments: [
+        ("Exception e", "", true), ("Exception e", "Log.w(TAG, e); e.printStackTrace();", true),
+        ("Exception e", "throw new CertificateException(e);", false), ("Exception e", "refuse(e);", false),
+        ("NoSuchAlgorithmException e", "", false),
+    ])
+    func `refuse nothing that they catch themselves`(caught: String, code: String, isOpen: Bool) {
+        let text = """
+            class Pins {
+                X509TrustManager trust = new X509TrustManager() {
+                    public void checkServerTrusted(X509Certificate[] chain, String type) {
+                        try {
+                            String d = hex(MessageDigest.getInstance("SHA-1").digest(chain[0].getEncoded()));
+                            if (!d.equals("\(Self.digest)")) throw new CertificateException();
+                        } catch (\(caught)) { \(code) }
+                    }
+                };
+            }
+            """
+
+        #expect(told(text, .java) == [isOpen ? "looked up in code that lets every certificate through" : Self.compared])
+    }
 }

@@ -39,7 +39,9 @@ extension ComparisonForm {
             return lenient
         }
         let isIdle =
-            !evidence.isEmpty && (evidence.allSatisfy(tree.acceptsAll) || evidence.allSatisfy(tree.refusesNothing))
+            !evidence.isEmpty
+            && (evidence.allSatisfy(tree.acceptsAll) || evidence.allSatisfy(tree.refusesNothing)
+                || evidence.allSatisfy(tree.keepsRefusals))
         return isIdle ? lenient : nil
     }
 
@@ -243,22 +245,58 @@ extension SyntaxTree {
     /// Whether a function of Kotlin or Java that gives no answer does nothing but look, and tell a log.
     fileprivate func refusesNothing(around token: Int) -> Bool {
         guard language == .kotlin || language == .java, let range = function(around: token) else { return false }
-        let logs = ["Log", "Timber", "println", "print", "System", "logger", "log", "Logger", "LOG"]
         return blocks.allSatisfy { block in
             block.statements.allSatisfy { statement in
                 guard range.contains(statement.tokens.lowerBound), statement.tokens.count < range.count else {
                     return true
                 }
                 switch statement.kind {
-                case .returning(let value): return value == nil
-                case .expression(let value):
-                    guard case .call = value.kind, case .name(let name) = value.base.kind else { return false }
-                    return logs.contains(name)
-                case .assignment: return false
+                case .returning, .expression, .assignment: return onlyTells(statement)
                 case .declaration, .branches, .loop, .count, .block, .repeated: return true
                 }
             }
         } && answersNothing(range) && !tokens[range].contains { $0.isName("throw") }
+    }
+
+    /// Whether a statement tells a log something, or ends a function without an answer.
+    private func onlyTells(_ statement: Statement) -> Bool {
+        let logs = ["Log", "Timber", "println", "print", "System", "logger", "log", "Logger", "LOG"]
+        switch statement.kind {
+        case .returning(let value): return value == nil
+        case .expression(let value):
+            guard case .call(let callee, _) = value.kind, case .name(let name) = value.base.kind else { return false }
+            return logs.contains(name) || callee.finalName == "printStackTrace"
+        case .assignment, .declaration, .branches, .loop, .count, .block, .repeated: return false
+        }
+    }
+
+    /// Whether a trust manager of Kotlin or Java does all in a `try`, and tells at most a log what is thrown there.
+    fileprivate func keepsRefusals(around token: Int) -> Bool {
+        guard language == .kotlin || language == .java,
+            let (name, range) = namedFunction(around: [token]), name == "checkServerTrusted",
+            let body = blocks.first(where: { block in
+                block.statements.contains { range.contains($0.tokens.lowerBound) && $0.tokens != range }
+            })
+        else { return false }
+        func starts(_ statement: Statement, with word: String) -> Bool {
+            tokens[statement.tokens.lowerBound].isName(word)
+        }
+        let caught = body.statements.filter { starts($0, with: "catch") }
+        let tried = body.statements.filter { starts($0, with: "try") }
+        guard tried.count == 1, caught.count + 1 == body.statements.count,
+            tokens[tried[0].tokens].contains(where: { $0.isName("throw") }),
+            caught.allSatisfy({ statement in
+                if case .repeated(let own) = statement.kind {
+                    blocks[own].statements.allSatisfy(onlyTells)
+                } else {
+                    false
+                }
+            })
+        else { return false }
+        return caught.contains { statement in
+            tokens[statement.tokens].prefix { !$0.isMark("{") }
+                .contains { $0.isName("Exception") || $0.isName("Throwable") }
+        }
     }
 
     /// Whether a function has a body in braces, and no type behind its brackets, or `void` before them.
