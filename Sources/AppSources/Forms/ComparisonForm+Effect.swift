@@ -14,7 +14,7 @@ extension ComparisonForm {
             let unused = evidence.map { tree.unusedFunction(around: $0, evaluator.module) }
             if let name = unused.first ?? nil, !unused.contains(nil) {
                 let what = "compared with the server's certificate in '\(name)', which nothing in this source calls"
-                return tree.isGivenAcceptingAll ? "\(what); every certificate is let through" : what
+                return tree.isGivenAcceptingAll || tree.isGivenYes ? "\(what); every certificate is let through" : what
             }
         }
         let constant = evidence.map(tree.constantFunction(givenAt:))
@@ -120,7 +120,10 @@ extension SyntaxTree {
             let opening = ["public", "internal", "protected", "extern"]
             isOpen = head.contains { token in token.isMark(".") || opening.contains { token.isName($0) } }
         } else {
-            isOpen = !head.contains { $0.isName("private") }
+            // Beside a callback that says yes to all, this is what it stands in place of.
+            let isSilent =
+                depth == 0 && !function.parameters.isEmpty && isPrivateBySilence(range, head) && isGivenYes
+            isOpen = !head.contains { $0.isName("private") } && !isSilent
         }
         guard head.contains(where: { $0.isName("void") || $0.isName("bool") }), !isEvent,
             !head.contains(where: { $0.isMark("[") || $0.isName("override") }),
@@ -131,6 +134,24 @@ extension SyntaxTree {
         guard !places.isEmpty else { return isOpen ? nil : function.name }
         let around = places.prefix(20).map { unusedFunction(around: $0, module, depth: depth + 1) }
         return around.contains(nil) || places.count > 20 ? nil : around[0]
+    }
+
+    /// `void Check(Client client)` in a class of C# that is there as a whole: what says nothing else is private.
+    private func isPrivateBySilence(_ function: Range<Int>, _ head: ArraySlice<Token>) -> Bool {
+        let others = ["public", "internal", "protected", "extern", "partial", "abstract", "virtual"]
+        guard language == .cSharp,
+            !head.contains(where: { token in others.contains(where: token.isName) || token.isMark(".") })
+        else { return false }
+        let type = blocks.flatMap(\.statements).filter { statement in
+            guard case .declaration(let declaration) = statement.kind, declaration.kind == .type else { return false }
+            return statement.tokens.contains(function.lowerBound) && statement.tokens.count > function.count
+        }
+        .min { $0.tokens.count < $1.tokens.count }
+        guard let type else { return false }
+        let words = tokens[type.tokens.clamped(to: 0..<tokens.count)].prefix { !$0.isMark("{") }
+        let before = tokens[..<type.tokens.lowerBound].suffix(4).reversed().prefix { $0.name != nil }
+        return (words + before).contains { $0.isName("class") }
+            && !(words + before).contains { ["partial", "interface"].contains(where: $0.isName) }
     }
 
     /// Whether a delegate of Apple's refuses nothing behind a place: what is not accepted gets the system's own checks.

@@ -12,29 +12,41 @@ extension ComparisonForm {
         }
         guard !own.isEmpty else { return "" }
         let functions = own.map(tree.function(around:))
-        let found = tree.removals(of: member).filter { !functions.contains(tree.function(around: $0.token)) }
+        let found = tree.removals(of: member).filter { removal in
+            // What a function takes away again is for those that it calls; one that says yes to all stays.
+            !functions.contains(tree.function(around: removal.token))
+                || removal.isYes && own.allSatisfy { $0 < removal.token }
+        }
         return found.prefix(3).map { "; on line \($0.line) \($0.what)" }.joined()
     }
 }
 
 extension SyntaxTree {
     /// Where the whole program's callback is taken away, or one put in its place that says yes to all.
-    fileprivate func removals(of member: String) -> [(token: Int, line: Int, what: String)] {
+    fileprivate func removals(of member: String) -> [(token: Int, line: Int, what: String, isYes: Bool)] {
         blocks.flatMap(\.statements).compactMap { statement in
             guard case .assignment(let target, let mark, let value) = statement.kind,
                 target.words.hasSuffix("ServicePointManager.\(member)")
             else { return nil }
             // One of some builds alone takes nothing from the others.
             guard !conditions(around: target.token).contains(where: ComparisonForm.isSwitch) else { return nil }
-            let what: String
             if mark == "-=" || mark == "=" && value.names("null") {
-                what = "it is taken away again"
-            } else if isYes(statement.tokens) || saysYes(value) {
-                what = "ServicePointManager is given one that lets every certificate through"
-            } else {
-                return nil
+                return (target.token, statement.line, "it is taken away again", false)
             }
-            return (target.token, statement.line, what)
+            guard isYes(statement.tokens) || saysYes(value) else { return nil }
+            let what = "ServicePointManager is given one that lets every certificate through"
+            return (target.token, statement.line, what, true)
+        }
+    }
+
+    /// Whether a callback of .NET is given by a statement that answers yes to every certificate, in any build.
+    var isGivenYes: Bool {
+        blocks.flatMap(\.statements).contains { statement in
+            guard case .assignment(let target, let mark, let value) = statement.kind, mark != "-=",
+                target.finalName?.hasSuffix("ValidationCallback") ?? false,
+                isYes(statement.tokens) || saysYes(value)
+            else { return false }
+            return conditions(around: target.token).isEmpty
         }
     }
 
