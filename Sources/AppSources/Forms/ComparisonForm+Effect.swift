@@ -28,7 +28,9 @@ extension ComparisonForm {
         }
         if comparesWhole(evidence, in: group, evaluator) { return ofWholeCertificate }
         if tree.comparesOwnFile(evidence) { return ofOwnFile }
-        if let last = evidence.last, tree.leavesToSystem(behind: last) || tree.fallsBack(behind: last) {
+        if let last = evidence.last,
+            tree.leavesToSystem(behind: last) || tree.fallsBack(behind: last) || tree.callersLeaveToSystem(from: last)
+        {
             return "compared in code that leaves all others to the system's own checks"
         }
         if let last = evidence.last, tree.acceptsOthers(behind: last) { return opposite }
@@ -169,7 +171,25 @@ extension SyntaxTree {
             }
         }
         guard let inner, let function, inner.upperBound < function.upperBound else { return false }
-        let words = tokens[inner.upperBound..<min(function.upperBound, tokens.count)].compactMap(\.name)
+        return refusesNothing(in: inner.upperBound..<function.upperBound)
+    }
+
+    /// Whether all of Apple's functions do so that ask the one around a place.
+    fileprivate func callersLeaveToSystem(from token: Int) -> Bool {
+        guard isOfApple, let function = namedFunction(around: [token]) else { return false }
+        let places = callPlaces(of: function.name, outside: function.tokens)
+        return !places.isEmpty && places.count < 4
+            && places.allSatisfy { place in
+                guard let caller = namedFunction(around: [place])?.tokens else { return false }
+                let words = tokens[caller.clamped(to: 0..<tokens.count)].compactMap { $0.name?.lowercased() }
+                return refusesNothing(in: place..<caller.upperBound)
+                    && !words.contains { word in ["reject", "fail", "deny", "abort"].contains(where: word.contains) }
+            }
+    }
+
+    /// Whether what is not accepted gets the system's own checks.
+    private func refusesNothing(in range: Range<Int>) -> Bool {
+        let words = tokens[range.clamped(to: 0..<tokens.count)].compactMap(\.name)
         let refuses = ["ancelAuthenticationChallenge", "ejectProtectionSpace", "false", "NO", "throw", "cancel"]
         return words.contains { $0.hasSuffix("erformDefaultHandling") }
             && words.contains { $0.hasSuffix("seCredential") }

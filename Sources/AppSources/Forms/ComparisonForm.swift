@@ -32,7 +32,10 @@ enum ComparisonForm {
                     let known = hosts.isEmpty ? [] : reading.byHost ?? []
                     return .described(hosts: hosts, pins: reading.pins.map(\.trimmedPin), what: what, known: known)
                 }
-                if !reading.broken.isEmpty, reading.files.isEmpty {
+                if !reading.files.isEmpty, tree.isOfApple, what != lenient {
+                    return .described(hosts: hosts, pins: reading.files, what: "certificate files, \(what)")
+                }
+                if !reading.broken.isEmpty {
                     let what = "\(what); what stands there is no digest"
                     return .described(hosts: hosts, pins: reading.broken, what: what, known: reading.placeholders)
                 }
