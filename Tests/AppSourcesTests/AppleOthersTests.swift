@@ -65,4 +65,55 @@ import Testing
         let what = "certificate files, \(isLeft ? Self.leaving : Example.compared)"
         #expect(Example.told(Self.judge(roots, end)) == [" root.cer: \(what)"])
     }
+
+    @Test(arguments: [
+        ("return true", "", true), ("log(host); return true", "", true), ("return false", "", false),
+        ("return true", "guard SecTrustEvaluateWithError(trust, nil) else { return false }", false),
+        ("return completionHandler(.performDefaultHandling, nil)", "", false),
+    ])
+    func `says if it lets other hosts through`(answer: String, before: String, isOpen: Bool) {
+        let check = "\(before)\nguard hosts.contains(host) else { \(answer) }\n\(Self.compares)"
+        let end =
+            "if isPinned(trust, host) { \(Self.accepts) } else { completionHandler(.cancelAuthenticationChallenge, nil) }"
+
+        let more = isOpen ? "; other hosts are let through, whatever they show" : ""
+        #expect(Example.told(Self.judge(check, end)) == ["api.acme.example \(Example.pin): \(Example.compared)\(more)"])
+    }
+
+    @Test(arguments: [
+        ("let isOne = hosts.contains { host.hasSuffix($0) }; guard isOne", true),
+        ("guard hosts.contains(where: { host.hasSuffix($0) })", true),
+        ("guard isHost(host)", true), ("guard !isExempt(host)", false),
+        ("guard !exempt.contains { host.hasSuffix($0) }", false),
+        ("guard hosts.contains { host.hasPrefix($0) }", false), ("guard hosts.contains { host == $0 }", false),
+        ("guard hosts.contains { path.hasSuffix($0) }", false),
+    ])
+    func `says if a host counts that ends so`(asks: String, isTold: Bool) {
+        let check = """
+            \(asks) else { return true }
+                    \(Self.compares)
+                }
+                func isHost(_ host: String) -> Bool { return hosts.contains { host.hasSuffix($0) }
+                }
+                func isExempt(_ host: String) -> Bool { return exempt.contains { host.hasSuffix($0) }
+            """
+        let others =
+            asks.contains("isHost")
+            ? check.replacing("isExempt", with: "isOther") : check.replacing("isHost", with: "isOther")
+        let end =
+            "if isPinned(trust, host) { \(Self.accepts) } else { completionHandler(.cancelAuthenticationChallenge, nil) }"
+
+        #expect(Example.told(Self.judge(others, end)).first?.contains("; hosts that end so count, too") == isTold)
+    }
+
+    @Test(arguments: [("{ host.hasSuffix($0) }", []), ("{ $0 == locale }", ["shouldPin"])])
+    func `has no question of hosts as a condition`(closure: String, conditions: [String]) {
+        let ask = """
+            let shouldPin = names.contains \(closure)
+                    guard shouldPin else { return completionHandler(.performDefaultHandling, nil) }
+            """
+        let text = Example.delegate().replacing("guard host ==", with: "\(ask)\n        guard host ==")
+
+        #expect(Example.found(text).map(\.conditions) == [conditions])
+    }
 }

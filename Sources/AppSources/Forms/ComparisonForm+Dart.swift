@@ -50,6 +50,7 @@ extension ComparisonForm {
             let given = group.tokens.filter { tree.tokens[$0].isName("setCertificateVerifyProc") }
             return !given.isEmpty && given.allSatisfy(tree.electronLetsOthersThrough) ? through : ""
         }
+        if tree.isOfApple { return letsOtherHostsThrough(group, tree) ? through : "" }
         guard tree.language == .dart else { return "" }
         // What dio's own callback lets through has passed the ordinary checks.
         let given = comparing(in: group, tree)

@@ -60,9 +60,48 @@ extension ComparisonForm {
         }
     }
 
+    /// Whether any host counts that ends as one that is named: `domains.contains { host.hasSuffix($0) }`.
+    private static func takesEndings(_ group: CodeGroup, _ tree: SyntaxTree) -> Bool {
+        guard tree.language == .swift else { return false }
+        let tokens = tree.tokens
+        return group.tokens.contains { place in
+            guard tokens[place].isName("hasSuffix"), place > 4, place + 3 < tokens.count,
+                tokens[place - 1].isMark("."), tokens[place - 2].name?.lowercased().contains("host") ?? false,
+                tokens[place + 1].isMark("("), tokens[place + 2].isName("$0"), tokens[place + 3].isMark(")"),
+                let open = (0..<place - 2).last(where: { tokens[$0].isMark("{") }), open > 4
+            else { return false }
+            // `contains(where: {` and `contains {`
+            let call = tokens[open - 1].isMark(":") ? open - 4 : open - 1
+            guard place == open + 3, call > 1, tokens[call].isName("contains"), let list = tokens[call - 2].name else {
+                return false
+            }
+            return tree.asksForPinned(at: call, of: list)
+        }
+    }
+
+    /// Whether Apple's code lets other hosts through, and nothing looks at what they show:
+    /// `guard domains.contains(host) else { return true }`.
+    static func letsOtherHostsThrough(_ group: CodeGroup, _ tree: SyntaxTree) -> Bool {
+        let asking = ["evaluat", "performdefault", "istrusted", "isvalid", "verif"]
+        let words = group.tokens.compactMap { tree.tokens[$0].name?.lowercased() }
+        guard tree.isOfApple, words.contains(where: { $0.hasSuffix("usecredential") }),
+            !words.contains(where: { word in asking.contains(where: word.contains) }),
+            let function = tree.namedFunction(around: [group.evidence])?.tokens
+        else { return false }
+        return tree.questionsOfHosts.contains { question in
+            guard function.contains(question.lowerBound), tree.guards[question.lowerBound] != nil else { return false }
+            let names = tree.tokens[question.clamped(to: 0..<tree.tokens.count)].compactMap(\.name)
+            let passed = names.drop { $0 != "else" }
+            return passed.suffix(2) == ["return", "true"]
+                || passed.contains("useCredential") && !passed.contains("cancelAuthenticationChallenge")
+        }
+    }
+
     /// What is said of such hosts behind what the code does.
     static func subdomains(_ group: CodeGroup, _ tree: SyntaxTree) -> String {
-        guard takesSubdomains(group, tree) else { return "" }
+        guard takesSubdomains(group, tree) else {
+            return takesEndings(group, tree) ? "; hosts that end so count, too" : ""
+        }
         let flag = tree.tokens.lazy.compactMap(\.name).first { name in
             ["includesubdomains", "includessubdomains"].contains(name.lowercased())
         }
@@ -116,6 +155,17 @@ extension SyntaxTree {
             isAsked = isAsked || isHost && depth > 0
         }
         return isAsked
+    }
+
+    /// Whether what a list is asked at a place must hold, lest nothing is compared.
+    fileprivate func asksForPinned(at place: Int, of list: String) -> Bool {
+        guard let statement = innermost(around: place)?.statement else { return false }
+        let exempting = ["exempt", "exclu", "skip", "bypass", "ignor", "except", "unpinned", "local"]
+        let names = [list, namedFunction(around: [place])?.name ?? ""].map { $0.lowercased() }
+        guard !names.contains(where: { name in exempting.contains(where: name.contains) }) else { return false }
+        if case .declaration = statement.kind { return !letsThrough(at: place) }
+        if case .returning = statement.kind { return true }
+        return guards[statement.tokens.lowerBound] != nil
     }
 
     /// Whether a `!` stands before what a member at a place is asked of.

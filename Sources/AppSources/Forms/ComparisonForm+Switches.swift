@@ -259,10 +259,19 @@ extension SyntaxTree {
             for declaration in declared where !found.contains(declaration.name) {
                 guard let value = declaration.value,
                     language == .objectiveC || !found.isDisjoint(with: value.words.words.map(String.init))
+                        || !found.isDisjoint(with: words(declaring: value))
                 else { continue }
                 found.insert(declaration.name)
             }
         }
         return found
+    }
+
+    /// Those of closures as well: `let isPinned = domains.contains { host.hasSuffix($0) }`.
+    private func words(declaring value: Expression) -> [String] {
+        guard let statement = innermost(around: value.token)?.statement, case .declaration = statement.kind else {
+            return []
+        }
+        return tokens[statement.tokens.clamped(to: 0..<tokens.count)].compactMap(\.name)
     }
 }
