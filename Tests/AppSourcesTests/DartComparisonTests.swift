@@ -243,6 +243,9 @@ import Testing
             """
         let told = told(text).filter { $0.hasPrefix(compared) }
 
+        ("sha256.convert(cert.der).toString()", base64, "in hexadecimal, and the pins in Base64"),
+        ("sha256.convert(cert.der).bytes.map(_hex).join()", base64, "in hexadecimal, and the pins in Base64"),
+        ("'sha256/${base64Encode(sha256.convert(cert.der).bytes)}'", "sha256/" + base64, ""),
         #expect(told.map { $0.contains("nothing is equal to it") } == [!what.isEmpty])
         #expect(told.allSatisfy { $0.contains(what) })
     }
@@ -258,6 +261,20 @@ import Testing
             String _digest(List<int> bytes) {
               return \(answer);
             }
+    private static let base64 = "utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM="
+
+    @Test(arguments: [(Self.digest, true), (fingerprint, true), (base64, false)])
+    func `may write their digest in Base64`(pin: String, isOther: Bool) {
+        let text = """
+            final client = HttpClient(context: SecurityContext(withTrustedRoots: false))
+              ..badCertificateCallback = (cert, host, port) =>
+                  base64.encode(sha256.convert(cert.der).bytes) == '\(pin)';
+            """
+        let what = "; the digest is written in Base64, and the pins in hexadecimal: nothing is equal to it"
+
+        #expect(told(text).contains(isOther ? compared + what : compared))
+    }
+
             """
         let what = "looked up in code that takes no digest: '_digest' answers the same for every certificate"
 

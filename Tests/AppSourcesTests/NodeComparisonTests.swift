@@ -95,6 +95,15 @@ import Testing
         ("cert.fingerprint256", fingerprint, ""),
         ("cert.fingerprint256.replace(/:/g, '')", fingerprint.replacing(":", with: ""), ""),
         ("cert.fingerprint", fingerprint, "'fingerprint' is one of SHA-1"),
+        (
+            "cert.fingerprint256", "sha256/utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM=",
+            "writes 'fingerprint256' in hexadecimal, and the pins are in Base64"
+        ),
+        (
+            "'sha256/' + Buffer.from(cert.fingerprint256.replace(/:/g, ''), 'hex').toString('base64')",
+            "sha256/utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM=", ""
+        ),
+        ("bytesOf(cert.fingerprint256)", "sha256/utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM=", ""),
         ("cert.fingerprint", String(fingerprint.prefix(59)), ""),
     ])
     func `may be equal to nothing`(digest: String, pin: String, what: String) {

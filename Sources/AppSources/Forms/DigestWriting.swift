@@ -36,10 +36,30 @@ struct DigestWriting {
             return "SHA-1 is taken, and the pins have the length of SHA-256"
         }
         let others = Self.changing.filter { !["convert", "digest", "hash", "tostring", "case"].contains($0) }
-        guard taken == ["der"], calls(["convert"]), calls(["tostring"]), !calls(others), !areRewritten,
+        guard taken == ["der"], calls(["convert"]) else { return nil }
+        if calls(["tostring", "radix"]) || has("hex"), areBase64, !mentions(["base64"]) {
+            return "the digest is written in hexadecimal, and the pins in Base64"
+        }
+        if has("base64"), areHex, !mentions(["hex", "radix"]) {
+            return "the digest is written in Base64, and the pins in hexadecimal"
+        }
+        guard calls(["tostring"]), !calls(others), !areRewritten,
             pins.allSatisfy({ PinText.isFingerprint($0) && $0.contains(":") })
         else { return nil }
         return "the digest is written without colons, and the pins with them"
+    }
+
+    /// Whether a name of the group has a part: `base64Encode(`, `hex.encode(`.
+    private func has(_ part: String) -> Bool {
+        group.tokens.contains { tree.tokens[$0].name?.lowercased().contains(part) ?? false }
+    }
+
+    /// Whether the source has a name with one of some parts, by which pins may be written in another way.
+    private func mentions(_ parts: [String]) -> Bool {
+        tree.tokens.contains { token in
+            guard let name = token.name?.lowercased() else { return false }
+            return parts.contains(where: name.contains)
+        }
     }
 
     private var ofElectron: String? {
@@ -57,7 +77,11 @@ struct DigestWriting {
         if taken == ["fingerprint"], isPlain("fingerprint"), areLong {
             return "Node's 'fingerprint' is one of SHA-1, and the pins have the length of SHA-256"
         }
-        guard taken == ["fingerprint256"], isPlain("fingerprint256"), areHex,
+        guard taken == ["fingerprint256"] else { return nil }
+        if areBase64, isHanded("fingerprint256"), !mentions(["buffer", "atob", "hex", "base64"]) {
+            return "Node writes 'fingerprint256' in hexadecimal, and the pins are in Base64"
+        }
+        guard isPlain("fingerprint256"), areHex,
             !pins.contains(where: { $0.count == 95 && $0 == $0.uppercased() && $0.contains(":") })
         else { return nil }
         return "Node writes 'fingerprint256' in capitals with colons, as no pin is"
@@ -73,6 +97,13 @@ struct DigestWriting {
     // MARK: Pins
 
     private var areHex: Bool { pins.allSatisfy { PinText.isBareHex($0) || PinText.isFingerprint($0) } }
+
+    private var areBase64: Bool {
+        pins.allSatisfy { pin in
+            let count = pin.utf8.count - (pin.hasPrefix("sha256/") ? 7 : 0)
+            return PinText.isPin(pin) && !pin.contains(":") && (count == 43 || count == 44)
+        }
+    }
 
     /// Whether all are of 32 bytes.
     private var areLong: Bool {
@@ -101,7 +132,11 @@ struct DigestWriting {
 
     /// Whether a member of the certificate is compared as it is.
     private func isPlain(_ member: String) -> Bool {
-        guard !calls(Self.changing), !areRewritten else { return false }
+        !calls(Self.changing) && !areRewritten && isHanded(member)
+    }
+
+    /// Whether a member of the certificate is handed to nothing but what compares, or shows.
+    private func isHanded(_ member: String) -> Bool {
         let places = group.tokens.filter { tree.tokens[$0].isName(member) }
         let declared = places.compactMap { place -> String? in
             guard let statement = tree.innermost(around: place)?.statement,
