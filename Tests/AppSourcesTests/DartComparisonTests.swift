@@ -25,11 +25,20 @@ import Testing
         ("HttpClient(context: SecurityContext())", false), ("HttpClient(context: none)", false),
         ("HttpClient(context: SecurityContext(withTrustedRoots: false))", false),
         ("super.createHttpClient(context)", false), ("HttpClient(context: given)", false),
+        ("HttpClient(context: await withRoots())", true), ("HttpClient(context: withoutRoots())", false),
+        ("HttpClient(context: withSome())", false),
     ])
     func `are asked about what the system refuses, where their client has its roots`(client: String, hasRoots: Bool) {
         let text = """
             final all = SecurityContext(withTrustedRoots: true);
             final none = SecurityContext(withTrustedRoots: false);
+            Future<SecurityContext> withRoots() async {
+              final context = SecurityContext(withTrustedRoots: true);
+              if (bytes != null) { return all; }
+              return context;
+            }
+            SecurityContext withoutRoots() => none;
+            SecurityContext withSome() { if (isOwn) { return none; } return all; }
             class Overrides extends HttpOverrides {
               HttpClient make(SecurityContext? given) => \(client)
                 ..badCertificateCallback = (cert, host, port) => sha256.convert(cert.der).toString() == '\(Self.digest)';

@@ -106,6 +106,10 @@ extension SyntaxTree {
         switch context.kind {
         case .member(let base, "defaultContext"): return base.names("SecurityContext")
         case .call(let callee, let arguments):
+            if arguments.isEmpty, depth < 3, case .name(let name) = callee.kind {
+                let answers = answers(ofFunction: name)
+                return !answers.isEmpty && answers.allSatisfy { hasRoots($0, depth: depth + 1) }
+            }
             return callee.finalName == "SecurityContext"
                 && arguments.contains { $0.label == "withTrustedRoots" && $0.value.names("true") }
         case .name(let name):
@@ -116,6 +120,22 @@ extension SyntaxTree {
             return hasRoots(value, depth: depth + 1)
         default: return false
         }
+    }
+
+    /// What the only function by a name returns.
+    private func answers(ofFunction name: String) -> [Expression] {
+        let named = blocks.flatMap { $0.declarations[name] ?? [] }
+        guard named.count == 1, named[0].kind == .function, let body = named[0].body else { return [] }
+        return blocks.indices.filter { isInside($0, body) }.flatMap { blocks[$0].statements }.compactMap { statement in
+            if case .returning(let value?) = statement.kind { value } else { nil }
+        }
+    }
+
+    /// Whether a block is a function's own, or of a branch in it.
+    private func isInside(_ block: Int, _ body: Int) -> Bool {
+        var block = block
+        while block != body, blocks[block].owner == .inner, let parent = blocks[block].parent { block = parent }
+        return block == body
     }
 
     /// Whether all that some functions call is known, and none of it makes a digest.
