@@ -243,6 +243,9 @@ import Testing
         ("sha256.convert(cert.der).toString()", fingerprint, "the digest is written without colons"),
         ("sha256.convert(cert.der).toString()", Self.digest, ""),
         ("sha256.convert(cert.der).bytes.map(_hex).join(':')", fingerprint, ""),
+        ("sha256.convert(cert.der).toString()", base64, "in hexadecimal, and the pins in Base64"),
+        ("sha256.convert(cert.der).bytes.map(_hex).join()", base64, "in hexadecimal, and the pins in Base64"),
+        ("'sha256/${base64Encode(sha256.convert(cert.der).bytes)}'", "sha256/" + base64, ""),
     ])
     func `may be equal to nothing`(made: String, pin: String, what: String) {
         let text = """
@@ -252,24 +255,12 @@ import Testing
             """
         let told = told(text).filter { $0.hasPrefix(compared) }
 
-        ("sha256.convert(cert.der).toString()", base64, "in hexadecimal, and the pins in Base64"),
-        ("sha256.convert(cert.der).bytes.map(_hex).join()", base64, "in hexadecimal, and the pins in Base64"),
-        ("'sha256/${base64Encode(sha256.convert(cert.der).bytes)}'", "sha256/" + base64, ""),
         #expect(told.map { $0.contains("nothing is equal to it") } == [!what.isEmpty])
         #expect(told.allSatisfy { $0.contains(what) })
     }
 
     private static let fingerprint = (0..<32).map { _ in "AB" }.joined(separator: ":")
 
-    @Test(arguments: [("''", true), ("base64.encode(sha256.convert(bytes).bytes)", false)])
-    func `may take no digest in a text`(answer: String, isConstant: Bool) {
-        let text = """
-            final client = HttpClient(context: SecurityContext(withTrustedRoots: false))
-              ..badCertificateCallback = (cert, host, port) => _pins.contains('sha256/${_digest(cert.der)}');
-            const _pins = ['sha256/utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM='];
-            String _digest(List<int> bytes) {
-              return \(answer);
-            }
     private static let base64 = "utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM="
 
     @Test(arguments: [(Self.digest, true), (fingerprint, true), (base64, false)])
@@ -284,6 +275,15 @@ import Testing
         #expect(told(text).contains(isOther ? compared + what : compared))
     }
 
+    @Test(arguments: [("''", true), ("base64.encode(sha256.convert(bytes).bytes)", false)])
+    func `may take no digest in a text`(answer: String, isConstant: Bool) {
+        let text = """
+            final client = HttpClient(context: SecurityContext(withTrustedRoots: false))
+              ..badCertificateCallback = (cert, host, port) => _pins.contains('sha256/${_digest(cert.der)}');
+            const _pins = ['sha256/utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM='];
+            String _digest(List<int> bytes) {
+              return \(answer);
+            }
             """
         let what = "looked up in code that takes no digest: '_digest' answers the same for every certificate"
 
@@ -343,5 +343,49 @@ import Testing
             """
 
         #expect(found(in: text).map(\.conditions) == [expected])
+    }
+
+    @Test(arguments: [
+        ("return host == '10.0.2.2' || host.startsWith('192.168.');", []),
+        ("if (!host.endsWith('acme.example')) return false; return IS;", ["host.endsWith(\"acme.example\")"]),
+        ("return host.contains('acme') && IS;", ["host.contains(\"acme\")"]),
+    ])
+    func `ask for hosts where they compare`(code: String, expected: [String]) {
+        let compares = "sha256.convert(cert.der).toString() == '\(Self.digest)'"
+        let text = """
+            final client = HttpClient(context: SecurityContext(withTrustedRoots: false))
+              ..badCertificateCallback = (cert, host, port) {
+                if (kReleaseMode) return host == 'api.acme.example' && \(compares);
+                \(code.replacing("IS", with: compares))
+              };
+            """
+        let conditions = found(in: text).filter { $0.form == .dartFingerprint }.flatMap(\.conditions)
+
+        #expect(conditions.filter { $0.contains("host.") } == expected)
+    }
+
+    @Test(arguments: [
+        ("if (open.contains(host)) return true;", "b.acme.example, c.acme.example"),
+        (
+            "if (open.any((other) => host.contains(other))) { log(host); return true; }",
+            "b.acme.example, c.acme.example"
+        ),
+        ("if (host == 'b.acme.example' || host == 'localhost') return true;", "b.acme.example"),
+        ("if (host.endsWith('.acme.example')) return true;", "*.acme.example"),
+        ("if (open.contains(host)) return false;", ""), ("if (open.contains(port)) return true;", ""),
+        ("if (near.contains(host)) return true;", ""), ("if (kDebugMode && open.contains(host)) return true;", ""),
+        ("if (kDebugMode) { if (open.contains(host)) return true; }", ""),
+    ])
+    func `may let hosts through that they name`(code: String, hosts: String) {
+        let text = """
+            const open = ['c.acme.example', 'b.acme.example', '10.0.2.2'];
+            const near = ['localhost', '127.0.0.1', '10.0.2.2'];
+            final client = HttpClient()..badCertificateCallback = (cert, host, port) {
+              \(code)
+              return sha256.convert(cert.der).toString() == '\(Self.digest)';
+            };
+            """
+
+        #expect(told(text) == [compared + (hosts.isEmpty ? "" : "; let through, whatever they show: \(hosts)")])
     }
 }

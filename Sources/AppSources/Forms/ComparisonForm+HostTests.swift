@@ -15,7 +15,11 @@ extension ComparisonForm {
                 let asked = tree.tokens[tree.tokens[place - 1].isMark(".") ? place - 2 : place - 1].name,
                 asked.lowercased().contains("host") || hosts.contains(asked)
             else { return nil }
-            if let asking, !asking.contains(where: { $0.contains(place) }) { return nil }
+            if let asking {
+                guard asking.contains(where: { $0.contains(place) }),
+                    !isOtherAnswer(place, asking.filter { $0.contains(group.evidence) }, group, tree)
+                else { return nil }
+            }
             let isCall = tree.tokens[place + 1].isMark("(")
             guard isCall || tree.tokens[place + 1].isMark(":") else { return nil }
             let first = tree.tokens[place + 2].isMark("@") ? place + 3 : place + 2
@@ -45,6 +49,19 @@ extension ComparisonForm {
         let own = functions.filter { $0.range.contains(group.evidence) }.min { $0.range.count < $1.range.count }
         return given.compactMap(tree.closure) + functions.filter { names.contains($0.name) }.map(\.range)
             + [own?.range].compactMap { $0 }
+    }
+
+    /// `return host.startsWith("192.168.")`, where nothing is compared: what the function says elsewhere.
+    private static func isOtherAnswer(
+        _ place: Int,
+        _ functions: [Range<Int>],
+        _ group: CodeGroup,
+        _ tree: SyntaxTree
+    ) -> Bool {
+        guard functions.contains(where: { $0.contains(place) }),
+            let statement = tree.innermost(around: place)?.statement, case .returning = statement.kind
+        else { return false }
+        return !statement.tokens.contains(group.evidence)
     }
 
     /// Whether hosts below those that are named count as well: `host.hasSuffix("." + domain)`.

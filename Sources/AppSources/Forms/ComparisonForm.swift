@@ -82,6 +82,7 @@ enum ComparisonForm {
                 what += reading.additions.map { "; \($0)" }.joined()
                 what += ofClients(group, evaluator) + unheeded(group, tree)
                 if !hosts.isEmpty { what += others(group, evaluator) }
+                what += exemptHosts(group, tree)
                 if let line = evidence.lazy.compactMap(tree.selfComparison).first {
                     what += "; what is compared on line \(line) was made equal before, so that it refuses nothing"
                 }

@@ -1,0 +1,94 @@
+/// Hosts of which a callback of dart:io lets every certificate through.
+extension ComparisonForm {
+    static func exemptHosts(_ group: CodeGroup, _ tree: SyntaxTree) -> String {
+        guard tree.language == .dart else { return "" }
+        let given = comparing(in: group, tree)
+        guard given.allSatisfy({ tree.tokens[$0].isName("badCertificateCallback") }) else { return "" }
+        let all = given.map(tree.exemptHosts)
+        guard let hosts = all.first, !hosts.isEmpty, all.allSatisfy({ $0 == hosts }) else { return "" }
+        return "; let through, whatever they show: \(hosts.sorted().joined(separator: ", "))"
+    }
+}
+
+extension SyntaxTree {
+    /// `if (hosts.contains(host)) return true`, of the callback that is given at a place, and of nothing else's hosts.
+    fileprivate func exemptHosts(givenAt place: Int) -> Set<String> {
+        var hosts: Set<String> = []
+        visit { expression, _ in
+            guard expression.token == place + 2, case .closure(let closure) = expression.kind,
+                closure.parameters.count == 3
+            else { return true }
+            for statement in blocks[closure.block].statements {
+                guard case .branches(let branches, _) = statement.kind, branches.count == 1,
+                    let test = branches[0].test, answersYes(branches[0].block)
+                else { continue }
+                hosts.formUnion(self.hosts(test, of: closure.parameters[1]))
+            }
+            return false
+        }
+        return hosts
+    }
+
+    private func answersYes(_ block: Int) -> Bool {
+        guard blocks[block].statements.count < 4, case .returning(let value?)? = blocks[block].statements.last?.kind
+        else { return false }
+        return value.names("true")
+    }
+
+    /// Hosts that a condition takes, beside those of this computer and of networks at home.
+    private func hosts(_ test: Expression, of host: String) -> [String] {
+        switch test.kind {
+        case .tested(_, let value): return hosts(value, of: host)
+        case .binary("||", let left, let right): return hosts(left, of: host) + hosts(right, of: host)
+        case .binary("==", let left, let right):
+            guard left.names(host) || right.names(host) else { return [] }
+            return texts(left.names(host) ? right : left)
+        case .call(let callee, let arguments):
+            guard case .member(let base, let name) = callee.kind, arguments.count == 1 else { return [] }
+            let argument = arguments[0].value
+            if name == "contains", argument.names(host) { return texts(base) }
+            if ["contains", "endsWith"].contains(name), base.names(host) { return texts(argument).map { "*\($0)" } }
+            // `hosts.any((other) => host.contains(other))`
+            guard name == "any", case .closure(let closure) = argument.kind, let other = closure.parameters.first,
+                let answer = blocks[closure.block].statements.first, blocks[closure.block].statements.count == 1
+            else { return [] }
+            switch answer.kind {
+            case .returning(let value?), .expression(let value): return isHeld(value, host, other) ? texts(base) : []
+            default: return []
+            }
+        default: return []
+        }
+    }
+
+    /// `host == other`, `host.endsWith(other)`
+    private func isHeld(_ test: Expression, _ host: String, _ other: String) -> Bool {
+        switch test.kind {
+        case .tested(_, let value): return isHeld(value, host, other)
+        case .binary("==", let left, let right):
+            return left.names(host) && right.names(other) || left.names(other) && right.names(host)
+        case .call(let callee, let arguments):
+            guard case .member(let base, let name) = callee.kind else { return false }
+            return base.names(host) && ["contains", "endsWith"].contains(name) && arguments.count == 1
+                && arguments[0].value.names(other)
+        default: return false
+        }
+    }
+
+    /// Hosts that stand here, or in the only value by a name.
+    private func texts(_ value: Expression) -> [String] {
+        switch value.kind {
+        case .text(let pieces):
+            guard pieces.count == 1, case .plain(let text) = pieces[0], PinText.isHostOrEnd(text),
+                !PinText.isAddress(text)
+            else { return [] }
+            return [text]
+        case .list(let elements): return elements.flatMap(texts)
+        case .name(let name), .member(_, let name):
+            let named = blocks.flatMap { $0.declarations[name] ?? [] }
+            guard named.count == 1, named[0].kind == .value, let value = named[0].value else { return [] }
+            if case .name = value.kind { return [] }
+            return texts(value)
+        default: return []
+        }
+    }
+}
