@@ -116,4 +116,45 @@ import Testing
 
         #expect(Example.found(text).map(\.conditions) == [conditions])
     }
+
+    private static func connection(_ condition: String, _ end: String) -> [FoundPins] {
+        let text = """
+            @implementation Pinning
+            - (void)connection:(NSURLConnection *)connection
+                willSendRequestForAuthenticationChallenge:(NSURLAuthenticationChallenge *)challenge {
+                SecTrustRef trust = challenge.protectionSpace.serverTrust;
+                NSData *shown = CFBridgingRelease(SecCertificateCopyData(SecTrustGetCertificateAtIndex(trust, 0)));
+                NSString *path = [[NSBundle mainBundle] pathForResource:@"root" ofType:@"der"];
+                NSData *own = [NSData dataWithContentsOfFile:path];
+                if (\(condition)) {
+                    [challenge.sender useCredential:[NSURLCredential credentialForTrust:trust]
+                        forAuthenticationChallenge:challenge];
+                } else {
+                    [challenge.sender \(end):challenge];
+                }
+            }
+            @end
+            """
+        let file = SourceModule.File(path: "a.m", language: .objectiveC, text: text)
+        return SourceReader(SourceModule([file])).read(file)
+    }
+
+    @Test(arguments: [
+        ("[self isPinning] == NO", ["not [self isPinning] == NO"]), ("![self isPinning]", ["[self isPinning]"]),
+        ("isOpen", ["not isOpen"]), ("[self isTrusted:trust]", []), ("[shown isEqualToData:second]", []),
+    ])
+    func `has what a method of its own answers as a condition`(other: String, conditions: [String]) {
+        let found = Self.connection("[shown isEqualToData:own] || \(other)", "cancelAuthenticationChallenge")
+
+        #expect(found.map(\.conditions) == [conditions])
+    }
+
+    @Test(arguments: [
+        ("performDefaultHandlingForAuthenticationChallenge", true), ("cancelAuthenticationChallenge", false),
+    ])
+    func `leaves them to the system by the challenge's sender`(end: String, isLeft: Bool) {
+        let found = Self.connection("[shown isEqualToData:own]", end)
+
+        #expect(found.contains { "\($0.content)".contains("leaves all others") } == isLeft)
+    }
 }

@@ -191,7 +191,7 @@ extension SyntaxTree {
     private func refusesNothing(in range: Range<Int>) -> Bool {
         let words = tokens[range.clamped(to: 0..<tokens.count)].compactMap(\.name)
         let refuses = ["ancelAuthenticationChallenge", "ejectProtectionSpace", "false", "NO", "throw", "cancel"]
-        return words.contains { $0.hasSuffix("erformDefaultHandling") }
+        return words.contains { $0.contains("erformDefaultHandling") }
             && words.contains { $0.hasSuffix("seCredential") }
             && !words.contains { word in refuses.contains { word == $0 || $0.count > 8 && word.hasSuffix($0) } }
     }

@@ -152,7 +152,7 @@ extension SyntaxTree {
     fileprivate func alternatives(behind places: [Int], in function: Range<Int>) -> [Choices.Choice] {
         guard let start = places.min() else { return [] }
         let ofConnection = ["host", "domain", "authenticationmethod", "nil", "null"]
-        let ofPins = ["contains", "==", "pin", "hash", "digest", "finger", "match"]
+        let ofPins = ["contains", "==", "pin", "hash", "digest", "finger", "match", "isequal"]
         return blocks.flatMap(\.statements).flatMap { statement -> [Choices.Choice] in
             guard function.contains(statement.tokens.lowerBound), statement.tokens.upperBound > start,
                 let condition = passing(statement), let parts = condition.parts(between: " || "), parts.count > 1,

@@ -40,6 +40,10 @@ extension SyntaxTree {
             found.label = label.split(separator: ".").last.map(String.init)
             found.isEqual = mark != " != "
         }
+        // `[self isPinning]`
+        if language == .objectiveC, subject.hasPrefix("[self "), subject.hasSuffix("]") {
+            subject = String(subject.dropFirst().dropLast()).replacing(" ", with: ".")
+        }
         guard subject[...].isOfNames else { return nil }
         found.names = subject.split(separator: ".").map(String.init)
         guard let first = found.names.first, let last = found.names.last?.lowercased(), !declaresWithin(first) else {

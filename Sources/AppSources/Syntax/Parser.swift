@@ -98,7 +98,8 @@ struct Parser {
             switch (last?.kind, token.kind) {
             // `mode == .strict`, where a name with nothing before it is an enum's.
             case (.mark("=="), .mark(".")), (.mark("!="), .mark(".")), (.mark("&&"), .mark(".")),
-                (.mark("||"), .mark(".")), (.mark(","), .mark(".")):
+                (.mark("||"), .mark(".")), (.mark(","), .mark(".")), (.mark("&&"), .mark("[")),
+                (.mark("||"), .mark("[")), (.mark("&&"), .mark("(")), (.mark("||"), .mark("(")):
                 glue = false
             case (nil, _), (.mark("."), _), (_, .mark(".")), (.mark("("), _), (_, .mark("(")), (_, .mark(")")),
                 (_, .mark(",")), (_, .mark("[")), (.mark("["), _), (_, .mark("]")), (.mark("!"), _), (.mark("@"), _),
