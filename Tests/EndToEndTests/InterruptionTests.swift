@@ -56,7 +56,7 @@ struct InterruptionTests {
         arguments: [(SIGINT, SIGINT), (SIGINT, SIGTERM)]
     )
     func `a second signal ends a run at once`(first: Int32, second: Int32) async throws {
-        // A pipe that nobody reads keeps the program from ending by itself.
+        // A pipe that nobody reads keeps the program at its first result, however long it takes to look.
         let pipe = Pipe()
         pipe.fill()
 
@@ -64,7 +64,10 @@ struct InterruptionTests {
             let report = folder.appending(path: "report.json")
             try await Started.with(
                 Program.url,
-                ["run", "--client", "reference", "--scenario", "same-certificate", "--report", "json=\(report.path)"],
+                [
+                    "run", "--client", "reference", "--scenario", "same-certificate", "--verbose", "--report",
+                    "json=\(report.path)",
+                ],
                 in: Places.package,
                 standardOutput: pipe.fileHandleForWriting
             ) { started in
