@@ -119,11 +119,11 @@ import Testing
                         policies: { pinned: { pins: [leaf] } }
                         clients:
                           pinned:
-                            run: curl -sS --fail --max-time 2 --cacert {trust} --pinnedpubkey {pins} --proxy {proxy} {url}
+                            run: curl -sS --fail --max-time 5 --cacert {trust} --pinnedpubkey {pins} --proxy {proxy} {url}
                             refused: { exit: 60 }
                             refused-pin: { exit: 90 }
                           naive:
-                            run: curl -sS --fail --max-time 2 --cacert {trust} --proxy {proxy} {url}
+                            run: curl -sS --fail --max-time 5 --cacert {trust} --proxy {proxy} {url}
                             refused: { exit: 60 }
                         scenarios:
                           - name: relayed
