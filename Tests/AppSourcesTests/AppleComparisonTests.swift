@@ -97,15 +97,18 @@ import Testing
         #expect(Self.told(source).contains(what) == isTold)
     }
 
-    @Test(arguments: ["cancelAuthenticationChallenge", "performDefaultHandling"])
-    func `that refuses all hosts but its own is told with these`(answer: String) {
-        let allowed = "guard Allowed.allowedHosts.contains(host) else { return completionHandler(.\(answer), nil) }"
+    @Test(arguments: [
+        ("guard LIST else { return completionHandler(.cancelAuthenticationChallenge, nil) }", true),
+        ("guard LIST else { return completionHandler(.performDefaultHandling, nil) }", true),
+        ("if LIST { log(host) }", false),
+    ])
+    func `that compares for some hosts alone is told with these`(allowed: String, isTold: Bool) {
+        let asked = allowed.replacing("LIST", with: "Allowed.allowedHosts.contains(host)")
         let text =
-            Self.delegate(asks: "true", before: allowed)
+            Self.delegate(asks: "true", before: asked)
             + "\nenum Allowed { static let allowedHosts = [\"www.acme.example\"] }"
 
-        let isRefused = answer == "cancelAuthenticationChallenge"
-        #expect(Self.told(text) == ["\(isRefused ? "www.acme.example" : "") \(Self.pin): \(Self.compared)"])
+        #expect(Self.told(text) == ["\(isTold ? "www.acme.example" : "") \(Self.pin): \(Self.compared)"])
     }
 
     @Test(arguments: [("host == \"sandbox.acme.example\"", false), ("isSandbox", true)])

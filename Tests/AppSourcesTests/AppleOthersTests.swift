@@ -157,4 +157,24 @@ import Testing
 
         #expect(found.contains { "\($0.content)".contains("leaves all others") } == isLeft)
     }
+
+    @Test(arguments: [
+        ("endpoints.contains(host)", true), ("endpoints.contains(challenge.protectionSpace.host)", true),
+        ("endpoints.contains(where: { host.hasSuffix($0) })", true), ("Self.endpoints.contains(host)", true),
+        ("!endpoints.contains(host)", false), ("endpoints.contains(path)", false), ("bypassed.contains(host)", false),
+        ("words.contains(host)", false),
+    ])
+    func `has the hosts of a list that must have its host, whatever its name`(asks: String, isTold: Bool) {
+        let text = Example.delegate(asks: asks).replacing(
+            "private let pinned = \"acme.example\"",
+            with: """
+                private static let endpoints = ["acme.example", "acme.test"]
+                    private static let bypassed = ["acme.example"]
+                    private static let words = ["acme.example", "one of them"]
+                """
+        )
+
+        #expect(Example.told(text).first?.hasPrefix("acme.example acme.test ") == isTold)
+        #expect(Example.told(text).first?.hasPrefix(" ") == !isTold)
+    }
 }

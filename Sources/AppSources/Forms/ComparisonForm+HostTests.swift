@@ -175,7 +175,7 @@ extension SyntaxTree {
     }
 
     /// Whether what a list is asked at a place must hold, lest nothing is compared.
-    fileprivate func asksForPinned(at place: Int, of list: String) -> Bool {
+    func asksForPinned(at place: Int, of list: String) -> Bool {
         guard let statement = innermost(around: place)?.statement else { return false }
         let exempting = ["exempt", "exclu", "skip", "bypass", "ignor", "except", "unpinned", "local"]
         let names = [list, namedFunction(around: [place])?.name ?? ""].map { $0.lowercased() }

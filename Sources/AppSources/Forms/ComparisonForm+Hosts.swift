@@ -27,7 +27,23 @@ extension ComparisonForm {
 
     /// The hosts that names stand for which the host must equal, whatever they are called.
     static func comparedHosts(in group: CodeGroup, _ evaluator: Evaluator) -> [String] {
-        comparedWithHost(in: group, evaluator).flatMap(\.value.texts).filter(PinText.isHostOrEnd).uniqued
+        let compared = comparedWithHost(in: group, evaluator).flatMap(\.value.texts) + listed(in: group, evaluator)
+        return compared.filter(PinText.isHostOrEnd).uniqued
+    }
+
+    /// What stands in lists of Swift that must have the host, whatever they are called: `guard endpoints.contains(host)`.
+    private static func listed(in group: CodeGroup, _ evaluator: Evaluator) -> [String] {
+        let tree = evaluator.tree
+        guard tree.language == .swift else { return [] }
+        let hosts = tree.namesOfHosts
+        return group.tokens.flatMap { place -> [String] in
+            guard let word = tree.tokens[place].name,
+                ["host", "hostname"].contains(word.lowercased()) || hosts.contains(word),
+                let call = tree.listAsked(at: place), let list = tree.list(askedAt: call)
+            else { return [] }
+            let texts = evaluator.value(of: list).texts
+            return texts.allSatisfy(PinText.isHostOrEnd) ? texts : []
+        }
     }
 
     private static func comparedWithHost(in group: CodeGroup, _ evaluator: Evaluator)
@@ -52,6 +68,37 @@ extension ComparisonForm {
 }
 
 extension SyntaxTree {
+    /// Where a list is asked for the host at a place: `hosts.contains(host)`, `hosts.contains { host.hasSuffix($0) }`.
+    fileprivate func listAsked(at place: Int) -> Int? {
+        var start = place
+        while start > 1, tokens[start - 1].isMark("."), tokens[start - 2].name != nil { start -= 2 }
+        guard start > 5, place + 2 < tokens.count else { return nil }
+        if tokens[start - 1].isMark("("), tokens[place + 1].isMark(")"), tokens[start - 2].isName("contains") {
+            return start - 2
+        }
+        let asks =
+            tokens[place + 1].isMark("==") || tokens[place + 1].isMark(".") && tokens[place + 2].isName("hasSuffix")
+        guard tokens[start - 1].isMark("{"), asks else { return nil }
+        let call = tokens[start - 2].isMark(":") ? start - 5 : start - 2
+        return tokens[call].isName("contains") ? call : nil
+    }
+
+    /// The name of a list that is asked, where it must have what it is asked for.
+    fileprivate func list(askedAt call: Int) -> Expression? {
+        var start = call
+        while start > 1, tokens[start - 1].isMark("."), tokens[start - 2].name != nil { start -= 2 }
+        guard start < call, start > 0, !tokens[start - 1].isMark("!"), let first = tokens[start].name,
+            let last = tokens[call - 2].name, asksForPinned(at: call, of: last),
+            let block = innermost(around: call)?.block
+        else { return nil }
+        let line = tokens[start].line
+        var name = Expression(kind: .name(first), token: start, line: line, block: block)
+        for place in stride(from: start + 2, to: call, by: 2) {
+            name = Expression(kind: .member(name, tokens[place].name ?? ""), token: start, line: line, block: block)
+        }
+        return name
+    }
+
     /// What a host is compared with behind the host's name at a token, and whether they must be equal.
     fileprivate func comparedWithHost(at place: Int, _ hosts: Set<String>) -> (name: Expression, isEqual: Bool)? {
         guard let word = tokens[place].name, ["host", "hostname"].contains(word.lowercased()) || hosts.contains(word),
