@@ -184,6 +184,7 @@ extension ProjectAuditTests {
         let json = try await audit(["a.ts": source], ".", "--format", "json")
         let page = try await audit(["a.ts": source], ".", "--format", "markdown")
 
+        #expect(text.status == (isOpen ? 1 : 65))
         #expect(text.output.hasPrefix("1 breach: code accepts whatever a server shows\n") == isOpen, "\(text.output)")
         #expect(text.output.contains("  breach ./a.ts:3 (react-native-ssl-pinning): ") == isOpen, "\(text.output)")
         #expect(text.output.contains("whatever is pinned beside it [not-pinned]\n") == isOpen, "\(text.output)")
@@ -192,5 +193,21 @@ extension ProjectAuditTests {
         let schema = try Schema(at: Places.package.appending(path: "docs/output.schema.json"))
         let document = try JSONDecoder().decode(JSONValue.self, from: Data(json.output.utf8))
         #expect(schema.complaints(about: document, as: "audit-project") == [])
+    }
+
+    @Test(arguments: [("true", true), ("false", false)])
+    func `a pin that nothing uses is a breach where every certificate is let through`(answer: String, isOpen: Bool)
+        async throws
+    {
+        let source = """
+            const pins = ['sha256/utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM='];
+            class Api { Api() { client = HttpClient()..badCertificateCallback = (cert, host, port) => \(answer); } }
+            """
+
+        let ending = try await audit(["api.dart": source], ".")
+
+        #expect(ending.status == (isOpen ? 1 : 65))
+        #expect(ending.output.contains("every certificate is let through [not-pinned]\n") == isOpen, "\(ending.output)")
+        #expect(ending.output.contains("nothing that is known uses it [not-read]\n") != isOpen, "\(ending.output)")
     }
 }

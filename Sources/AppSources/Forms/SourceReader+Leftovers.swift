@@ -6,6 +6,8 @@ package struct Leftovers: Hashable, Sendable {
     package var pins: [String]
     /// The pins of which a table says the host.
     package var known: [FoundPins.Part]
+    /// Whether the source lets every certificate through beside them, in any build.
+    package var areBypassed = false
 }
 
 extension SourceReader {
@@ -22,7 +24,8 @@ extension SourceReader {
             line: first.line,
             hosts: known.compactMap(\.host).uniqued,
             pins: rest.map(\.text).uniqued,
-            known: known.filter { !$0.pins.isEmpty }
+            known: known.filter { !$0.pins.isEmpty },
+            areBypassed: tree.letsAllThrough
         )
     }
 

@@ -91,18 +91,38 @@ extension SyntaxTree {
     }
 
     /// Whether a library of Dart is given a callback that answers yes to every certificate, in any build.
-    var isGivenAcceptingAll: Bool {
-        var found = false
+    var isGivenAcceptingAll: Bool { !acceptingAll.isEmpty }
+
+    /// Whether a client of the source's own lets every certificate through, in any build. Whether what `HttpOverrides` makes is
+    /// put in place, and a function of its own is called, is another question.
+    var letsAllThrough: Bool {
+        guard language == .dart else { return isGivenYes }
+        return acceptingAll.contains { place in
+            let isOfOverride = blocks.flatMap(\.statements).contains { statement in
+                guard case .declaration(let declaration) = statement.kind, declaration.kind == .type else {
+                    return false
+                }
+                return statement.tokens.contains(place) && declaration.supers.contains("HttpOverrides")
+            }
+            let name = namedFunction(around: [place])?.name ?? ""
+            let isUncalled = name.hasPrefix("_") && tokens.count { $0.names.contains(name) } == 1
+            return !isOfOverride && !isUncalled
+        }
+    }
+
+    /// Where such callbacks begin.
+    private var acceptingAll: [Int] {
+        var found: [Int] = []
         visit { expression, _ in
-            guard !found, case .closure(let closure) = expression.kind, closure.parameters.count == 3,
+            guard case .closure(let closure) = expression.kind, closure.parameters.count == 3,
                 expression.token > 1, tokens[expression.token - 2].isName("badCertificateCallback"),
                 blocks[closure.block].statements.count == 1
             else { return true }
             switch blocks[closure.block].statements[0].kind {
-            case .returning(let value?), .expression(let value): found = value.names("true")
+            case .returning(let value?), .expression(let value):
+                if value.names("true"), conditions(around: expression.token).isEmpty { found.append(expression.token) }
             default: break
             }
-            found = found && conditions(around: expression.token).isEmpty
             return true
         }
         return found

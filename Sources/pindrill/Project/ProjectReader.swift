@@ -208,6 +208,13 @@ struct ProjectReader {
                 unread.contains { $0.place.path == folder.path(of: file.path) && $0.pins.contains(pin) }
             }
             if rest.pins.isEmpty { continue }
+            let others = rest.pins.count > 1 ? " and \(rest.pins.count - 1) more" : ""
+            if rest.areBypassed {
+                let what = "a pin stands here\(others) that nothing known uses, and every certificate is let through"
+                let place = place(file.path, rest.line, "text")
+                described.append(.init(place: place, hosts: rest.hosts, pins: rest.pins, known: rest.known, what: what))
+                continue
+            }
             if let index = unread.firstIndex(where: { $0.place.path == folder.path(of: file.path) }) {
                 // What keeps them from being read is told; they stand with it.
                 unread[index].pins = (unread[index].pins + rest.pins).uniqued
@@ -215,7 +222,6 @@ struct ProjectReader {
                 unread[index].known = (unread[index].known + rest.known).uniqued
                 continue
             }
-            let others = rest.pins.count > 1 ? " and \(rest.pins.count - 1) more" : ""
             let reason = "a pin stands here\(others), and nothing that is known uses it"
             let place = place(file.path, rest.line, "text")
             unread.append(.init(place: place, hosts: rest.hosts, pins: rest.pins, known: rest.known, reason: reason))
