@@ -20,7 +20,10 @@ extension AuditReport: AuditAnswer {
 }
 
 extension ProjectReport: AuditAnswer {
-    var failure: String? { configurations.isEmpty ? obstacle : nil }
+    // A breach is an answer, whatever has a model.
+    var failure: String? {
+        configurations.isEmpty && describedResults.allSatisfy { $0.result.openSeverity == nil } ? obstacle : nil
+    }
 }
 
 extension SARIFLog {
