@@ -66,13 +66,18 @@ import Testing
         #expect(Example.told(Self.judge(roots, end)) == [" root.cer: \(what)"])
     }
 
-    @Test(arguments: [
-        ("return true", "", true), ("log(host); return true", "", true), ("return false", "", false),
-        ("return true", "guard SecTrustEvaluateWithError(trust, nil) else { return false }", false),
-        ("return completionHandler(.performDefaultHandling, nil)", "", false),
-    ])
-    func `says if it lets other hosts through`(answer: String, before: String, isOpen: Bool) {
-        let check = "\(before)\nguard hosts.contains(host) else { \(answer) }\n\(Self.compares)"
+    @Test(
+        arguments: [
+            ("return true", "", true), ("log(host); return true", "", true), ("return false", "", false),
+            ("return true", "guard SecTrustEvaluateWithError(trust, nil) else { return false }", false),
+            ("return completionHandler(.performDefaultHandling, nil)", "", false),
+        ],
+        ["guard hosts.contains(host) else", "if !hosts.contains(host)"]
+    )
+    func `says if it lets other hosts through`(_ answered: (answer: String, before: String, isOpen: Bool), ask: String)
+    {
+        let (answer, before, isOpen) = answered
+        let check = "\(before)\n\(ask) { \(answer) }\n\(Self.compares)"
         let end =
             "if isPinned(trust, host) { \(Self.accepts) } else { completionHandler(.cancelAuthenticationChallenge, nil) }"
 

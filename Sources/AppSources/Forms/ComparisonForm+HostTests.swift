@@ -106,9 +106,13 @@ extension ComparisonForm {
             let function = tree.namedFunction(around: [group.evidence])?.tokens
         else { return false }
         return tree.questionsOfHosts.contains { question in
-            guard function.contains(question.lowerBound), tree.guards[question.lowerBound] != nil else { return false }
-            let names = tree.tokens[question.clamped(to: 0..<tree.tokens.count)].compactMap(\.name)
-            let passed = names.drop { $0 != "else" }
+            guard function.contains(question.lowerBound) else { return false }
+            let own = tree.tokens[question.clamped(to: 0..<tree.tokens.count)]
+            let isGuard = tree.guards[question.lowerBound] != nil
+            // `if !domains.contains(host) { return true }`
+            guard isGuard || own.dropFirst().first?.isMark("!") ?? false && !own.contains(where: { $0.isName("else") })
+            else { return false }
+            let passed = own.drop { isGuard ? !$0.isName("else") : !$0.isMark("{") }.compactMap(\.name)
             return passed.suffix(2) == ["return", "true"]
                 || passed.contains("useCredential") && !passed.contains("cancelAuthenticationChallenge")
         }
