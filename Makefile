@@ -10,8 +10,6 @@ WIDTH := SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8
 # as there are computations on all of its threads.
 COMPUTING := AppSources|TLSCore|Pinning|Scenarios|Forecast
 WAITING := Witness|MitmProxy|Stack|ControlPlane|MitmHarness|EndToEnd
-# An index is for editors; without one a build takes an eighth less.
-UNINDEXED := $(if $(CI),--disable-index-store)
 # Where threads and C are.
 SANITIZED := --disable-xctest --filter '^(TLSCoreTests|WitnessTests|MitmProxyTests|MitmHarnessTests)\.'
 DEBUG := .build/debug/pindrill
@@ -28,8 +26,8 @@ run: debug ## build, then try every client that is here against the quick set; A
 test: ## run every test
 	@Scripts/setup test
 	@status=0; \
-	$(WIDTH) swift test $(UNINDEXED) --disable-xctest --skip '^($(WAITING))Tests\.' $(ARGS) </dev/null || status=$$?; \
-	$(WIDTH) swift test $(UNINDEXED) --disable-xctest --skip '^($(COMPUTING))Tests\.' $(ARGS) </dev/null || status=$$?; \
+	$(WIDTH) swift test --disable-xctest --skip '^($(WAITING))Tests\.' $(ARGS) </dev/null || status=$$?; \
+	$(WIDTH) swift test --disable-xctest --skip '^($(COMPUTING))Tests\.' $(ARGS) </dev/null || status=$$?; \
 	exit $$status
 
 damage: ## run the tests of damaged input with all of their inputs; takes hours
@@ -57,7 +55,7 @@ public-names: debug ## check that Examples/in-a-test needs only what is public; 
 # The tests use this build, too. An optimised one would take twice as long, and its runs no less: they wait for clients.
 debug:
 	@Scripts/setup build
-	swift build $(UNINDEXED) --product pindrill </dev/null
+	swift build --product pindrill </dev/null
 
 build: ## build the release binary, .build/release/pindrill
 	@Scripts/setup build
