@@ -21,12 +21,14 @@ extension TextPins {
                 let pin = String(value)
                 guard speaks || TextPins.speaksOfPins(String(key)), !known.contains(PinText.bare(pin)) else { continue }
                 // A digest of hexadecimal digits may be any file's: `PINNED_SHA256` of a download.
-                let isDigest =
+                func isOfCertificate() -> Bool {
                     !isCode || isOfCertificates || TextPins.speaksOfCertificates(String(key))
-                    || TextPins.speaksOfCertificates(String(line))
+                        || TextPins.speaksOfCertificates(String(line))
+                }
+                // The line is asked last, for a line may have thousands of words.
                 if PinText.isPin(pin) || PinText.isFingerprint(pin)
-                    || isDigest && (PinText.isBareHex(pin) || PinText.isPrefixed(pin))
                     || isOfCertificates && PinText.isBareHex(pin, digits: 40)
+                    || (PinText.isBareHex(pin) || PinText.isPrefixed(pin)) && isOfCertificate()
                 {
                     own.append(pin)
                 }
