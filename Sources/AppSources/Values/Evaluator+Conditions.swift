@@ -65,8 +65,9 @@ extension Evaluator {
         guard case .call(let callee, let arguments) = expression.kind, case .name(let name) = callee.kind,
             arguments.count <= 1
         else { return false }
-        let isThrowing = tree.language == .kotlin && ["error", "TODO"].contains(name)
-        return (isThrowing || tree.language.endings.contains(name)) && !module.hasFunction(name, in: tree.language)
+        // What these throw may be caught: the app goes on, but nothing is made.
+        let throwing: Set<String> = tree.language == .kotlin ? ["error", "TODO"] : []
+        return throwing.union(tree.language.endings).contains(name) && !module.hasFunction(name, in: tree.language)
     }
 
     /// Whether a condition is about what a parameter or an element stands for.
