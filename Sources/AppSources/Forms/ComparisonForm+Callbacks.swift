@@ -15,9 +15,7 @@ extension ComparisonForm {
     /// Under which conditions a callback is set in Dart and scripts, and those of the build under which it compares.
     static func conditions(_ group: CodeGroup, _ tree: SyntaxTree) -> [Choices.Choice] {
         guard tree.language == .dart || tree.language == .script else {
-            let clues = clues(tree)
-            return switched(group.tokens.filter { place in clues.contains { $0.isEvidence(tree.tokens, place) } }, tree)
-                + refused(group, tree)
+            return switched(evidence(in: group, tree), tree) + refused(group, tree)
         }
         let given = callbacks(of: group, tree).map { place in
             tree.conditions(around: place) + tree.conditions(replacing: place, []).map(\.choice)

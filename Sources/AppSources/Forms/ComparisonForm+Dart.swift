@@ -131,13 +131,6 @@ extension SyntaxTree {
         }
     }
 
-    /// Whether a block is a function's own, or of a branch in it.
-    private func isInside(_ block: Int, _ body: Int) -> Bool {
-        var block = block
-        while block != body, blocks[block].owner == .inner, let parent = blocks[block].parent { block = parent }
-        return block == body
-    }
-
     /// Whether all that some functions call is known, and none of it makes a digest.
     fileprivate func takesNoDigest(in group: CodeGroup) -> Bool {
         let ofDigests = ["sha", "md5", "hash", "digest", "hmac", "crypto", "fingerprint", "thumbprint"]

@@ -191,8 +191,7 @@ extension SyntaxTree {
 
     /// Whether a `!` stands before what a member at a place is asked of.
     fileprivate func isNegated(before place: Int) -> Bool {
-        var start = tokens[place - 1].isMark(".") ? place - 2 : place - 1
-        while start > 1, tokens[start - 1].isMark("."), tokens[start - 2].name != nil { start -= 2 }
+        var start = start(ofMemberAt: tokens[place - 1].isMark(".") ? place - 2 : place - 1)
         if start > 0, tokens[start - 1].isMark("[") { start -= 1 }
         return start > 0 && tokens[start - 1].isMark("!")
     }

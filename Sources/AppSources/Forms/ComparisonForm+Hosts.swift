@@ -61,7 +61,8 @@ extension ComparisonForm {
         }
     }
 
-    private static func evidence(in group: CodeGroup, _ tree: SyntaxTree) -> [Int] {
+    /// Where some code takes certificates apart.
+    static func evidence(in group: CodeGroup, _ tree: SyntaxTree) -> [Int] {
         let clues = clues(tree)
         return group.tokens.filter { place in clues.contains { $0.isEvidence(tree.tokens, place) } }
     }
@@ -70,8 +71,7 @@ extension ComparisonForm {
 extension SyntaxTree {
     /// Where a list is asked for the host at a place: `hosts.contains(host)`, `hosts.contains { host.hasSuffix($0) }`.
     fileprivate func listAsked(at place: Int) -> Int? {
-        var start = place
-        while start > 1, tokens[start - 1].isMark("."), tokens[start - 2].name != nil { start -= 2 }
+        let start = start(ofMemberAt: place)
         guard start > 5, place + 2 < tokens.count else { return nil }
         if tokens[start - 1].isMark("("), tokens[place + 1].isMark(")"), tokens[start - 2].isName("contains") {
             return start - 2
@@ -85,8 +85,7 @@ extension SyntaxTree {
 
     /// The name of a list that is asked, where it must have what it is asked for.
     fileprivate func list(askedAt call: Int) -> Expression? {
-        var start = call
-        while start > 1, tokens[start - 1].isMark("."), tokens[start - 2].name != nil { start -= 2 }
+        let start = start(ofMemberAt: call)
         guard start < call, start > 0, !tokens[start - 1].isMark("!"), let first = tokens[start].name,
             let last = tokens[call - 2].name, asksForPinned(at: call, of: last),
             let block = innermost(around: call)?.block

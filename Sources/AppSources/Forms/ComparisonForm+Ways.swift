@@ -48,12 +48,12 @@ struct ComparisonWays {
 
     /// `if (kDebugMode) return true;` behind the digest, of which it asks nothing.
     private func accepting(behind place: Int) -> [Choices.Choice] {
-        guard let body = body(around: place) else { return [] }
+        guard let body = tree.body(around: place) else { return [] }
         let known = tree.tested(around: place, areAll: true).map(\.choice)
         return tree.blocks.flatMap(\.statements).compactMap { statement in
             let start = statement.tokens.lowerBound
             guard case .returning(let value) = statement.kind, start > place, body.contains(start), accepts(value),
-                self.body(around: start) == body, !isRefused(before: start)
+                tree.body(around: start) == body, !isRefused(before: start)
             else { return nil }
             let conditions = tree.tested(around: start, areAll: true).filter { !known.contains($0.choice) }
             let asked = conditions.map(\.choice)
@@ -72,7 +72,7 @@ struct ComparisonWays {
     private func refusing(behind place: Int) -> [Choices.Choice] {
         guard tree.language == .script else { return [] }
         let known = tree.tested(around: place, areAll: true)
-        for body in bodies(around: place).sorted(by: { $0.count < $1.count }) {
+        for body in tree.bodies(around: place).sorted(by: { $0.count < $1.count }) {
             let names = namesOfDigest(at: place, in: body)
             let all = body.filter { $0 > place && isRefusal($0) }.compactMap { refusal -> [Choices.Choice]? in
                 let asked = tree.tested(around: refusal, areAll: true).filter { !known.contains($0) }
@@ -124,19 +124,6 @@ struct ComparisonWays {
     private func accepts(_ value: Expression?) -> Bool {
         guard let value else { return tree.language == .script }
         return value.names("true") || tree.language == .script && (value.names("undefined") || value.names("null"))
-    }
-
-    /// The innermost function or closure.
-    private func body(around place: Int) -> Range<Int>? { bodies(around: place).min { $0.count < $1.count } }
-
-    private func bodies(around place: Int) -> [Range<Int>] {
-        tree.blocks.indices.compactMap { index in
-            switch tree.blocks[index].owner {
-            case .function, .closure: break
-            case .file, .type, .inner: return nil
-            }
-            return tree.range(of: index).flatMap { $0.contains(place) ? $0 : nil }
-        }
     }
 
     private static func isClosure(_ value: Expression) -> Bool {

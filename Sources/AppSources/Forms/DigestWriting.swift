@@ -22,8 +22,7 @@ struct DigestWriting {
 
     init(_ pins: [String], _ group: CodeGroup, _ tree: SyntaxTree) {
         (self.pins, self.group, self.tree) = (pins, group, tree)
-        let clues = ComparisonForm.clues(tree)
-        evidence = group.tokens.filter { place in clues.contains { $0.isEvidence(tree.tokens, place) } }
+        evidence = ComparisonForm.evidence(in: group, tree)
         taken = Set(evidence.flatMap { tree.tokens[$0].names })
     }
 

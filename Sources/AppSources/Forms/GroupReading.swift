@@ -55,8 +55,7 @@ struct GroupReading {
         var behindLog = 0
         let ways = evaluator.tree.waysOfHosts(in: group)
         let passed = evaluator.tree.leftBefore(comparing: group)
-        let clues = ComparisonForm.clues(evaluator.tree)
-        let evidence = group.tokens.filter { place in clues.contains { $0.isEvidence(tokens, place) } }
+        let evidence = ComparisonForm.evidence(in: group, evaluator.tree)
         // Of these hosts, other certificates are let through as well.
         let alternatives = evaluator.tree.alternatives(to: evidence)
         for place in group.tokens where !passed.contains(where: { $0.contains(place) }) {
@@ -228,8 +227,8 @@ struct GroupReading {
             let words = entry.value.texts.filter(PinText.isOfWords)
             guard !words.isEmpty, let host = entry.key.text, PinText.isKeyOfPins(host) else { continue }
             placeholders.append(.init(host: host, pins: words, line: entry.line))
+            hosts.append(host)
         }
-        hosts += placeholders.compactMap(\.host)
     }
 
     /// Whether an initialiser of Swift may be given what a field is.

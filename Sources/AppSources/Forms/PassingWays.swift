@@ -73,11 +73,7 @@ struct PassingWays {
 
     /// Whether a block is the body's own, and of no function within it.
     func isOwn(_ number: Int) -> Bool {
-        var number = number
-        while tree.blocks[number].owner == .inner, let parent = tree.blocks[number].parent, number != body.block {
-            number = parent
-        }
-        return number == body.block
+        body.block.map { tree.isInside(number, $0) } ?? false
     }
 
     /// Under which conditions an answer is yes, whatever the certificate is.

@@ -127,19 +127,6 @@ extension SyntaxTree {
         }
         return found
     }
-
-    /// The innermost function or closure around a place.
-    private func body(around place: Int) -> Range<Int>? {
-        var best: Range<Int>?
-        for (number, block) in blocks.enumerated() {
-            switch block.owner {
-            case .function, .closure: break
-            case .file, .type, .inner: continue
-            }
-            if let range = range(of: number), range.contains(place), range.count < best?.count ?? .max { best = range }
-        }
-        return best
-    }
 }
 
 extension Expression {

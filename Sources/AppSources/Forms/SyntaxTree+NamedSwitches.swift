@@ -87,16 +87,6 @@ extension SyntaxTree {
             for branch in branches { branch.test?.visit(isEntered) }
         }
     }
-
-    /// Where what a member at a place is asked of begins: `certificate` of `certificate.fingerprint`.
-    private func start(ofMemberAt place: Int) -> Int {
-        var start = place
-        while start > 1, tokens[start - 1].isMark(".") || tokens[start - 1].isMark("?."), tokens[start - 2].name != nil
-        {
-            start -= 2
-        }
-        return start
-    }
 }
 
 extension Expression {

@@ -110,8 +110,7 @@ extension SyntaxTree {
 
     /// Whether a yes of what is called at a place is one of what calls it: `return Matches(certificate)`.
     private func isAnswer(at place: Int, _ closures: [CallbackBody]) -> Bool {
-        var start = place
-        while start > 1, tokens[start - 1].isMark("."), tokens[start - 2].name != nil { start -= 2 }
+        let start = start(ofMemberAt: place)
         guard start > 1 else { return false }
         let before = tokens[start - 1]
         if before.isName("return") || ["=>", "&&", "||"].contains(where: before.isMark) {
