@@ -49,6 +49,16 @@ import Testing
     }
 
     @Test(arguments: [
+        ("digest === PINS[0] && options.enabled", [String]()),
+        // The twin: whatever the certificate is.
+        ("options.enabled", ["not options.enabled"]),
+    ])
+    func `that a pin needs as well do not keep it from being asked for`(asked: String, expected: [String]) {
+        let behind = "if (\(asked)) return undefined; return new Error('pin');"
+        #expect(conditions(agent(behind: behind)) == [expected])
+    }
+
+    @Test(arguments: [
         ("if (options.reportOnly) return undefined; return new Error('pin');", ["not options.reportOnly"]),
         ("if (options.enforce) return new Error('pin');", ["options.enforce"]),
         ("if (options.isLogged) log(digest); return new Error('pin');", []),

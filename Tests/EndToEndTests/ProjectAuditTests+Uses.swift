@@ -210,4 +210,29 @@ extension ProjectAuditTests {
         #expect(ending.output.contains("every certificate is let through [not-pinned]\n") == isOpen, "\(ending.output)")
         #expect(ending.output.contains("nothing that is known uses it [not-read]\n") != isOpen, "\(ending.output)")
     }
+
+    @Test(arguments: [("Date.now() > LAST", true), ("!certificate.raw", false)])
+    func `what code asks and no rule accounts for is told in each format`(condition: String, isTold: Bool) async throws
+    {
+        let source = """
+            const PINS = ['146de983c5730650d8eeb9952f34fc6416a08342e61dbea88a0496b23fcf44e5'];
+            https.get({ checkServerIdentity: (host, certificate) => {
+              if (\(condition)) return undefined;
+              if (!PINS.includes(digestOf(certificate.raw))) return new Error('pin');
+            } });
+            """
+        let told = [
+            "text": "\n    also asked: line 3: \(condition)\n", "json": "\"condition\" : \"\(condition)\"",
+            "sarif": "It also asks: \(condition) (line 3)", "markdown": "also asked: line 3: Date.now() ",
+            "html": "also asked: line 3: Date.now() ",
+        ]
+        for (format, words) in told {
+            let output = try await audit(["a.ts": source], ".", "--format", format).output
+            #expect(output.contains(words) == isTold, "\(format): \(output)")
+        }
+        let json = try await audit(["a.ts": source], ".", "--format", "json")
+        let schema = try Schema(at: Places.package.appending(path: "docs/output.schema.json"))
+        let document = try JSONDecoder().decode(JSONValue.self, from: Data(json.output.utf8))
+        #expect(schema.complaints(about: document, as: "audit-project") == [])
+    }
 }

@@ -112,7 +112,9 @@ extension ComparisonForm {
             let last = function.last(where: { $0 > start && tree.tokens[$0].name.map(refusals.contains) ?? false })
         else { return [] }
         return tree.conditions(around: last).filter { choice in
-            !choice.isNever && strictness.contains(where: choice.condition.withoutTexts.contains)
+            // What is given a switch with a certificate is no switch: `verify(trust, strict: isStrict)`.
+            let isGiven = choice.condition.replacing("()", with: "").contains("(")
+            return !choice.isNever && !isGiven && strictness.contains(where: choice.condition.withoutTexts.contains)
         }
     }
 }

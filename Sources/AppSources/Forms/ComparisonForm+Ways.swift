@@ -50,12 +50,14 @@ struct ComparisonWays {
     private func accepting(behind place: Int) -> [Choices.Choice] {
         guard let body = tree.body(around: place) else { return [] }
         let known = tree.tested(around: place, areAll: true).map(\.choice)
+        let names = namesOfDigest(at: place, in: body)
         return tree.blocks.flatMap(\.statements).compactMap { statement in
             let start = statement.tokens.lowerBound
             guard case .returning(let value) = statement.kind, start > place, body.contains(start), accepts(value),
                 tree.body(around: start) == body, !isRefused(before: start)
             else { return nil }
             let conditions = tree.tested(around: start, areAll: true).filter { !known.contains($0.choice) }
+            guard !conditions.contains(where: { $0.asksForPin(names) }) else { return nil }
             let asked = conditions.map(\.choice)
             let ofBuild = conditions.flatMap(tree.switches).filter(tree.isOfApp)
             // What is asked of hosts without pins says nothing of those that have some.
@@ -128,5 +130,16 @@ struct ComparisonWays {
 
     private static func isClosure(_ value: Expression) -> Bool {
         if case .closure = value.kind { true } else { false }
+    }
+}
+
+extension SyntaxTree.Condition {
+    /// Whether it holds for a pin alone: `pins.includes(digest) && isPaid`.
+    fileprivate func asksForPin(_ names: Set<String>) -> Bool {
+        guard let test else { return false }
+        return test.parts(holds: holds).contains { part, holds in
+            if case .binary(let mark, _, _) = part.kind, mark.hasPrefix("!=") { return false }
+            return holds && !names.isDisjoint(with: part.words.words.map(String.init))
+        }
     }
 }

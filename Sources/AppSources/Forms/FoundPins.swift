@@ -72,6 +72,13 @@ package struct FoundPins: Hashable, Sendable {
         package var reason: String
     }
 
+    /// A condition in code that compares, which no rule accounts for.
+    package struct Question: Hashable, Sendable {
+        package var line: Int
+        /// As it is written, without what negates it.
+        package var condition: String
+    }
+
     package enum Content: Hashable, Sendable {
         /// `CertificatePinner`'s.
         case pinner([Entry])
@@ -93,9 +100,22 @@ package struct FoundPins: Hashable, Sendable {
     /// Under which conditions of the build or the run, in words; empty where always.
     package var conditions: [String] = []
     package var content: Content
+    /// What code that compares asks beside that, in the order of the source.
+    package var asked: [Question] = []
 }
 
 extension FoundPins {
+    /// All that is told of it, in words.
+    var told: [String] {
+        switch content {
+        case .pinner, .dictionary, .evaluators, .library: conditions
+        case .described(let hosts, let pins, let what, let known):
+            conditions + hosts + pins + [what] + known.compactMap(\.expression)
+        case .gaps(let gaps, let hosts, let known):
+            conditions + gaps.map(\.reason) + hosts + known.flatMap { $0.pins + [$0.host, $0.expression].compactMap { $0 } }
+        }
+    }
+
     /// Whether a model has its rules.
     var isModelled: Bool {
         switch content {

@@ -20,6 +20,8 @@ package struct SourceReader {
         var isIdle = false
         /// Where code compares a certificate, in the order of the source.
         var evidence: [Int] = []
+        /// What code that compares asks; `nil` of everything else.
+        var asked: AskedConditions?
         var read: (Evaluator) -> FoundPins.Content
 
         var place: String { "\(line) \(form.rawValue)" }
@@ -51,6 +53,8 @@ package struct SourceReader {
         }
         var order: [FoundPins] = []
         var ways: [FoundPins: [Set<String>]] = [:]
+        // A build that asks more is no configuration of its own.
+        var asked: [FoundPins: [FoundPins.Question]] = [:]
         let all = 1 << conditions.count
         var builds: [Build] = []
         for way in 0..<all {
@@ -64,6 +68,8 @@ package struct SourceReader {
         }
         for (build, sites) in zip(builds, sitesThatCount(in: builds)) {
             for var found in sites.flatMap({ read($0, in: build.tree) }) {
+                let own = found.asked
+                found.asked = []
                 // The same comparison, of which another build takes more apart.
                 if let other = order.first(where: {
                     $0.isSameComparison(as: found) && !ways[$0, default: []].contains(build.holding)
@@ -72,6 +78,7 @@ package struct SourceReader {
                 }
                 if ways[found] == nil { order.append(found) }
                 ways[found, default: []].append(build.holding)
+                asked[found, default: []] += own
             }
         }
         let modelled = order.reduce(into: Set<String>()) { known, found in
@@ -96,11 +103,14 @@ package struct SourceReader {
             var left = found
             left.content = .gaps([.init(line: found.line, reason: ComparisonForm.untold)], hosts: [])
             ways[left] = ways[found]
+            asked[left] = asked[found]
             return left
         }
         return kept.map { found in
             var found = found
             let holding = ways[found] ?? []
+            let questions = asked[found] ?? []
+            found.asked = questions.uniqued.sorted { $0.line < $1.line }
             if holding.count < all {
                 // What all ways to it have in common.
                 let words = conditions.compactMap { condition -> String? in
@@ -216,7 +226,13 @@ package struct SourceReader {
             let content = isUnused ? $0.result.ofUnused : $0.result
             return FoundPins(form: site.form, path: tree.path, line: site.line, conditions: $0.words, content: content)
         }
-        return followed(found, site, in: tree)
+        return followed(found, site, in: tree).map { found in
+            var found = found
+            found.asked = site.asked?.questions(besides: found.told) { condition in
+                tree.holds(Choices.choice(condition, holds: true), Evaluator(module, tree, .none)) != nil
+            } ?? []
+            return found
+        }
     }
 }
 

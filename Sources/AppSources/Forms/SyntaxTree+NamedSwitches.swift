@@ -91,7 +91,7 @@ extension SyntaxTree {
 
 extension Expression {
     /// All that must hold where it does, or all that must not where it does not, and whether that is so.
-    fileprivate func parts(holds: Bool) -> [(Expression, Bool)] {
+    func parts(holds: Bool) -> [(Expression, Bool)] {
         switch kind {
         case .binary(let mark, let left, let right) where mark == (holds ? "&&" : "||"):
             left.parts(holds: holds) + right.parts(holds: holds)

@@ -57,3 +57,29 @@ extension Token {
         }
     }
 }
+
+extension ArraySlice<Token> {
+    /// As they stand in the source, about, on one line.
+    var words: String {
+        var text = ""
+        var last: Token?
+        for token in self {
+            let glue: Bool
+            switch (last?.kind, token.kind) {
+            // `mode == .strict`, where a name with nothing before it is an enum's.
+            case (.mark("=="), .mark(".")), (.mark("!="), .mark(".")), (.mark("&&"), .mark(".")),
+                (.mark("||"), .mark(".")), (.mark(","), .mark(".")), (.mark("&&"), .mark("[")),
+                (.mark("||"), .mark("[")), (.mark("&&"), .mark("(")), (.mark("||"), .mark("(")):
+                glue = false
+            case (nil, _), (.mark("."), _), (_, .mark(".")), (.mark("("), _), (_, .mark("(")), (_, .mark(")")),
+                (_, .mark(",")), (_, .mark("[")), (.mark("["), _), (_, .mark("]")), (.mark("!"), _), (.mark("@"), _),
+                (.mark("#"), _), (.mark("$"), _), (.mark("*"), _), (_, .mark("?.")), (.mark("?."), _), (_, .mark("!!")):
+                glue = true
+            default: glue = false
+            }
+            text += (glue ? "" : " ") + token.description
+            last = token
+        }
+        return text
+    }
+}

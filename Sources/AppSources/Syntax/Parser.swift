@@ -90,26 +90,7 @@ struct Parser {
 
     /// A few words, for messages.
     func words(_ range: Range<Int>) -> String {
-        let words = tokens[range.clamped(to: 0..<tokens.count)].prefix(24)
-        var text = ""
-        var last: Token?
-        for token in words {
-            let glue: Bool
-            switch (last?.kind, token.kind) {
-            // `mode == .strict`, where a name with nothing before it is an enum's.
-            case (.mark("=="), .mark(".")), (.mark("!="), .mark(".")), (.mark("&&"), .mark(".")),
-                (.mark("||"), .mark(".")), (.mark(","), .mark(".")), (.mark("&&"), .mark("[")),
-                (.mark("||"), .mark("[")), (.mark("&&"), .mark("(")), (.mark("||"), .mark("(")):
-                glue = false
-            case (nil, _), (.mark("."), _), (_, .mark(".")), (.mark("("), _), (_, .mark("(")), (_, .mark(")")),
-                (_, .mark(",")), (_, .mark("[")), (.mark("["), _), (_, .mark("]")), (.mark("!"), _), (.mark("@"), _),
-                (.mark("#"), _), (.mark("$"), _), (.mark("*"), _), (_, .mark("?.")), (.mark("?."), _), (_, .mark("!!")):
-                glue = true
-            default: glue = false
-            }
-            text += (glue ? "" : " ") + token.description
-            last = token
-        }
+        let text = tokens[range.clamped(to: 0..<tokens.count)].prefix(24).words
         return text.count > 80 ? text.prefix(79) + "…" : text
     }
 

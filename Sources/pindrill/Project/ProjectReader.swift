@@ -146,7 +146,8 @@ struct ProjectReader {
     }
 
     mutating func take(_ found: FoundPins) {
-        let place = place(found.path, found.line, found.form.rawValue, found.conditions)
+        var place = place(found.path, found.line, found.form.rawValue, found.conditions)
+        place.asked = found.asked
         switch found.reading(assets: assets) {
         case .policy(let name, let text, let hosts):
             guard let dialect = Dialect(rawValue: name) else { return }

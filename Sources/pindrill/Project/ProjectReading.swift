@@ -42,6 +42,8 @@ struct ProjectReading {
         /// What it is written with.
         var form: String
         var conditions: [String] = []
+        /// What code that compares asks beside that.
+        var asked: [FoundPins.Question] = []
 
         var description: String { line.map { "\(path):\($0)" } ?? path }
     }

@@ -81,6 +81,7 @@ extension ProjectReport {
         object["line"] = place.line
         object["form"] = place.form
         object["conditions"] = place.conditions
+        object["asked"] = place.asked.map { ["line": $0.line, "condition": $0.condition] as [String: Any] }
         return object
     }
 }

@@ -98,14 +98,15 @@ struct ProjectReport {
     var results: [AuditResult] {
         let unread = unread.map { found in
             let host = found.hosts.count == 1 ? found.hosts[0] : nil
-            return found.place.result(.notRead, .warning, host: host, found.reason, root)
+            return found.place.result(.notRead, .warning, host: host, found.reason + found.place.asking, root)
         }
         let described = reading.described.map { found in
             let host = found.hosts.count == 1 ? found.hosts[0] : nil
             if found.acceptsAll {
                 return found.place.result(PolicyFinding.Rule.notPinned, host: host, found.what, root)
             }
-            return found.place.result(.notModelled, nil, host: host, "\(found.what): no verdict", root)
+            let message = "\(found.what): no verdict\(found.place.asking)"
+            return found.place.result(.notModelled, nil, host: host, message, root)
         }
         let differences = PlatformDifference.all(among: configurations, isWhole: isWhole).map { difference in
             let place = difference.place
@@ -187,6 +188,12 @@ extension ProjectReading.Described {
 }
 
 extension ProjectReading.Place {
+    /// Behind what is said of it: what code asks beside that.
+    fileprivate var asking: String {
+        asked.isEmpty
+            ? "" : ". It also asks: " + asked.map { "\($0.condition) (line \($0.line))" }.joined(separator: ", ")
+    }
+
     fileprivate func result(
         _ rule: PolicyFinding.Rule,
         host: String?,

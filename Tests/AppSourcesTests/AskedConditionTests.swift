@@ -1,0 +1,170 @@
+import Testing
+
+@testable import AppSources
+
+/// Conditions in code that compares, which no rule accounts for: each is told, word for word.
+@Suite struct `Conditions that no rule accounts for` {
+    static let digest = "146de983c5730650d8eeb9952f34fc6416a08342e61dbea88a0496b23fcf44e5"
+
+    private func found(_ language: SourceLanguage, _ text: String) -> [FoundPins] {
+        let file = SourceModule.File(path: "a", language: language, text: text)
+        return SourceReader(SourceModule([file])).read(file)
+    }
+
+    private func asked(_ language: SourceLanguage, _ text: String) -> [String] {
+        let found = found(language, text)
+        return found.isEmpty ? ["no pins"] : found.flatMap { $0.asked.map { "\($0.line): \($0.condition)" } }
+    }
+
+    private func script(_ before: String, _ answer: String = "PINS.includes(digest)") -> String {
+        """
+        const PINS = ['\(Self.digest)'];
+        https.request({ checkServerIdentity: (host, certificate) => {
+          const error = tls.checkServerIdentity(host, certificate); if (error) return error;
+          \(before)
+          const digest = digestOf(certificate.raw);
+          if (\(answer)) return undefined;
+          return new Error('pin');
+        } });
+        """
+    }
+
+    @Test(arguments: [
+        ("if (Date.now() > LAST) return undefined;", ["4: Date.now() > LAST"]),
+        ("if (settings.level < 3) return undefined;", ["4: settings.level < 3"]),
+        ("if (certificate.issuer.O === 'Acme') return undefined;", ["4: certificate.issuer.O === \"Acme\""]),
+        ("const isOld = settings.isOld(); if (isOld || !host) return undefined;", ["4: isOld"]),
+        // The certificate, and whether there is something, are no conditions of the app.
+        ("if (!certificate.raw || certificate.raw.length === 0) return new Error('none');", []),
+        ("const key = certificate.pubkey; if (key !== certificate.raw) { log(key); }", []),
+        ("if (process.env.PINS === 'off') return undefined;", []),
+    ])
+    func `are told in scripts, and those of the certificate are not`(before: String, expected: [String]) {
+        #expect(asked(.script, script(before)) == expected)
+    }
+
+    @Test func `are told in their parts`() {
+        #expect(
+            asked(.script, script("", "PINS.includes(digest) && settings.isPaid && (left > limit || !isNight())"))
+                == ["6: isNight()", "6: left > limit", "6: settings.isPaid"]
+        )
+    }
+
+    @Test func `are told of a condition that is longer than a line of a report`() {
+        let others = (1...6).map { "settings.isRegionEnabled(\($0)).value" }
+        #expect(
+            asked(.script, script("", (["PINS.includes(digest)"] + others).joined(separator: " && ")))
+                == others.map { "6: \($0)" }
+        )
+    }
+
+    private func dart(_ answer: String) -> String {
+        """
+        const pin = '\(Self.digest)';
+        HttpClient make(Settings settings) => HttpClient()
+          ..badCertificateCallback = (certificate, host, port) {
+            \(answer)
+          };
+        """
+    }
+
+    @Test(arguments: [
+        ("return sha256.convert(certificate.der).toString() == pin && settings.isPaid;", ["4: settings.isPaid"]),
+        (
+            "if (port == 8443) return true; return sha256.convert(certificate.der).toString() == pin;",
+            ["4: port == 8443"]
+        ),
+        (
+            "try { return sha256.convert(certificate.der).toString() == pin; } catch (_) { return true; }",
+            ["4: what is tried fails, and that lets the server through"]
+        ),
+        // The twin: what fails is refused.
+        ("try { return sha256.convert(certificate.der).toString() == pin; } catch (_) { return false; }", []),
+        ("final digest = sha256.convert(certificate.der).toString(); return digest == pin;", []),
+    ])
+    func `are told in Dart`(answer: String, expected: [String]) { #expect(asked(.dart, dart(answer)) == expected) }
+
+    private func swift(_ check: String, _ before: String = "") -> String {
+        """
+        final class Pinning: NSObject, URLSessionDelegate {
+            let pins = ["FEUbbIDtFjQDLTHtNHpqt8tV4YxcTHtXJvLj3hnLpIk="]
+            func urlSession(_ session: URLSession, didReceive challenge: URLAuthenticationChallenge,
+                completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void) {
+                guard let trust = challenge.protectionSpace.serverTrust else { return completionHandler(.cancelAuthenticationChallenge, nil) }
+                \(before)
+                if verify(trust, strict: true) { completionHandler(.useCredential, URLCredential(trust: trust)) }
+                else { completionHandler(.cancelAuthenticationChallenge, nil) }
+            }
+            func verify(_ trust: SecTrust, strict: Bool) -> Bool {
+                guard let key = SecTrustCopyKey(trust), let data = SecKeyCopyExternalRepresentation(key, nil) as Data? else { return false }
+                let digest = Data(SHA256.hash(data: data)).base64EncodedString()
+                var isPinned = false
+                for pin in pins { if pin == digest { isPinned = true } }
+                \(check)
+            }
+        }
+        let session = URLSession(configuration: .default, delegate: Pinning(), delegateQueue: nil)
+        """
+    }
+
+    @Test(arguments: [
+        ("return isPinned", "", []),
+        ("if !isPinned && strict { return false }; return true", "", ["15: strict"]),
+        ("return isPinned || tries > 3", "", ["15: tries > 3"]),
+        (
+            "return isPinned",
+            "guard Date() < end else { return completionHandler(.useCredential, URLCredential(trust: trust)) }",
+            ["6: Date() < end"]
+        ),
+        (
+            "return isPinned",
+            "var result = SecTrustResultType.invalid; SecTrustEvaluate(trust, &result); if result != .proceed { return completionHandler(.cancelAuthenticationChallenge, nil) }",
+            []
+        ),
+    ])
+    func `are told in Swift, those of functions that are asked, too`(check: String, before: String, expected: [String])
+    {
+        #expect(asked(.swift, swift(check, before)) == expected)
+    }
+
+    private func kotlin(_ before: String, _ behind: String) -> String {
+        """
+        class Pinning(private val settings: Settings) : X509TrustManager {
+            override fun checkServerTrusted(chain: Array<X509Certificate>, authType: String) {
+                \(before)
+                val digest = MessageDigest.getInstance("SHA-256").digest(chain[0].publicKey.encoded)
+                val text = Base64.encodeToString(digest, Base64.NO_WRAP)
+                if (text != "FEUbbIDtFjQDLTHtNHpqt8tV4YxcTHtXJvLj3hnLpIk="\(behind)) throw CertificateException("pin")
+            }
+        }
+        """
+    }
+
+    @Test(arguments: [
+        ("", "", []), ("if (authType != \"RSA\") throw CertificateException(\"type\")", "", []),
+        ("if (settings.level < 2) return", "", ["3: settings.level < 2"]),
+        ("", " && settings.blocks", ["6: settings.blocks"]),
+        ("if (chain[0].issuerDN.name.contains(\"Acme\")) return", "", ["3: chain[0].issuerDN.name.contains(\"Acme\")"]),
+    ])
+    func `are told in Kotlin`(before: String, behind: String, expected: [String]) {
+        #expect(asked(.kotlin, kotlin(before, behind)) == expected)
+    }
+
+    @Test func `are told once, where they are no condition of the configuration`() {
+        let text = """
+            class Client {
+              HttpClient Make() {
+                var handler = new HttpClientHandler();
+                handler.ServerCertificateCustomValidationCallback = (message, certificate, chain, errors) => {
+                  if (settings.Level < 3) return true;
+                  return certificate.GetCertHashString() == "146DE983C5730650D8EEB9952F34FC6416A08342";
+                };
+                return new HttpClient(handler);
+              }
+            }
+            """
+        let found = found(.cSharp, text)
+        #expect(found.map(\.conditions) == [["not settings.Level < 3"]])
+        #expect(found.flatMap(\.asked).isEmpty)
+    }
+}
