@@ -112,7 +112,8 @@ extension FoundPins {
         case .described(let hosts, let pins, let what, let known):
             conditions + hosts + pins + [what] + known.compactMap(\.expression)
         case .gaps(let gaps, let hosts, let known):
-            conditions + gaps.map(\.reason) + hosts + known.flatMap { $0.pins + [$0.host, $0.expression].compactMap { $0 } }
+            conditions + gaps.map(\.reason) + hosts
+                + known.flatMap { $0.pins + [$0.host, $0.expression].compactMap { $0 } }
         }
     }
 

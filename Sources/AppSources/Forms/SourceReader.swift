@@ -228,9 +228,10 @@ package struct SourceReader {
         }
         return followed(found, site, in: tree).map { found in
             var found = found
-            found.asked = site.asked?.questions(besides: found.told) { condition in
-                tree.holds(Choices.choice(condition, holds: true), Evaluator(module, tree, .none)) != nil
-            } ?? []
+            found.asked =
+                site.asked?.questions(besides: found.told) { condition in
+                    tree.holds(Choices.choice(condition, holds: true), Evaluator(module, tree, .none)) != nil
+                } ?? []
             return found
         }
     }
