@@ -103,7 +103,7 @@ extension ProjectAuditTests {
 
         let ending = try await audit(["Pins.kt": text], ".")
 
-        #expect(ending.output.contains("(okhttp, if \(words))\n"), "\(ending.output)")
+        #expect(ending.output.contains("(okhttp, if \(words); nothing else names 'make')\n"), "\(ending.output)")
     }
 
     @Test func `fields of Gradle that nothing uses are told by their build type`() async throws {
@@ -231,6 +231,29 @@ extension ProjectAuditTests {
             #expect(output.contains(words) == isTold, "\(format): \(output)")
         }
         let json = try await audit(["a.ts": source], ".", "--format", "json")
+        let schema = try Schema(at: Places.package.appending(path: "docs/output.schema.json"))
+        let document = try JSONDecoder().decode(JSONValue.self, from: Data(json.output.utf8))
+        #expect(schema.complaints(about: document, as: "audit-project") == [])
+    }
+
+    @Test(arguments: ["", "<application android:name=\".ApiClient\"/>"])
+    func `a type with pins that nothing else names is told of a folder`(manifest: String) async throws {
+        let source = """
+            class ApiClient {
+                val client = OkHttpClient.Builder().certificatePinner(CertificatePinner.Builder()
+                    .add("api.acme.example", "sha256/utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM=").build()).build()
+            }
+            """
+        let words = "(okhttp; nothing else names 'ApiClient')"
+        let files = ["Api.kt": source, "AndroidManifest.xml": manifest]
+
+        let whole = try await audit(files, ".")
+        let json = try await audit(files, ".", "--format", "json")
+        let alone = try await audit(files, "Api.kt")
+
+        #expect(whole.output.contains(words) == manifest.isEmpty, "\(whole.output)")
+        #expect(json.output.contains("\"unreferenced\" : \"ApiClient\"") == manifest.isEmpty, "\(json.output)")
+        #expect(!alone.output.contains("nothing else names"), "\(alone.output)")
         let schema = try Schema(at: Places.package.appending(path: "docs/output.schema.json"))
         let document = try JSONDecoder().decode(JSONValue.self, from: Data(json.output.utf8))
         #expect(schema.complaints(about: document, as: "audit-project") == [])

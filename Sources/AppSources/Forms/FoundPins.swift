@@ -102,6 +102,8 @@ package struct FoundPins: Hashable, Sendable {
     package var content: Content
     /// What code that compares asks beside that, in the order of the source.
     package var asked: [Question] = []
+    /// The type, or the function outside all types, that it stands in, where nothing else of what was read names it.
+    package var unreferenced: String?
 }
 
 extension FoundPins {

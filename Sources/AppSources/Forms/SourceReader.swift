@@ -232,6 +232,7 @@ package struct SourceReader {
                 site.asked?.questions(besides: found.told) { condition in
                     tree.holds(Choices.choice(condition, holds: true), Evaluator(module, tree, .none)) != nil
                 } ?? []
+            found.unreferenced = unreferenced(around: found, site, in: tree)
             return found
         }
     }

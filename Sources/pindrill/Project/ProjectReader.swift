@@ -129,7 +129,11 @@ struct ProjectReader {
             }
             found += own
         }
-        for one in found { take(one) }
+        for var one in found {
+            // Of a file alone it is not known what else there is.
+            if path != nil { one.unreferenced = nil }
+            take(one)
+        }
         let unreadTables = folder.files.filter {
             $0.isTableOfPins && (path == nil ? !$0.path.isOfTests : $0.path == path)
         }
@@ -145,9 +149,17 @@ struct ProjectReader {
         .init(path: folder.path(of: path), line: line, form: form, conditions: conditions)
     }
 
+    /// Whether a file that is no source names a type, as a storyboard or a manifest does.
+    private func isNamedElsewhere(_ name: String, than path: String) -> Bool {
+        folder.files.contains { file in
+            file.path != path && SourceLanguage(fileName: file.path) == nil && file.holds(name)
+        }
+    }
+
     mutating func take(_ found: FoundPins) {
         var place = place(found.path, found.line, found.form.rawValue, found.conditions)
         place.asked = found.asked
+        place.unreferenced = found.unreferenced.flatMap { isNamedElsewhere($0, than: found.path) ? nil : $0 }
         switch found.reading(assets: assets) {
         case .policy(let name, let text, let hosts):
             guard let dialect = Dialect(rawValue: name) else { return }

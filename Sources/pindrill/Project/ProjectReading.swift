@@ -44,6 +44,8 @@ struct ProjectReading {
         var conditions: [String] = []
         /// What code that compares asks beside that.
         var asked: [FoundPins.Question] = []
+        /// The type or function that it stands in, where nothing else in the project names it.
+        var unreferenced: String?
 
         var description: String { line.map { "\(path):\($0)" } ?? path }
     }

@@ -12,6 +12,7 @@ extension ProjectReport {
             object["form"] = configuration.place.form
             object["line"] = configuration.place.line
             object["conditions"] = configuration.place.conditions
+            object["unreferenced"] = configuration.place.unreferenced
             return object
         }
         var object: [String: Any] = [
@@ -81,6 +82,7 @@ extension ProjectReport {
         object["line"] = place.line
         object["form"] = place.form
         object["conditions"] = place.conditions
+        object["unreferenced"] = place.unreferenced
         object["asked"] = place.asked.map { ["line": $0.line, "condition": $0.condition] as [String: Any] }
         return object
     }

@@ -227,7 +227,10 @@ extension ProjectReading.Place {
     }
 
     /// With what it is written, and when it is in force.
-    var remark: String { conditions.isEmpty ? form : "\(form), if \(conditions.allInWords)" }
+    var remark: String {
+        (conditions.isEmpty ? form : "\(form), if \(conditions.allInWords)")
+            + (unreferenced.map { "; nothing else names '\($0)'" } ?? "")
+    }
 }
 
 extension [String] {

@@ -1,0 +1,7 @@
+package example.acme
+
+import android.app.Application
+
+class AcmeApplication : Application() {
+    val network by lazy { Network(this) }
+}
