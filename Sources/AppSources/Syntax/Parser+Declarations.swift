@@ -207,7 +207,8 @@ extension Parser {
                 index += 1
             case .mark("<"):
                 guard skipGenerics() else { break scan }
-                endsWithName = false
+                // `Task<List<T>> Get<T>(string address)`
+                endsWithName = endsWithName && at("(")
             case .mark("*"), .mark("?"), .mark("&"):
                 endsWithName = language == .script && token.isMark("?") && endsWithName
                 index += 1

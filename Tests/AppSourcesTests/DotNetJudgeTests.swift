@@ -1,0 +1,53 @@
+import Testing
+
+@testable import AppSources
+
+/// What functions of .NET that judge a certificate compare, how, and for whom.
+@Suite struct `Judges of .NET` {
+    private static let digest = "9A7B2C3D4E5F60718293A4B5C6D7E8F901234567"
+    private static let compared = "compared with the server's certificate in code"
+
+    private func found(in texts: [String]) -> [FoundPins] {
+        let files = texts.enumerated().map { index, text in
+            SourceModule.File(path: ["a.cs", "b.cs"][index], language: .cSharp, text: text)
+        }
+        return SourceReader(SourceModule(files)).read(files[0])
+    }
+
+    private func told(_ texts: String...) -> [String] {
+        found(in: texts).map { found in
+            if case .described(_, _, let what, _) = found.content { return what }
+            return "modelled"
+        }
+    }
+
+    private func hosts(_ text: String) -> [[String]] {
+        found(in: [text]).map { found in
+            if case .described(let hosts, _, _, _) = found.content { return hosts }
+            return []
+        }
+    }
+
+    @Test(arguments: [
+        "Task<Answer<T>> Get<T>(string path)", "Task<T> Get<T>(string path)", "void Get(string path)",
+    ])
+    func `are read beside a function with a type of its own`(head: String) {
+        let text = """
+            class Client {
+                HttpClient Make() {
+                    return new HttpClient(new HttpClientHandler { ServerCertificateCustomValidationCallback = Check }) {
+                        BaseAddress = new Uri("https://api.acme.example/")
+                    };
+                }
+                static \(head) { return Send<Own>(path, null); }
+                bool Check(object sender, X509Certificate2 certificate, X509Chain chain, SslPolicyErrors errors) {
+                    if (certificate.Thumbprint == "\(Self.digest)") return true;
+                    return errors == SslPolicyErrors.None;
+                }
+            }
+            """
+
+        #expect(found(in: [text]).map(\.conditions) == [["not errors == SslPolicyErrors.None"]])
+        #expect(hosts(text) == [["api.acme.example"]])
+    }
+}
