@@ -28,6 +28,29 @@ import Testing
         }
     }
 
+    @Test(arguments: [("Show(own);", true), ("return Show(certificate);", false)])
+    func `let others through though code beside them looks at certificates`(code: String, isBeside: Bool) {
+        let text = """
+            class Client {
+                HttpClient Make(X509Certificate2 own) {
+                    \(isBeside ? code : "")
+                    return new HttpClient(new HttpClientHandler { ServerCertificateCustomValidationCallback = Check });
+                }
+                bool Check(object sender, X509Certificate2 certificate, X509Chain chain, SslPolicyErrors errors) {
+                    if (certificate.Thumbprint == "\(Self.digest)") return true;
+                    \(isBeside ? "" : code)
+                    return errors == SslPolicyErrors.None;
+                }
+                bool Show(X509Certificate2 own) { if (isLoud) { Log.Write(own.Thumbprint); } return false; }
+            }
+            """
+
+        // Where the other one judges, too, what all have in common is told.
+        let expected = isBeside ? ["not errors == SslPolicyErrors.None"] : []
+        #expect(found(in: [text]).map(\.conditions) == [expected])
+        if isBeside { #expect(found(in: [text]).flatMap(\.asked) == []) }
+    }
+
     @Test(arguments: [
         "Task<Answer<T>> Get<T>(string path)", "Task<T> Get<T>(string path)", "void Get(string path)",
     ])

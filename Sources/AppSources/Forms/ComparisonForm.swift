@@ -132,7 +132,7 @@ enum ComparisonForm {
         if tree.language == .dart || tree.language == .script { site.given = callbacks(of: group, tree).first }
         site.conditions += group.conditions.filter { !site.conditions.contains($0) }
         site.evidence = group.tokens.filter { clue.isEvidence(tree.tokens, $0) }.sorted()
-        site.asked = AskedConditions(of: site.evidence, in: group, tree)
+        site.asked = AskedConditions(of: tree.judging(site.evidence), in: group, tree)
         return site
     }
 

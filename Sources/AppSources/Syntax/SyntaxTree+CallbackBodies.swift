@@ -19,7 +19,25 @@ extension SyntaxTree {
     /// - Parameter evidence: where a certificate is taken apart.
     func conditions(ofDeciding evidence: [Int]) -> [Condition] {
         guard language == .cSharp, !evidence.isEmpty else { return [] }
-        return conditions(ofDeciding: evidence, closures: callbackClosures, steps: 3)
+        return conditions(ofDeciding: judging(evidence), closures: callbackClosures, steps: 3)
+    }
+
+    /// Where a callback of .NET takes a certificate apart, or what it calls: what does so for a log, or with one of the
+    /// client's own, lets no server through. All where that is not known.
+    func judging(_ evidence: [Int]) -> [Int] {
+        guard language == .cSharp else { return evidence }
+        let closures = callbackClosures
+        let own = evidence.filter { isOfCallback($0, closures, steps: 3) }
+        return own.isEmpty ? evidence : own
+    }
+
+    /// Whether a callback of .NET is around a place, or around what calls its function.
+    private func isOfCallback(_ place: Int, _ closures: [CallbackBody], steps: Int) -> Bool {
+        guard let body = body(around: place, closures) else { return false }
+        guard !body.isCallback, steps > 0, let name = body.name else { return body.isCallback }
+        return callPlaces(of: name, outside: body.tokens).prefix(20).contains {
+            isOfCallback($0, closures, steps: steps - 1)
+        }
     }
 
     private func conditions(ofDeciding places: [Int], closures: [CallbackBody], steps: Int) -> [Condition] {
