@@ -73,4 +73,29 @@ import Testing
         #expect(found(in: [text]).map(\.conditions) == [["not errors == SslPolicyErrors.None"]])
         #expect(hosts(text) == [["api.acme.example"]])
     }
+
+    @Test(arguments: [
+        ("var options = new SslClientAuthenticationOptions { RemoteCertificateValidationCallback = Check };", true),
+        (
+            "var options = new Other { RemoteCertificateValidationCallback = Check }; Give(options); options = none;",
+            false
+        ),
+    ])
+    func `are given a client by its options`(made: String, isKnown: Bool) {
+        let text = """
+            class Client {
+                HttpClient Make() {
+                    \(made)
+                    var handler = new SocketsHttpHandler { \(isKnown ? "SslOptions" : "Other") = options };
+                    return new HttpClient(handler) { BaseAddress = new Uri("https://api.acme.example/") };
+                }
+                bool Check(object sender, X509Certificate2 certificate, X509Chain chain, SslPolicyErrors errors) {
+                    if (certificate.Thumbprint == "\(Self.digest)") return true;
+                    return errors == SslPolicyErrors.None;
+                }
+            }
+            """
+
+        #expect(hosts(text) == [isKnown ? ["api.acme.example"] : []])
+    }
 }

@@ -163,10 +163,11 @@ private struct DotNetClient {
         scope = first.tokens.lowerBound..<max(first.tokens.upperBound, last.tokens.upperBound)
     }
 
-    /// Whether a token is what a client is made with: `new HttpClient(handler, true)`.
+    /// Whether a token is what a client is made with: `new HttpClient(handler, true)`, `SslOptions = options`.
     private func isGivenToClient(_ place: Int) -> Bool {
-        guard place > 2, tree.tokens[place].name.map(names.contains) ?? false, tree.tokens[place - 1].isMark("(")
-        else { return false }
+        guard place > 2, tree.tokens[place].name.map(names.contains) ?? false else { return false }
+        if tree.tokens[place - 1].isMark("=") { return tree.tokens[place - 2].isName("SslOptions") }
+        guard tree.tokens[place - 1].isMark("(") else { return false }
         return tree.tokens[place - 2].isName("new")
             || tree.tokens[place - 3].isName("new") && tree.tokens[place - 2].name?.hasSuffix("Client") ?? false
     }
