@@ -74,6 +74,37 @@ import Testing
         #expect(hosts(text) == [["api.acme.example"]])
     }
 
+    private static let ofEither =
+        "compared with a certificate, and this source does not tell whether with a server's or with a client's"
+    private static let ofClient = "compared by a server with the certificate of its client"
+
+    @Test(arguments: [
+        ("bool IsKnown(X509Certificate2 one)", "", ofEither),
+        (
+            "bool IsKnown(X509Certificate2 one)", "var one = request.GetClientCertificate(); Pins.IsKnown(one);",
+            ofClient
+        ),
+        (
+            "bool IsKnown(X509Certificate2 one)",
+            "handler.ServerCertificateCustomValidationCallback = (m, one, c, e) => Pins.IsKnown(one);",
+            "compared with a certificate in 'IsKnown', which b.cs calls: what else decides there is not told"
+        ),
+        ("string IsKnown(X509Certificate2 one)", "", nil), ("bool IsKnown(Item one)", "", nil),
+        ("bool IsKnown(X509Certificate2 one)", "", nil),
+    ])
+    func `compare for others`(head: String, use: String, what: String?) {
+        let isEmpty = what == nil && head.hasPrefix("bool") && head.contains("X509")
+        let text = """
+            public static class Pins {
+                public static \(head) {
+                    return one.GetCertHashString() == \(isEmpty ? "Own.Pin" : "\"\(Self.digest)\"");
+                }
+            }
+            """
+
+        #expect(told(text, "class Use { void Make() { \(use) } }") == [what].compactMap { $0 })
+    }
+
     @Test(arguments: [
         ("var options = new SslClientAuthenticationOptions { RemoteCertificateValidationCallback = Check };", true),
         (

@@ -9,6 +9,7 @@ enum ComparisonForm {
                 let groups = CodeGroup.groups(of: tree) { clue.isEvidence(tree.tokens, $0) && !tree.isImported($0) }
                 return groups.filter { group in
                     group.context.contains { clue.isGate(tree.tokens[$0]) } || tree.isOfClients(group)
+                        || tree.judge(in: group) != nil
                 }
                 .flatMap { group in group.callbacks(in: tree) { clue.isEvidence(tree.tokens, $0) } }
                 .flatMap { group in group.ways(in: tree) { clue.isEvidence(tree.tokens, $0) } }
@@ -28,6 +29,8 @@ enum ComparisonForm {
             if let what = idleness(of: evidence, in: group, evaluator) {
                 let reading = reading(group, evaluator)
                 let hosts = ofNoServer.contains(what) ? [] : reading.hosts
+                // Any code may have functions that take a certificate.
+                if reading.pins.isEmpty, tree.judge(in: group) != nil { evaluator.choices.isAbsent = true }
                 if !reading.pins.isEmpty {
                     let known = hosts.isEmpty ? [] : reading.byHost ?? []
                     return .described(hosts: hosts, pins: reading.pins.map(\.trimmedPin), what: what, known: known)

@@ -10,6 +10,7 @@ extension SyntaxTree {
         let isOfServer = names.contains { $0 == "ServerTlsSettings" || $0.hasPrefix("AuthenticateAsServer") }
         if isOfServer, !names.contains(where: { $0.hasPrefix("AuthenticateAsClient") }) { return ofClient }
         if !evidence.isEmpty, evidence.allSatisfy(isOfClientCertificate) { return ofClient }
+        if let name = judge(in: group) { return judged(by: name, module, ofClient) }
         // A validator of WCF is given to either side.
         guard group.context.contains(where: { tokens[$0].isName("X509CertificateValidator") }),
             let type = blocks.compactMap({ block -> String? in
@@ -22,8 +23,43 @@ extension SyntaxTree {
         let others = module.others(mentioning: type, than: path, in: language).prefix(20).map { module.tree(of: $0) }
         let all = ([self] + others).flatMap(\.tokens)
         if all.contains(where: { $0.isName("ServiceCertificate") }) { return nil }
-        if all.contains(where: { $0.isName("ClientCertificate") }) { return ofClient }
-        return "compared with a certificate, and this source does not tell whether with a server's or with a client's"
+        return all.contains { $0.isName("ClientCertificate") } ? ofClient : Self.ofEither
+    }
+
+    private static let ofEither =
+        "compared with a certificate, and this source does not tell whether with a server's or with a client's"
+
+    /// A function of C# that compares a certificate for others, where nothing beside it speaks of connections:
+    /// `bool IsKnown(X509Certificate2 certificate)`.
+    func judge(in group: CodeGroup) -> String? {
+        let ofPrograms = ["Authenticode", "WinVerifyTrust", "CreateFromSignedFile", "SignedCms", "SignerCertificate"]
+        guard language == .cSharp, !isOfClients(group),
+            !ComparisonForm.clues(self).contains(where: { clue in
+                group.context.contains { clue.isGate(tokens[$0]) }
+            }),
+            !tokens.contains(where: { token in
+                token.name.map { name in ofPrograms.contains(where: name.contains) } ?? false
+            }),
+            let (name, range) = namedFunction(around: [group.evidence])
+        else { return nil }
+        let head = tokens[range.clamped(to: 0..<tokens.count)].prefix { !$0.isMark("{") && !$0.isMark("=>") }
+        let isGiven = head.contains { $0.isName("X509Certificate") || $0.isName("X509Certificate2") }
+        return isGiven && head.contains { $0.isName("bool") } ? name : nil
+    }
+
+    /// What such a function compares, by who calls it.
+    private func judged(by name: String, _ module: SourceModule, _ ofClient: String) -> String {
+        let clues = ComparisonForm.clues(self)
+        let others = module.others(mentioning: name, than: path, in: language).prefix(20).map { module.tree(of: $0) }
+        if let caller = others.first(where: { other in
+            other.tokens.contains { token in clues.contains { $0.isGate(token) } }
+        }) {
+            return "compared with a certificate in '\(name)', which \(caller.path) calls: what else decides there is "
+                + "not told"
+        }
+        let all = ([self] + others).flatMap(\.tokens)
+        let isOfClients = all.contains { $0.name?.contains("ClientCertificate") ?? false }
+        return isOfClients ? ofClient : Self.ofEither
     }
 
     /// Whether a server of Node asks those that ask it for theirs: `(req, res) => req.socket.getPeerCertificate()`.
