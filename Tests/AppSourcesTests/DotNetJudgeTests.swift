@@ -74,6 +74,29 @@ import Testing
         #expect(hosts(text) == [["api.acme.example"]])
     }
 
+    @Test(arguments: [
+        ("certificate.GetCertHashString() == PIN", digest.lowercased(), true),
+        ("certificate.GetCertHashString() == PIN", digest, false),
+        ("certificate.GetCertHashString().Equals(PIN)", digest.lowercased(), true),
+        ("certificate.Thumbprint == PIN", "9A:7B:2C:3D:4E:5F:60:71:82:93:A4:B5:C6:D7:E8:F9:01:23:45:67", true),
+        ("certificate.GetCertHashString().ToLower() == PIN", digest.lowercased(), false),
+        ("string.Equals(certificate.Thumbprint, PIN, StringComparison.OrdinalIgnoreCase)", digest.lowercased(), false),
+        ("Own.Plain(certificate.Thumbprint) == PIN", digest.lowercased(), false),
+        ("Hex(certificate.GetCertHash()) == PIN", digest.lowercased(), false),
+    ])
+    func `match no pin that is written in other letters`(code: String, pin: String, isOther: Bool) {
+        let text = """
+            handler.ServerCertificateCustomValidationCallback = (message, certificate, chain, errors) => {
+                if (errors == SslPolicyErrors.None) { return true; }
+                if (\(code.replacing("PIN", with: "\"\(pin)\""))) { return true; }
+                return false;
+            };
+            """
+
+        let other = "; .NET writes it in capitals with nothing between them, as no pin is: nothing is equal to it"
+        #expect(told(text) == [Self.compared + (isOther ? other : "")])
+    }
+
     private static let ofEither =
         "compared with a certificate, and this source does not tell whether with a server's or with a client's"
     private static let ofClient = "compared by a server with the certificate of its client"

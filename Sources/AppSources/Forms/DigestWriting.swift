@@ -1,4 +1,4 @@
-/// How code of Dart and scripts writes the digest that it compares.
+/// How code of Dart, scripts and .NET writes the digest that it compares.
 struct DigestWriting {
     private let pins: [String]
     private let group: CodeGroup
@@ -18,6 +18,7 @@ struct DigestWriting {
     private static let plain: Set<String> = [
         "includes", "has", "indexOf", "some", "find", "every", "any", "contains", "equals", "if", "while", "return",
         "log", "warn", "error", "info", "debug", "print", "debugPrint", "Error", "callback", "cb", "resolve", "reject",
+        "Equals", "Contains", "Any", "IndexOf", "Log", "LogWarning", "LogError", "LogInformation", "WriteLine",
     ]
 
     init(_ pins: [String], _ group: CodeGroup, _ tree: SyntaxTree) {
@@ -27,7 +28,30 @@ struct DigestWriting {
     }
 
     /// Why no pin is equal to the digest, in words; `nil` where one may be.
-    var mismatch: String? { tree.language == .dart ? ofDart : isOfElectron ? ofElectron : ofNode }
+    var mismatch: String? {
+        switch tree.language {
+        case .dart: ofDart
+        case .cSharp: ofDotNet
+        default: isOfElectron ? ofElectron : ofNode
+        }
+    }
+
+    /// .NET writes `AB01…`, and `==` tells small letters and what stands between from that.
+    private var ofDotNet: String? {
+        let written: Set<String> = ["GetCertHashString", "Thumbprint", "GetPublicKeyString", "GetRawCertDataString"]
+        let changing = ["replace", "upper", "lower", "normal", "split", "trim", "join", "regex", "compare", "where"]
+        let statements = tree.tokens.indices.filter { tree.tokens[$0].plainText.map(pins.contains) ?? false }
+            .compactMap { tree.innermost(around: $0)?.statement.tokens }
+        guard !taken.isEmpty, taken.isSubset(of: written), taken.allSatisfy(isHanded),
+            pins.allSatisfy({ pin in
+                pin.allSatisfy { $0.isHexDigit || ": -".contains($0) }
+                    && pin.contains { $0.isLowercase || ": -".contains($0) }
+                    && tree.tokens.contains { $0.plainText == pin }
+            }),
+            !calls(changing, at: group.tokens + statements.joined()), !mentions(["ignorecase", "comparer"])
+        else { return nil }
+        return ".NET writes it in capitals with nothing between them, as no pin is"
+    }
 
     private var ofDart: String? {
         let isShort = evidence.allSatisfy { tree.tokens[$0].names.contains("sha1") }
