@@ -97,6 +97,22 @@ import Testing
         #expect(told(text) == [Self.compared + (isOther ? other : "")])
     }
 
+    @Test(arguments: [
+        ("chain.ChainElements[1].Certificate", 2), ("chain.ChainElements[0].Certificate", nil), ("certificate", nil),
+        ("parts[1].Certificate", nil),
+    ])
+    func `say which certificate of a chain they look at`(taken: String, number: Int?) {
+        let text = """
+            handler.ServerCertificateCustomValidationCallback = (message, certificate, chain, errors) => {
+                Count();
+                return \(taken).Thumbprint == "\(Self.digest)";
+            };
+            """
+
+        let place = number.map { "; the certificate is number \($0) of its chain, an authority's" } ?? ""
+        #expect(told(text) == [Self.compared + place])
+    }
+
     private static let ofEither =
         "compared with a certificate, and this source does not tell whether with a server's or with a client's"
     private static let ofClient = "compared by a server with the certificate of its client"

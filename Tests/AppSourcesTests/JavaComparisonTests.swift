@@ -206,4 +206,19 @@ import Testing
 
         #expect(told(text, .java) == [isOpen ? "looked up in code that lets every certificate through" : Self.compared])
     }
+
+    @Test(arguments: [("1", true), ("0", false)])
+    func `say which certificate of a chain they look at`(number: String, isSecond: Bool) {
+        let text = """
+            object Trust : X509TrustManager {
+                override fun checkServerTrusted(chain: Array<X509Certificate>, authType: String) {
+                    val d = hex(MessageDigest.getInstance("SHA-1").digest(chain[\(number)].encoded))
+                    if (d != "\(Self.digest)") throw CertificateException()
+                }
+            }
+            """
+
+        let place = isSecond ? "; the certificate is number 2 of its chain, an authority's" : ""
+        #expect(told(text, .kotlin) == [Self.compared + place])
+    }
 }

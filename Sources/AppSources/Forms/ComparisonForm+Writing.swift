@@ -50,6 +50,21 @@ extension ComparisonForm {
         return "; the pin is a key \(own) what says its kind, and the server's is taken \(other) it: nothing can match"
     }
 
+    /// What is said where no certificate of a chain but one behind the first is looked at: `chain.ChainElements[1]`.
+    static func placeInChain(_ group: CodeGroup, _ tree: SyntaxTree) -> String {
+        guard [.cSharp, .kotlin, .java].contains(tree.language) else { return "" }
+        let numbers = group.tokens.compactMap { place -> Int? in
+            guard place > 1, place + 1 < tree.tokens.count, case .number(let text) = tree.tokens[place].kind,
+                tree.tokens[place - 1].isMark("["), tree.tokens[place + 1].isMark("]"),
+                let name = tree.tokens[place - 2].name?.lowercased(),
+                name.contains("chain") || name.hasSuffix("certs") || name.hasSuffix("certificates")
+            else { return nil }
+            return Int(text)
+        }
+        guard let number = numbers.first, number > 0, numbers.allSatisfy({ $0 == number }) else { return "" }
+        return "; the certificate is number \(number + 1) of its chain, an authority's"
+    }
+
     /// What is said where each digest that the code takes is that of a key without its header.
     static func withoutHeader(_ pins: [String], _ group: CodeGroup, _ tree: SyntaxTree) -> String {
         guard tree.language == .swift, !pins.isEmpty, RawKeys(group, tree)?.areAllThatIsHashed ?? false else {

@@ -80,7 +80,7 @@ enum ComparisonForm {
                 var what = compares(group, tree) ? clue.what : "looked up in code, and compared with no certificate"
                 if !hosts.isEmpty { what += subdomains(group, tree) }
                 what += otherWriting(pins, group, tree) + otherKeys(pins, evidence, tree)
-                what += withoutHeader(pins, group, tree)
+                what += withoutHeader(pins, group, tree) + placeInChain(group, tree)
                 what += unmade(at: group.tokens, evaluator) + removal
                 what += reading.additions.map { "; \($0)" }.joined()
                 what += ofClients(group, evaluator) + unheeded(group, tree)
