@@ -207,6 +207,23 @@ import Testing
         #expect(told(text, .java) == [isOpen ? "looked up in code that lets every certificate through" : Self.compared])
     }
 
+    @Test(arguments: ["package Trust;", "package trust;\nimport other.Trust;"])
+    func `are made by no package of their name`(head: String) {
+        let text = """
+            \(head)
+            public class Trust implements X509TrustManager {
+                public Trust() {}
+                public void checkServerTrusted(X509Certificate[] chain, String type) {
+                    String d = hex(MessageDigest.getInstance("SHA-1").digest(chain[0].getEncoded()));
+                    if (!d.equals("\(Self.digest)")) throw new CertificateException();
+                }
+            }
+            """
+
+        let unmade = head.contains("import") ? "" : "; nothing in what was read makes an object of 'Trust'"
+        #expect(told(text, .java) == [Self.compared + unmade])
+    }
+
     @Test(arguments: [("1", true), ("0", false)])
     func `say which certificate of a chain they look at`(number: String, isSecond: Bool) {
         let text = """

@@ -42,7 +42,7 @@ extension SyntaxTree {
             return declaration.kind == .type && declaration.name == type
         }
         return tokens.indices.contains { place in
-            tokens[place].names.contains(type) && !own.contains { $0.tokens.contains(place) }
+            tokens[place].names.contains(type) && !own.contains { $0.tokens.contains(place) } && !namesPackage(place)
         }
     }
 

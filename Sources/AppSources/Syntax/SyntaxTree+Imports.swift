@@ -28,9 +28,16 @@ extension SyntaxTree {
     }
 
     /// Whether a token stands in an `import`.
-    func isImported(_ token: Int) -> Bool {
+    func isImported(_ token: Int) -> Bool { startsLine(of: token).isName("import") }
+
+    /// Whether a token of Kotlin or Java is a part of its package's name.
+    func namesPackage(_ token: Int) -> Bool {
+        (language == .kotlin || language == .java) && startsLine(of: token).isName("package")
+    }
+
+    private func startsLine(of token: Int) -> Token {
         var place = token
         while place > 0, place > token - 24, !tokens[place].startsLine { place -= 1 }
-        return tokens[place].isName("import")
+        return tokens[place]
     }
 }
