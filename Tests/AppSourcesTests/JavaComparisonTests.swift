@@ -224,6 +224,39 @@ import Testing
         #expect(told(text, .java) == [Self.compared + unmade])
     }
 
+    @Test(arguments: [
+        ("arrayOf(own)", "if (d != PIN) throw CertificateException()", false),
+        ("arrayOf()", "if (d != PIN || chain[0] != own) throw CertificateException()", true),
+    ])
+    func `compare nothing with what is one of their issuers`(issuers: String, code: String, isCompared: Bool) {
+        let text = """
+            import java.security.cert.X509Certificate
+            fun trust(): X509TrustManager {
+                val text = Own::class.java.getResourceAsStream("/own.pem")
+                val own = CertificateFactory.getInstance("X.509").generateCertificate(text) as X509Certificate
+                val made = object : X509TrustManager {
+                    override fun checkServerTrusted(chain: Array<X509Certificate>, authType: String) {
+                        val d = hex(MessageDigest.getInstance("SHA-1").digest(chain[0].encoded))
+                        \(code.replacing("PIN", with: "\"\(Self.digest)\""))
+                    }
+                    override fun getAcceptedIssuers(): Array<X509Certificate> = \(issuers)
+                }
+                return made
+            }
+            """
+
+        let ofFile =
+            isCompared
+            ? "only certificates that the app carries are trusted"
+            : "a certificate that the app carries stands among the issuers that a trust manager names, and nothing is "
+                + "held against it"
+        #expect(told(text, .kotlin) == [ofFile, Self.compared])
+        let pins = found(in: text, .kotlin).map { found in
+            if case .described(_, let pins, _, _) = found.content { pins } else { [String]() }
+        }
+        #expect(pins.last == [Self.digest] + (isCompared ? ["/own.pem"] : []))
+    }
+
     @Test(arguments: [("1", true), ("0", false)])
     func `say which certificate of a chain they look at`(number: String, isSecond: Bool) {
         let text = """

@@ -101,7 +101,9 @@ enum ComparisonForm {
                 }
                 if !reading.broken.isEmpty { what += "; \(reading.broken.count) more, without a digest's length" }
                 // In scripts and Dart, files beside digests are roots and the client's own.
-                let beside = tree.language == .script || tree.language == .dart ? [] : files
+                let beside =
+                    tree.language == .script || tree.language == .dart
+                    ? [] : files.filter { !tree.isIssuerAlone($0) }
                 guard let known = reading.byHost else {
                     return .described(hosts: hosts, pins: pins + beside, what: what)
                 }

@@ -68,6 +68,11 @@ extension DescribedForms {
         {
             return "a certificate that the app carries is read, and nothing in this source trusts it"
         }
+        if tree.isAmongIssuersAlone(from: call.token) {
+            return
+                "a certificate that the app carries stands among the issuers that a trust manager names, and nothing "
+                + "is held against it"
+        }
         // Keys of the client's own lie in such a store, too.
         let around = CodeGroup.groups(of: tree, callers: 0) { $0 == call.token }.first?.tokens ?? []
         if has(["KeyManagerFactory"], tree.tokens.indices), has(["KeyStore"], around),
@@ -92,5 +97,37 @@ extension DescribedForms {
             return (function.lowerBound..<place).contains(where: asks)
                 && (place..<function.upperBound).contains(where: asks)
         }
+    }
+}
+
+extension SyntaxTree {
+    /// Whether what Kotlin or Java reads at a place is nothing but one of the issuers that a trust manager says it knows.
+    func isAmongIssuersAlone(from token: Int) -> Bool {
+        guard language == .kotlin || language == .java, let first = valueDeclared(around: token) else { return false }
+        var names = [first]
+        var isNamed = false
+        for step in 0..<6 where step < names.count {
+            for place in tokens.indices where tokens[place].names.contains(names[step]) && !isImported(place) {
+                if namedFunction(around: [place])?.name == "getAcceptedIssuers" {
+                    isNamed = true
+                    continue
+                }
+                guard let next = valueDeclared(around: place) else { return false }
+                if !names.contains(next) { names.append(next) }
+            }
+        }
+        return isNamed && names.count <= 6
+    }
+
+    func isIssuerAlone(_ file: String) -> Bool {
+        tokens.indices.contains { tokens[$0].plainText == file && isAmongIssuersAlone(from: $0) }
+    }
+
+    /// The value that the innermost statement around a place declares.
+    private func valueDeclared(around place: Int) -> String? {
+        guard case .declaration(let declaration)? = innermost(around: place)?.statement.kind,
+            declaration.kind == .value
+        else { return nil }
+        return declaration.name
     }
 }
