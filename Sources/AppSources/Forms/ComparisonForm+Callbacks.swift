@@ -123,7 +123,12 @@ extension ComparisonForm {
             var site = SourceReader.Site(form: clue.form, line: line) { evaluator in
                 let reading = GroupReading(own, evaluator)
                 if reading.pins.isEmpty { evaluator.choices.isAbsent = true }
-                let what = "named beside a callback that takes no digest of the certificate in this source"
+                let isOpen = callbacks(of: group, tree).allSatisfy(tree.judgesNothing)
+                let what =
+                    isOpen
+                    ? "named beside a callback that looks at nothing of the certificate: where it says yes, "
+                        + "every certificate is let through"
+                    : "named beside a callback that takes no digest of the certificate in this source"
                 let hosts = reading.hosts.isEmpty ? RequestHosts.named(in: group, evaluator) : reading.hosts
                 return .described(hosts: hosts, pins: reading.pins, what: what)
             }

@@ -81,6 +81,25 @@ extension SyntaxTree {
         }
     }
 
+    /// What is said where code goes on with the system's roots if what it tries at a place fails.
+    func plainClient(wherePlaceFails place: Int) -> String {
+        for block in blocks {
+            guard let index = block.statements.firstIndex(where: { $0.tokens.contains(place) }),
+                tokens[block.statements[index].tokens.lowerBound].isName("try")
+            else { continue }
+            let caught = block.statements[(index + 1)...].prefix { statement in
+                ["catch", "on"].contains(where: tokens[statement.tokens.lowerBound].isName)
+            }
+            for place in caught.flatMap(\.tokens) where place + 2 < tokens.count {
+                guard ["HttpClient", "Client", "IOClient"].contains(where: tokens[place].isName),
+                    tokens[place + 1].isMark("("), tokens[place + 2].isMark(")")
+                else { continue }
+                return "; where that fails, line \(tokens[place].line) makes a client with the system's roots"
+            }
+        }
+        return ""
+    }
+
     /// `super.createHttpClient(context)`, by their arguments.
     private var ofOverrides: [[Expression.Argument]] {
         calls(["createHttpClient"]).compactMap { call, _, arguments in

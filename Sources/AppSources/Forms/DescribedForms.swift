@@ -192,7 +192,7 @@ enum DescribedForms {
 
     /// A context that trusts no root of the system: which certificates it is given.
     private static func dartTrust(_ call: Expression, _ tree: SyntaxTree) -> SourceReader.Site {
-        SourceReader.Site(form: .dartTrust, line: call.line) { evaluator in
+        SourceReader.Site(form: .dartTrust, line: call.line, token: call.token) { evaluator in
             let group = CodeGroup.groups(of: tree) { $0 == call.token }.first
             let reading = group.map { GroupReading($0, evaluator) }
             let given = tree.calls(["setTrustedCertificates", "setTrustedCertificatesBytes"])
@@ -205,7 +205,9 @@ enum DescribedForms {
             let pins = given.isEmpty ? (isClient ?? false ? [] : around) : given.uniqued
             guard pins.isEmpty else {
                 let hosts = RequestHosts.ofDart(CodeGroup(at: call.token), evaluator)
-                return .described(hosts: hosts, pins: pins, what: "only certificates that the app carries are trusted")
+                let what =
+                    "only certificates that the app carries are trusted" + tree.plainClient(wherePlaceFails: call.token)
+                return .described(hosts: hosts, pins: pins, what: what)
             }
             let names = Set((group?.tokens ?? []).compactMap { tree.tokens[$0].name })
             if names.contains("badCertificateCallback"), !names.contains(where: { $0.hasPrefix("setTrustedCert") }) {

@@ -109,7 +109,7 @@ extension GroupReading {
             tokens[place - 1].isName("if")
             || place > 1 && tokens[place - 1].isMark("(") && tokens[place - 2].isName("if")
         guard isCondition else { return false }
-        let end = closing(tokens, place + 3)
+        let end = Self.closing(tokens, place + 3)
         // Nothing else is asked, and what follows is its one statement or the beginning of its block.
         guard end + 1 < tokens.count, tokens[end + 1].isMark("{") || tokens[end + 1].isMark(")") else { return false }
         let behind = tokens[(end + 1)..<min(end + 12, tokens.count)].prefix { !$0.isMark("}") && !$0.isMark(";") }

@@ -115,11 +115,11 @@ extension GroupReading {
     ]
 
     /// Whether a name is that of a function that writes to a log: what it is given is shown, and not compared.
-    func isLog(_ tokens: [Token], _ place: Int) -> Bool {
+    static func isLog(_ tokens: [Token], _ place: Int) -> Bool {
         guard place + 1 < tokens.count, tokens[place + 1].isMark("("), let name = tokens[place].name else {
             return false
         }
-        if Self.logs.contains(name) || name.hasPrefix("DDLog") || name.hasPrefix("Log") { return true }
+        if logs.contains(name) || name.hasPrefix("DDLog") || name.hasPrefix("Log") { return true }
         guard place > 1, tokens[place - 1].isMark("."), let owner = tokens[place - 2].name?.lowercased() else {
             return false
         }
@@ -127,7 +127,7 @@ extension GroupReading {
     }
 
     /// Where the bracket at a place is closed.
-    func closing(_ tokens: [Token], _ place: Int) -> Int {
+    static func closing(_ tokens: [Token], _ place: Int) -> Int {
         var depth = 0
         for next in place..<min(place + 400, tokens.count) {
             switch tokens[next].kind {

@@ -84,7 +84,7 @@ struct GroupReading {
                 if isBesideComparedURL(tokens, place), let host = evaluator.host(of: text)?.text { hosts.append(host) }
             case .name(let name):
                 guard looked.count < Self.mostNames else { continue }
-                if isLog(tokens, place) { behindLog = max(behindLog, closing(tokens, place + 1)) }
+                if Self.isLog(tokens, place) { behindLog = max(behindLog, Self.closing(tokens, place + 1)) }
                 if name == "forResource" || name == "pathForResource" || name == "URLForResource" {
                     takeResource(tokens, place)
                 }

@@ -11,6 +11,41 @@ extension SyntaxTree {
             && bodies.allSatisfy { Answers(tree: self, evidence: evidence).answer(ofBlock: $0) == false }
     }
 
+    /// Whether a callback that dart:io is given at a place looks at nothing of the certificate, but to tell a log, and may say yes.
+    func judgesNothing(givenAt place: Int) -> Bool {
+        guard language == .dart, ["badCertificateCallback", "onBadCertificate"].contains(where: tokens[place].isName)
+        else { return false }
+        var found = false
+        visit { expression, _ in
+            guard expression.token == place + 2, case .closure(let closure) = expression.kind,
+                let certificate = closure.parameters.first, let body = range(of: closure.block)
+            else { return true }
+            var behindLog = 0
+            let looks = body.contains { next in
+                if GroupReading.isLog(tokens, next) {
+                    behindLog = max(behindLog, GroupReading.closing(tokens, next + 1))
+                }
+                return next >= behindLog && tokens[next].names.contains(certificate)
+            }
+            found = !looks && mayAnswerYes(closure.block)
+            return false
+        }
+        return found
+    }
+
+    private func mayAnswerYes(_ body: Int) -> Bool {
+        blocks.indices.filter { $0 == body || isInside($0, body) }.contains { block in
+            blocks[block].statements.contains { statement in
+                switch statement.kind {
+                case .returning(let value?): !value.names("false")
+                case .expression(let value):
+                    block == body && blocks[body].statements.count == 1 && !value.names("false")
+                default: false
+                }
+            }
+        }
+    }
+
     /// The block of the closure, or of the one function, that a callback is.
     private func body(givenAt place: Int) -> Int? {
         guard place + 2 < tokens.count else { return nil }
