@@ -85,6 +85,124 @@ import Testing
         #expect(told(text) == [compared + (isUnheeded ? what : "")])
     }
 
+    @Test(arguments: [
+        ("console.warn('other');", true), ("socket.destroy();", false), ("refuse(socket);", false),
+        ("isPinned = false;", false), ("throw new Error('pin');", false),
+    ])
+    func `may be told a log alone`(otherwise: String, endsNothing: Bool) {
+        let text = """
+            const PINS = ['\(Self.fingerprint)'];
+            const socket = tls.connect(443, 'api.acme.example', () => {
+              const own = socket.getPeerCertificate().fingerprint256;
+              if (PINS.includes(own)) { socket.write('hello'); } else { \(otherwise) }
+            });
+            """
+        let rest = "; nothing ends the connection where they differ"
+
+        #expect(told(text).contains(compared + rest) == endsNothing)
+        #expect(told(text).contains(compared) != endsNothing)
+    }
+
+    @Test(arguments: [
+        ("if (digestOf(cert.pubkey) !== KEY) return new Error('key');", true),
+        ("if (digestOf(cert.pubkey) !== KEY) { throw new Error('key'); }", true),
+        ("if (digestOf(cert.pubkey) === KEY) return undefined;", false),
+        ("if (digestOf(cert.pubkey) !== KEY) console.warn('key');", false),
+    ])
+    func `may ask for a key and for a certificate`(first: String, areBoth: Bool) {
+        let text = """
+            const KEY = 'utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM=', WHOLE = '\(Self.fingerprint)';
+            https.get({ hostname: 'api.acme.example', checkServerIdentity: (host, cert) => {
+              \(first)
+              if (cert.fingerprint256 !== WHOLE) return new Error('certificate');
+            } });
+            """
+
+        #expect(told(text).map { $0.contains("; pubkey and fingerprint256 must match, each of them") } == [areBoth])
+    }
+
+    @Test(arguments: [
+        ("host === HOST || host.endsWith(`.${HOST}`)", "if (!isPinned(host)) return undefined;", true),
+        ("host === HOST || host.endsWith('.' + HOST)", "if (!isPinned(host)) return undefined;", true),
+        ("host === HOST", "if (!isPinned(host)) return undefined;", false),
+        (
+            "host === HOST", "if (host.endsWith(`.${OPEN}`)) return undefined; if (!isPinned(host)) return undefined;",
+            false
+        ),
+    ])
+    func `may be for hosts below one as well`(isPinned: String, before: String, areWide: Bool) {
+        let text = """
+            const HOST = 'acme.example', OPEN = 'open.example', PINS = ['\(Self.digest)'];
+            const isPinned = (host) => \(isPinned);
+            const get = () => https.get({ checkServerIdentity: (host, cert) => {
+              \(before)
+              return PINS.includes(digestOf(cert.raw)) ? undefined : new Error('pin');
+            } });
+            """
+
+        #expect(told(text).map { $0.contains("; hosts below those count, too") } == [areWide])
+    }
+
+    @Test(arguments: ["'\(fingerprint.prefix(39))' + '\(fingerprint.dropFirst(39))'", "'\(fingerprint)'"])
+    func `may name a pin in parts`(pin: String) {
+        let text = """
+            const own = \(pin);
+            https.get({ hostname: 'api.acme.example', checkServerIdentity: (host, cert) => {
+              if (cert.fingerprint256 !== own) return new Error('pin');
+            } });
+            """
+
+        #expect(told(text) == [compared])
+    }
+
+    @Test func `may have pins of their own for each host`() {
+        let pins = [Self.digest, String(Self.digest.reversed())]
+        let text = """
+            const agentOf = (hostname) => {
+              let pin = '';
+              switch (hostname) {
+                case 'a.acme.example':
+                  pin = '\(pins[0])';
+                  break;
+                case 'b.acme.example':
+                  pin = '\(pins[1])';
+                  break;
+                default:
+                  throw new Error(hostname);
+              }
+              return new https.Agent({
+                checkServerIdentity: (host, cert) => (digestOf(cert.raw) === pin ? undefined : new Error('pin')),
+              });
+            };
+            """
+        let file = SourceModule.File(path: "a.js", language: .script, text: text)
+        let known = SourceReader(SourceModule([file])).read(file).flatMap { found -> [FoundPins.Part] in
+            if case .described(_, _, _, let known) = found.content { return known }
+            return []
+        }
+
+        #expect(known.map(\.host) == ["a.acme.example", "b.acme.example"])
+        #expect(known.map(\.pins) == pins.map { [$0] })
+    }
+
+    @Test(arguments: ["(0, tools.isLive)()", "tools.isLive()"])
+    func `may be asked through what is imported`(condition: String) {
+        let text = """
+            const pin = \(condition) ? '\(Self.digest)' : '\(String(Self.digest.reversed()))';
+            https.get({
+              hostname: 'api.acme.example',
+              checkServerIdentity: (host, cert) =>
+                (0, tools.digestOf)(cert.raw) === pin ? undefined : new Error('pin'),
+            });
+            """
+        let file = SourceModule.File(path: "a.js", language: .script, text: text)
+
+        #expect(
+            SourceReader(SourceModule([file])).read(file).map(\.conditions)
+                == [["not tools.isLive()"], ["tools.isLive()"]]
+        )
+    }
+
     private static let fingerprint = (0..<32).map { _ in "AB" }.joined(separator: ":")
 
     @Test(arguments: [

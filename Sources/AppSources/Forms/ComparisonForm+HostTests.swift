@@ -64,11 +64,15 @@ extension ComparisonForm {
         return !statement.tokens.contains(group.evidence)
     }
 
-    /// Whether hosts below those that are named count as well: `host.hasSuffix("." + domain)`.
+    /// Whether hosts below those that are named count as well: `host.hasSuffix("." + domain)`, `host.endsWith(`.${domain}`)`.
     static func takesSubdomains(_ group: CodeGroup, _ tree: SyntaxTree) -> Bool {
-        guard tree.language == .swift || tree.language == .objectiveC else { return false }
+        guard [.swift, .objectiveC, .dart, .script].contains(tree.language) else { return false }
+        let test = tree.isOfApple ? "hasSuffix" : "endsWith"
         return group.tokens.contains { place in
-            guard tree.tokens[place].isName("hasSuffix"), place + 3 < tree.tokens.count else { return false }
+            guard tree.tokens[place].isName(test), place + 3 < tree.tokens.count,
+                // `if (host.endsWith(…)) return true`: of these nothing is compared.
+                tree.isOfApple || tree.isNegated(before: place) == tree.exempts(place, [group.evidence])
+            else { return false }
             let near = tree.tokens[(place + 1)..<min(place + 8, tree.tokens.count)].prefix { !$0.isMark(")") }
             return near.contains { token in
                 guard case .text(let pieces) = token.kind, case .plain(let start)? = pieces.first else { return false }

@@ -84,6 +84,7 @@ enum ComparisonForm {
                 what += unmade(at: group.tokens, evaluator) + removal
                 what += reading.additions.map { "; \($0)" }.joined()
                 what += ofClients(group, evaluator) + unheeded(group, tree)
+                what += unended(evidence, tree) + together(evidence, tree)
                 if !hosts.isEmpty { what += others(group, evaluator) }
                 what += exemptHosts(group, tree)
                 if let line = evidence.lazy.compactMap(tree.selfComparison).first {

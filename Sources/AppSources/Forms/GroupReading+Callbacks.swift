@@ -37,7 +37,14 @@ extension GroupReading {
                     else { continue }
                     left -= 1
                     let own = first.tokens.lowerBound..<max(last.tokens.upperBound, first.tokens.lowerBound + 1)
-                    let found = GroupReading(CodeGroup(only: own), evaluator, depth: 2).pins
+                    // What a name is given elsewhere is none of this branch's.
+                    let targets = tree.blocks[branch.block].statements.compactMap { statement -> Range<Int>? in
+                        guard case .assignment(let target, "=", _) = statement.kind, case .name = target.kind else {
+                            return nil
+                        }
+                        return target.token..<target.token + 1
+                    }
+                    let found = GroupReading(CodeGroup(only: own).without(targets), evaluator, depth: 2).pins
                     if !found.isEmpty {
                         tables += names.map { .init(host: $0, pins: found, line: first.line) }
                     }

@@ -123,7 +123,8 @@ struct GroupReading {
             }
         }
         pins = pins.uniqued
-        broken = broken.uniqued
+        // A part of a pin is none by itself: `'AB:CD:' + 'EF:…'`.
+        broken = broken.uniqued.filter { part in !pins.contains { $0.contains(part) } }
         hosts = hosts.uniqued
         files = files.uniqued
     }

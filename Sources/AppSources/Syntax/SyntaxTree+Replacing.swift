@@ -47,7 +47,7 @@ extension SyntaxTree {
     }
 
     /// The innermost block of a function or a closure around a token.
-    private func scope(around token: Int) -> Int? {
+    func scope(around token: Int) -> Int? {
         var best: (block: Int, size: Int)?
         for (number, block) in blocks.enumerated() {
             switch block.owner {
