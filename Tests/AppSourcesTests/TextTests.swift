@@ -136,6 +136,7 @@ import Testing
         #expect(found.map(\.gap) == ["'${PIN}' is known only when the configuration is written", nil])
         #expect(found.map { $0.parts.map(\.host) } == [["a.acme.example", nil], ["b.acme.example"]])
         #expect(found.map { $0.parts.map(\.pins) } == [[["AAAA"], ["AAAA"]], [["BBBB"]]])
+        #expect(found.map { $0.what.contains("; for the subdomains of a.acme.example as well") } == [true, false])
     }
 
     @Test(arguments: ["192.0.2.7", "2001:db8::7"])

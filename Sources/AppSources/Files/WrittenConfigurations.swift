@@ -3,11 +3,20 @@ package enum WrittenConfigurations {
     package struct Found: Hashable, Sendable {
         package var line: Int
         package var parts: [FoundPins.Part]
+        package var what: String
         /// What is put in when it is written; `nil` where all is known.
         package var gap: String?
     }
 
-    package static let what = "pins of keys in the network security configuration that this writes for Android"
+    /// What a text of one is, in words.
+    static func what(_ text: String) -> String {
+        let what = "pins of keys in the network security configuration that this writes for Android"
+        let (all, wide) = (parts(of: text, line: 1), parts(of: text, line: 1, areWide: true))
+        if wide.isEmpty { return what }
+        if wide.count == all.count { return "\(what); for their subdomains as well" }
+        let hosts = wide.map { $0.host ?? "a host that is not known" }
+        return "\(what); for the subdomains of \(hosts.joined(separator: " and ")) as well"
+    }
 
     /// Stands for what is not known.
     static let unknown = "\u{0}"
@@ -20,7 +29,8 @@ package enum WrittenConfigurations {
             line += rest[..<start.lowerBound].count { $0.isNewline }
             rest = rest[start.lowerBound...]
             let end = rest.firstRange(of: "</network-security-config>")?.upperBound ?? rest.endIndex
-            let all = parts(of: String(rest[..<end]).replacing("\\\"", with: "\""), line: line)
+            let own = String(rest[..<end]).replacing("\\\"", with: "\"")
+            let all = parts(of: own, line: line)
             // `$NAME`, `{{ name }}`, `%s`, `#{name}`
             func isLate(_ text: String) -> Bool { text.contains { "${}%".contains($0) } }
             let late = all.compactMap { part in
@@ -34,7 +44,10 @@ package enum WrittenConfigurations {
                 )
             }
             let gap = late.first.map { "'\($0)' is known only when the configuration is written" }
-            if !all.isEmpty { found.append(.init(line: line, parts: known.filter { !$0.pins.isEmpty }, gap: gap)) }
+            if !all.isEmpty {
+                let parts = known.filter { !$0.pins.isEmpty }
+                found.append(.init(line: line, parts: parts, what: what(own), gap: gap))
+            }
             line += rest[..<end].count { $0.isNewline }
             rest = rest[end...]
         }
@@ -54,12 +67,15 @@ package enum WrittenConfigurations {
     }
 
     /// Its hosts with their pins, of those that have any.
-    static func parts(of text: String, line: Int) -> [FoundPins.Part] {
+    ///
+    /// - Parameter areWide: whether only those are meant whose subdomains count as well.
+    static func parts(of text: String, line: Int, areWide: Bool = false) -> [FoundPins.Part] {
         let text = text.uncommented.replacing("<domain>", with: "<domain >").replacing("<pin>", with: "<pin >")
         return text.pieces(from: "<domain-config", to: "</domain-config>").flatMap { element -> [FoundPins.Part] in
             let pins = element.pieces(from: "<pin ", to: "</pin>").map(\.contents)
                 .filter { !$0.isEmpty && !$0.contains(unknown) }
-            let hosts = element.pieces(from: "<domain ", to: "</domain>").map(\.contents)
+            let hosts = element.pieces(from: "<domain ", to: "</domain>")
+                .filter { !areWide || $0.prefix { $0 != ">" }.contains("includeSubdomains=\"true\"") }.map(\.contents)
             return pins.isEmpty
                 ? [] : hosts.map { .init(host: $0.contains(unknown) ? nil : $0, pins: pins, line: line) }
         }

@@ -43,7 +43,7 @@ extension DescribedForms {
             return .described(
                 hosts: parts.compactMap(\.host),
                 pins: pins,
-                what: WrittenConfigurations.what,
+                what: WrittenConfigurations.what(text),
                 known: parts
             )
         }

@@ -67,7 +67,7 @@ enum DictionaryForm {
                 let reason = "'\(holder.name)' is changed on line \(line)"
                 return .gaps([.init(line: table.line, reason: reason)], hosts: [])
             }
-            return content(evaluator.value(of: table), form, evaluator)
+            return content(evaluator.value(of: table.withoutItself()), form, evaluator)
         }
     }
 
@@ -84,7 +84,7 @@ enum DictionaryForm {
 
     private static func site(_ form: FoundPins.Form, ofDomains value: Expression, key: String) -> SourceReader.Site {
         SourceReader.Site(form: form, line: value.line, token: value.token) { evaluator in
-            let domains = evaluator.value(of: value)
+            let domains = evaluator.value(of: value.withoutItself(key))
             let table = Value.table([.init(key: .text(key), value: domains, line: value.line)])
             return content(table, form, evaluator)
         }
@@ -262,6 +262,44 @@ extension Value {
 }
 
 extension Expression {
+    /// Without what an object takes over from itself, as a plugin finds it: `NSPinnedDomains: { ...(ats.NSPinnedDomains || {}), … }`.
+    ///
+    /// - Parameter key: under which it stands.
+    fileprivate func withoutItself(_ key: String? = nil) -> Expression {
+        guard case .table(let pairs) = kind else { return self }
+        let first = pairs.firstIndex { if case .prefix("...", _) = $0.key.kind { false } else { true } } ?? pairs.count
+        let kept = pairs.enumerated().filter { index, pair in
+            guard index < first, let key, case .prefix("...", let other) = pair.key.kind else { return true }
+            return !other.isWhatWas(under: key)
+        }
+        var own = self
+        own.kind = .table(
+            kept.map { _, pair in
+                guard let key = pair.key.finalName ?? pair.key.plainText else { return pair }
+                return Pair(key: pair.key, value: pair.value.withoutItself(key))
+            }
+        )
+        return own
+    }
+
+    /// `ats.NSPinnedDomains || {}`
+    private func isWhatWas(under key: String) -> Bool {
+        switch kind {
+        case .member(_, key): true
+        case .index(_, let own): own.plainText == key
+        case .binary("||", let first, let usual), .binary("??", let first, let usual):
+            first.isWhatWas(under: key) && usual.isEmptyTable
+        default: false
+        }
+    }
+
+    private var isEmptyTable: Bool { if case .table(let pairs) = kind { pairs.isEmpty } else { false } }
+
+    private var plainText: String? {
+        guard case .text(let pieces) = kind, pieces.count == 1, case .plain(let text) = pieces[0] else { return nil }
+        return text
+    }
+
     /// Whether it is a key by that name, as a text or as a constant.
     func names(_ key: String) -> Bool {
         switch kind {

@@ -79,8 +79,7 @@ extension ProjectReader {
             if let gap = found.gap {
                 unread.append(.init(place: place, hosts: hosts, pins: pins, known: found.parts, reason: gap))
             } else {
-                let what = WrittenConfigurations.what
-                described.append(.init(place: place, hosts: hosts, pins: pins, known: found.parts, what: what))
+                described.append(.init(place: place, hosts: hosts, pins: pins, known: found.parts, what: found.what))
             }
         }
     }
