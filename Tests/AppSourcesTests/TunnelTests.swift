@@ -97,6 +97,24 @@ import Testing
         #expect(found.map(\.host) == [nil])
     }
 
+    @Test(arguments: [
+        (
+            "vpn.py", "if __name__ == '__main__':\n    if sys.platform == 'linux':\n        RUN",
+            ["sys.platform == 'linux'"]
+        ),
+        ("vpn.py", "if __name__ == '__main__':\n    RUN", []),
+        ("vpn.py", "if debug:\n    log()\nRUN", []),
+        ("vpn.js", "if (isWindows) {\n  log()\n} else if (isLinux) {\n  RUN\n}", ["not isWindows", "isLinux"]),
+        ("compose.yml", "services:\n  if:\n    RUN", []),
+    ])
+    func `a program starts one under conditions`(name: String, text: String, conditions: [String]) {
+        let run = "run([\"openconnect\", \"--servercert\", \"pin-sha256:\(Self.digest)\", \"vpn.acme.example\"])"
+
+        let found = CommandLines.read(text.replacing("RUN", with: run), fileName: name)
+
+        #expect(found.map(\.conditions) == [conditions])
+    }
+
     @Test func `an option and its value in one word are no option`() {
         let pin = "pin-sha256:\(Self.digest)"
         let text = "spawn('openconnect', [config.server, '--servercert \(pin)', '-b'])\n"

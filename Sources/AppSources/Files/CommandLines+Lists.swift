@@ -4,9 +4,9 @@ extension CommandLines {
 
     /// The lines of what is no script, each list with an option of pins in it as one line of words.
     static func wordsOfLists(_ lines: [Substring], _ name: String) -> [String] {
-        let kind = name.split(separator: ".").last.map(String.init) ?? ""
+        let kind = kind(of: name)
         let isRead = SourceLanguage(fileName: name) != nil
-        let isProgram = isRead || TextPins.programs.contains(kind)
+        let isProgram = isProgram(name)
         let hasSlashes = isRead || ["c", "cc", "cpp", "cxx", "h", "hpp", "go", "rs", "php", "scala"].contains(kind)
         var all = lines.map(String.init)
         if hasSlashes {
@@ -36,6 +36,19 @@ extension CommandLines {
             all[index] = joined
         }
         return all
+    }
+
+    private static func kind(of name: String) -> String { name.split(separator: ".").last.map(String.init) ?? "" }
+
+    /// Whether a file is of a programming language.
+    static func isProgram(_ name: String) -> Bool {
+        SourceLanguage(fileName: name) != nil || TextPins.programs.contains(kind(of: name))
+    }
+
+    /// Those around a line of a program; that it is run itself is none.
+    static func conditions(_ lines: [Substring], _ index: Int, _ name: String) -> [String] {
+        guard lines.indices.contains(index) else { return [] }
+        return IndentedConditions.read(lines, index, kind(of: name)).filter { !$0.contains("__name__") }
     }
 
     /// Whether an option begins or ends with its own quotes.

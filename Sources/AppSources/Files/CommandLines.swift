@@ -59,7 +59,10 @@ package enum CommandLines {
         let script = ShellScript(isBatch ? whole.inShell : whole, kind)
         // What a program's own language calls a variable has no `$`.
         let isCode = ["py", "rb", "go", "lua", "pl", "js", "mjs", "cjs", "ts"].contains { name.hasSuffix(".\($0)") }
-        let found = ShellValues(script.commands, definitions, isCode: isCode).found
+        var found = ShellValues(script.commands, definitions, isCode: isCode).found
+        if kind == .lines, isProgram(name) {
+            for index in found.indices { found[index].conditions += conditions(lines, found[index].line - 1, name) }
+        }
         return (found + rest(of: script.commands, found)).sorted { $0.line < $1.line }
     }
 
