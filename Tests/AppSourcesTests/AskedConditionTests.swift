@@ -43,6 +43,14 @@ import Testing
         #expect(asked(.script, script(before)) == expected)
     }
 
+    @Test(arguments: [
+        ("settings.isOpen() || socket.destroy(new Error('pin'));", ["4: settings.isOpen()"]),
+        ("settings.isOpen() || socket.hasPeer();", ["4: settings.isOpen()", "4: socket.hasPeer()"]),
+    ])
+    func `are no refusals`(before: String, expected: [String]) {
+        #expect(asked(.script, script(before)) == expected)
+    }
+
     @Test func `are told in their parts`() {
         #expect(
             asked(.script, script("", "PINS.includes(digest) && settings.isPaid && (left > limit || !isNight())"))

@@ -245,9 +245,9 @@ struct AskedConditions {
             }
     }
 
-    /// What says whether there is something, or of which kind.
+    /// What says whether there is something, or of which kind; and what is done where a server is refused.
     private static let ofNothing: Set<String> = [
-        "null", "nil", "NULL", "is", "as", "instanceof", "typeof", "let", "var", "case",
+        "null", "nil", "NULL", "is", "as", "instanceof", "typeof", "let", "var", "case", "Error",
     ]
 
     /// How the system's own answers about a connection begin.
