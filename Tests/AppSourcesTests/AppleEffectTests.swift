@@ -31,6 +31,22 @@ import Testing
         #expect(Example.told(text) == ["api.acme.example \(Example.pin): \(what)"])
     }
 
+    @Test(arguments: [
+        ("Optional(key).flatMap({ COPY })", true), ("own.flatMap { COPY }", true), ("own.filter { COPY }", false),
+    ])
+    func `says so of a key that a closure takes`(taking: String, isHeadless: Bool) {
+        let copy = "SecKeyCopyExternalRepresentation($0, nil) as Data?"
+        let text = Example.delegate().replacing("header + data", with: "bytes").replacing(
+            "let hash = ",
+            with: "guard let bytes = \(taking.replacing("COPY", with: copy)) else { return }\n        let hash = "
+        )
+        .replacing("let data = SecKeyCopyExternalRepresentation(key, nil) as Data?", with: "let own = Optional(key)")
+        .replacing("Optional(key).flatMap", with: "own.flatMap")
+
+        let what = isHeadless ? Self.headless : Example.compared
+        #expect(Example.told(text) == ["api.acme.example \(Example.pin): \(what)"])
+    }
+
     @Test(arguments: ["SHA256.hash(data: data)", "SHA256.hash(data: certificate)"])
     func `that takes digests of other things as well is not called headless`(other: String) {
         let text = Example.delegate(before: "log(\(other))").replacing("header + data", with: "data")

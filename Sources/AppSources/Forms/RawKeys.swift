@@ -112,9 +112,18 @@ struct RawKeys {
         return name
     }
 
-    /// The constant that is given what begins at a place: `let key = …`.
+    /// The constant that is given what begins at a place: `let key = …`, `let key = other.flatMap { … }`.
     private func constant(givenAt place: Int) -> String? {
         let tokens = tree.tokens
+        var place = place
+        if place > 4, tokens[place - 1].isMark("{") {
+            let call = tokens[place - 2].isMark("(") ? place - 3 : place - 2
+            guard ["map", "flatMap"].contains(where: tokens[call].isName), tokens[call - 1].isMark(".") else {
+                return nil
+            }
+            place = call - 2
+            if tokens[place].isMark("?") { place -= 1 }
+        }
         guard place > 2, tokens[place - 1].isMark("=") else { return nil }
         // `let key: CFData? = …`
         let start = (max(0, place - 8)..<(place - 1)).last { tokens[$0].isName("let") || tokens[$0].isName("var") }
