@@ -4,13 +4,13 @@ import Testing
 
 /// What Alamofire's managers are told to hold their hosts to, where the files are not at hand.
 @Suite struct `Evaluators of files that are elsewhere` {
-    private func told(_ table: String) -> FoundPins.Reading? {
+    private func told(_ table: String, manager: String = "ServerTrustManager") -> FoundPins.Reading? {
         let text = """
             func file(_ name: String) -> SecCertificate {
               let data = try! Data(contentsOf: Bundle.main.url(forResource: name, withExtension: "cer")!)
               return SecCertificateCreateWithData(nil, data as CFData)!
             }
-            let session = Session(serverTrustManager: ServerTrustManager(evaluators: [\(table)]))
+            let session = Session(serverTrustManager: \(manager)(evaluators: [\(table)]))
             """
         let file = SourceModule.File(path: "a", language: .swift, text: text)
         return SourceReader(SourceModule([file])).read(file).first?.reading(assets: [:])
@@ -36,14 +36,27 @@ import Testing
         #expect(known.map(\.pins) == [["one.cer"], ["two.cer"]])
     }
 
-    @Test(arguments: ["https://a.acme.example", "a.acme.example"])
-    func `are never asked by a URL`(name: String) {
+    @Test(arguments: ["https://a.acme.example", "*.acme.example", "a.acme.example"])
+    func `are never asked by a URL or a pattern`(name: String) {
         guard case .described(_, _, let what, _)? = told(entry(name, "one")) else {
             Issue.record("nothing is described")
             return
         }
 
-        #expect(what.contains("no host has the name \(name)") == name.contains("://"))
+        #expect(what.contains("no host has the name \(name)") == (name != "a.acme.example"))
+    }
+
+    @Test(arguments: ["*.acme.example", "a.acme.example"])
+    func `are asked as a manager of the app's own says`(name: String) {
+        let what = "which hosts these names are for is decided by code of WildcardTrustManager"
+        guard case .described(let hosts, _, let told, _)? = told(entry(name, "one"), manager: "WildcardTrustManager")
+        else {
+            Issue.record("nothing is described")
+            return
+        }
+
+        #expect(hosts == [name])
+        #expect((told == what) == name.contains("*"))
     }
 
     @Test func `are one list where all hosts have the same`() {
@@ -60,10 +73,11 @@ import Testing
         #expect(known == [])
     }
 
-    @Test func `say nothing of hosts that are exempt`() {
+    @Test(arguments: [("DisabledTrustEvaluator", true), ("DefaultTrustEvaluator", false)])
+    func `say of hosts that are exempt whether all is let through`(evaluator: String, isOpen: Bool) {
         guard
-            case .described(let hosts, _, _, _)? = told(
-                entry("a.acme.example", "one") + ", \"open.acme.example\": DisabledTrustEvaluator()"
+            case .described(let hosts, _, let what, _)? = told(
+                entry("a.acme.example", "one") + ", \"open.acme.example\": \(evaluator)()"
             )
         else {
             Issue.record("nothing is described")
@@ -71,5 +85,7 @@ import Testing
         }
 
         #expect(hosts == ["a.acme.example"])
+        #expect(what.hasSuffix("; whatever open.acme.example shows is let through") == isOpen)
+        #expect(!FoundPins.acceptsAll(what))
     }
 }

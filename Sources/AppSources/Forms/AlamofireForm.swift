@@ -104,10 +104,15 @@ enum AlamofireForm {
                 return .gaps([.init(line: call.line, reason: "the evaluators: \(reason)")], hosts: [])
             }
             // It was made to say what becomes of hosts that have no entry.
-            if entries.isEmpty, case .call(let callee, _) = call.kind, let name = callee.finalName,
-                !managers.contains(name)
-            {
-                return .described(hosts: [], pins: [], what: "every host is decided by code of \(name)")
+            if case .call(let callee, _) = call.kind, let name = callee.finalName, !managers.contains(name) {
+                let names = entries.compactMap(\.key.text)
+                if entries.isEmpty {
+                    return .described(hosts: [], pins: [], what: "every host is decided by code of \(name)")
+                }
+                if names.contains(where: { $0.contains("*") }) {
+                    let what = "which hosts these names are for is decided by code of \(name)"
+                    return .described(hosts: names, pins: value.assetNames, what: what)
+                }
             }
             let unknown = entries.filter { $0.key.text == nil }.map { entry in
                 FoundPins.Gap(line: entry.line, reason: "a host: \(entry.key.firstUnknown?.reason ?? "it is no text")")

@@ -26,11 +26,14 @@ extension FoundPins {
         }
         let areTold = parts.allSatisfy { !$0.pins.isEmpty } && Set(parts.map(\.pins)).count > 1
         let (hosts, pins) = (parts.compactMap(\.host).uniqued, parts.flatMap(\.pins).uniqued)
-        let others = hosts.filter { $0.contains("/") }
+        // Alamofire looks for a host as it is written.
+        let others = hosts.filter { $0.contains("/") || $0.contains("*") }
         let unasked =
             others.isEmpty
             ? "" : "; no host has the name \(others.joined(separator: " or ")), so that it is never asked"
-        return .described(hosts: hosts, pins: pins, what: what + unasked, known: areTold ? parts : [])
+        let open = entries.filter(\.value.isOpen).compactMap(\.key.text)
+        let exempt = open.isEmpty ? "" : "; whatever \(open.joined(separator: " or ")) shows is let through"
+        return .described(hosts: hosts, pins: pins, what: what + unasked + exempt, known: areTold ? parts : [])
     }
 
     private enum Declared {
@@ -129,12 +132,20 @@ extension Value {
 
     /// Whether it is an evaluator that compares nothing with pins.
     fileprivate var isExempt: Bool {
+        isOpen
+            || isMade(of: [
+                "DefaultTrustEvaluator", "RevocationTrustEvaluator", "performDefaultEvaluation",
+                "performRevokedEvaluation",
+            ])
+    }
+
+    /// Whether it is an evaluator that takes every certificate.
+    fileprivate var isOpen: Bool { isMade(of: ["DisabledTrustEvaluator", "DisabledEvaluator", "disableEvaluation"]) }
+
+    /// Swift 2 wrote cases with a capital.
+    private func isMade(of names: [String]) -> Bool {
         guard case .made(let made) = self else { return false }
-        return [
-            "DefaultTrustEvaluator", "RevocationTrustEvaluator", "DisabledTrustEvaluator", "DisabledEvaluator",
-            "performDefaultEvaluation", "performRevokedEvaluation", "disableEvaluation",
-        ]
-        .contains { $0.lowercased() == made.name.lowercased() }
+        return names.contains { $0.lowercased() == made.name.lowercased() }
     }
 
     /// Names of files that a bundle is asked for.
