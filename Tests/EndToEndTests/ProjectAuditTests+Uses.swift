@@ -26,6 +26,27 @@ extension ProjectAuditTests {
         #expect(schema.complaints(about: document, as: "audit-project") == [])
     }
 
+    @Test(arguments: [
+        ("47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=", "it is the digest of nothing"),
+        (String(repeating: "ab", count: 32), "its characters follow a pattern"),
+        ("utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM=", nil),
+    ])
+    func `a pin in code that nobody computed is told so`(pin: String, reason: String?) async throws {
+        let source = """
+            final class Pinning: NSObject, URLSessionDelegate {
+                func urlSession(_ session: URLSession, didReceive challenge: URLAuthenticationChallenge) -> Bool {
+                    "\(pin)" == digest(of: SecTrustCopyKey(challenge.protectionSpace.serverTrust!))
+                }
+            }
+            """
+
+        let ending = try await audit(["a.swift": source], "a.swift")
+
+        #expect(ending.output.contains("pin: \(pin)\n"), "\(ending.output)")
+        let told = ending.output.contains("; the pin \(pin) stands for no key (\(reason ?? "")")
+        #expect(told == (reason != nil), "\(ending.output)")
+    }
+
     @Test func `a resource of a build type counts under it, one of all does not`() async throws {
         let resource = """
             <network-security-config><domain-config><domain>api.acme.example</domain><pin-set>

@@ -167,7 +167,8 @@ struct ProjectReader {
                 add(place, dialect, Data(text.utf8), host: host)
             }
         case .described(let hosts, let pins, let what, let known):
-            described.append(.init(place: place, hosts: hosts, pins: pins, known: known, what: what))
+            let told = what + FoundPins.placeholders(among: pins)
+            described.append(.init(place: place, hosts: hosts, pins: pins, known: known, what: told))
         case .gaps(let gaps, let hosts, let known):
             for (index, gap) in gaps.uniqued.enumerated() {
                 var place = place
