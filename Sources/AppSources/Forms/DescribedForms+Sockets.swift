@@ -53,8 +53,12 @@ extension DescribedForms {
         _ evaluator: Evaluator
     ) -> FoundPins.Content {
         let group = CodeGroup.groups(of: evaluator.tree) { $0 == place.token }.first
-        let files = group.map { GroupReading($0, evaluator).files } ?? []
+        let reading = group.map { GroupReading($0, evaluator) }
+        let files = reading?.files ?? []
         guard files.isEmpty else { return .described(hosts: [], pins: files, what: what) }
+        // Certificates that the source holds.
+        let texts = (reading?.pins ?? []).map(\.trimmedPin).filter(PinText.isWholeCertificate)
+        guard texts.isEmpty else { return .described(hosts: [], pins: texts, what: what) }
         let reason = "which certificates the \(client) is given is not told by this source"
         return .gaps([.init(line: place.line, reason: reason)], hosts: [])
     }

@@ -105,6 +105,11 @@ enum PinText {
     /// Whether a text is a certificate in PEM.
     static func isCertificate(_ text: String) -> Bool { text.contains("-----BEGIN CERTIFICATE-----") }
 
+    /// Whether a text is a certificate in PEM, or its bytes in Base64.
+    static func isWholeCertificate(_ text: String) -> Bool {
+        isCertificate(text) || text.hasPrefix("MII") && text.utf8.count > 400
+    }
+
     /// An RSA key in hexadecimal, with or without what says that it is one.
     static func isHexKey(_ text: String) -> Bool {
         text.utf8.count >= 120 && text.utf8.count.isMultiple(of: 2) && text.utf8.allSatisfy(isHexDigit)
