@@ -54,14 +54,22 @@ import Testing
         #expect(Self.told(Self.found(text, beside: other)) == [Example.compared + more])
     }
 
-    @Test(arguments: [("", true), ("start()", false)])
-    func `a delegate that one function makes is not used where nothing calls that`(use: String, isTold: Bool) {
+    @Test(arguments: [("start", "", true), ("start", "start()", false), ("init", "", false)])
+    func `a delegate that one function makes is not used where nothing calls that`(
+        function: String,
+        use: String,
+        isTold: Bool
+    ) {
+        let head = function == "init" ? "init()" : "func \(function)() -> URLSession"
         let text =
             Example.delegate().split(separator: "\n").dropLast().joined(separator: "\n") + """
 
-                func start() -> URLSession {
-                    let pinning = Pinning()
-                    return URLSession(configuration: .default, delegate: pinning, delegateQueue: nil)
+                final class Client {
+                    let session: URLSession
+                    \(head) {
+                        let pinning = Pinning()
+                        session = URLSession(configuration: .default, delegate: pinning, delegateQueue: nil)
+                    }
                 }
                 \(use)
                 """

@@ -2,8 +2,8 @@
 extension ComparisonForm {
     private static let delegates = ["SessionDelegate", "TaskDelegate", "ServerTrustEvaluating"]
 
-    /// What is said of a delegate that nothing makes or uses in what was read, and of a function that nothing calls; empty
-    /// of any other.
+    /// What is said of a delegate that nothing makes or uses in what was read, or gives a session, and of a function that
+    /// nothing calls; empty of any other.
     ///
     /// - Parameter places: those of the code.
     static func unused(at places: some Sequence<Int>, _ evaluator: Evaluator) -> String {
@@ -21,15 +21,23 @@ extension ComparisonForm {
         var names = Set(heads.filter(\.isDelegate).map(\.name))
         if names.isEmpty, let first = evidence.first, let own = tree.madeType(around: first) { names = [own] }
         if names.isEmpty { return uncalled(evidence, evaluator) }
-        guard tree.language == .swift, names.count == 1, let name = names.first, !tree.isOfOthers(name),
-            tree.making(name) != .elsewhere,
-            !module.others(mentioning: name, than: tree.path, in: .swift).contains(where: {
-                module.tree(of: $0).making(name) == .elsewhere
-            })
-        else { return "" }
-        let isMade = tree.making(name) == .byItself
-        return isMade
-            ? "\(FoundPins.nothing) uses '\(name)' but itself" : "\(FoundPins.unmade)'\(name)'"
+        guard tree.language == .swift, names.count == 1, let name = names.first, !tree.isOfOthers(name) else {
+            return ""
+        }
+        let others = module.others(mentioning: name, than: tree.path, in: .swift)
+        let making = tree.making(name)
+        if making != .elsewhere, !others.contains(where: { module.tree(of: $0).making(name) == .elsewhere }) {
+            return making == .byItself
+                ? "\(FoundPins.nothing) uses '\(name)' but itself" : "\(FoundPins.unmade)'\(name)'"
+        }
+        if others.isEmpty, !tree.hasHeirs(name) {
+            let uncalled = uncalled(tree.makers(of: name), evaluator)
+            if !uncalled.isEmpty { return uncalled }
+        }
+        let isGiven =
+            !heads.contains { $0.isDelegate } || !tree.makesBareSessions(name) || tree.givesDelegates
+            || others.contains { module.tree(of: $0).givesDelegates }
+        return isGiven ? "" : "\(FoundPins.nothing) gives a session '\(name)' as its delegate"
     }
 
     /// What is said of a function that takes a certificate apart, where nothing in what was read calls it, or those that do.
@@ -43,7 +51,8 @@ extension ComparisonForm {
             function = next
         }
         let name = function.name.ofCalls
-        guard tree.isCalledByItsOwnApp(function.tokens),
+        // What makes objects is called by its type's name.
+        guard name != "init", tree.isCalledByItsOwnApp(function.tokens),
             !tree.tokens.indices.contains(where: { place in
                 !function.tokens.contains(place) && tree.tokens[place].names.contains(name)
             }),
@@ -64,19 +73,44 @@ extension SyntaxTree {
     /// Whether a source may make an object of a type, by its name or by that of a type made from it.
     fileprivate func making(_ type: String) -> Making {
         guard language == .swift else { return .elsewhere }
-        if blocks.contains(where: { $0.declarations.values.joined().contains { $0.supers.contains(type) } }) {
-            return .elsewhere
-        }
-        let bodies = bodies(of: type)
-        func isOwn(_ place: Int) -> Bool { bodies.contains { $0.contains(place) } }
-        let delegating = tokens.indices.dropLast(2).contains { place in
-            isOwn(place) && tokens[place].isName("delegate") && tokens[place + 1].isMark(":")
-        }
-        let places = tokens.indices.dropLast().filter { place in
-            tokens[place].isName(type) && ["(", "."].contains(where: tokens[place + 1].isMark)
-        }
-        if delegating && !places.filter(isOwn).isEmpty || places.contains(where: { !isOwn($0) }) { return .elsewhere }
+        guard !hasHeirs(type), makers(of: type).isEmpty else { return .elsewhere }
+        let own = bodies(of: type).joined()
+        let places = own.filter { isNamed(type, at: $0) }
+        if !places.isEmpty, own.contains(where: givesDelegate) { return .elsewhere }
         return places.contains { tokens[$0 + 1].isMark("(") } ? .byItself : .none
+    }
+
+    /// Whether another type of the source is made from a type.
+    fileprivate func hasHeirs(_ type: String) -> Bool {
+        blocks.contains { $0.declarations.values.joined().contains { $0.supers.contains(type) } }
+    }
+
+    /// Where anything but a type of Swift itself makes an object of it, or asks it for one.
+    fileprivate func makers(of type: String) -> [Int] {
+        let bodies = bodies(of: type)
+        return tokens.indices.filter { place in isNamed(type, at: place) && !bodies.contains { $0.contains(place) } }
+    }
+
+    /// `Pinning(…)`, `Pinning.shared`
+    private func isNamed(_ type: String, at place: Int) -> Bool {
+        place + 1 < tokens.count && tokens[place].isName(type) && ["(", "."].contains(where: tokens[place + 1].isMark)
+    }
+
+    /// `delegate: self`, and neither `delegate: nil` nor `weak var delegate: Delegate?`.
+    private func givesDelegate(at place: Int) -> Bool {
+        place + 2 < tokens.count && tokens[place].isName("delegate") && tokens[place + 1].isMark(":")
+            && !tokens[place + 2].isName("nil")
+            && !(place > 0 && ["let", "var"].contains(where: tokens[place - 1].isName))
+    }
+
+    fileprivate var givesDelegates: Bool { language != .swift || tokens.indices.contains(where: givesDelegate) }
+
+    /// Whether a type makes sessions that have no delegate.
+    fileprivate func makesBareSessions(_ type: String) -> Bool {
+        bodies(of: type).joined().contains { place in
+            place + 2 < tokens.count && tokens[place].isName("delegate") && tokens[place + 1].isMark(":")
+                && tokens[place + 2].isName("nil")
+        }
     }
 
     private func bodies(of type: String) -> [Range<Int>] {
