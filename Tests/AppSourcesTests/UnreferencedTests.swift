@@ -40,6 +40,11 @@ import Testing
         )
     }
 
+    @Test(arguments: [("fun main() = client()", nil), ("val scope = CoroutineScope(Dispatchers.Main)", "ApiClient")])
+    func `is told of what names a main thread, and not of what starts`(body: String, expected: String?) {
+        #expect(unreferenced(.kotlin, client("object ApiClient", body)) == [expected])
+    }
+
     private let swift = """
         func startPinning() {
             TrustKit.initSharedInstance(withConfiguration: [kTSKPinnedDomains: ["api.acme.example": [

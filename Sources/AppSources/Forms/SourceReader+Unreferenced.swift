@@ -91,7 +91,10 @@ extension SyntaxTree {
             (head + before).contains { $0.isMark("@") || $0.isName("partial") || $0.isName("extension") }
             || before.first?.isMark("]") ?? false || head.first?.isMark("[") ?? false
         if isMarked || declaration.supers.contains(where: Self.isOfSystem) { return true }
-        return tokens[own.clamped(to: 0..<tokens.count)].contains { $0.isName("main") || $0.isName("Main") }
+        // `Bundle.main` and `Dispatchers.Main` start nothing.
+        return own.clamped(to: 0..<tokens.count).dropLast().contains { place in
+            (tokens[place].isName("main") || tokens[place].isName("Main")) && tokens[place + 1].isMark("(")
+        }
     }
 
     /// `MainActivity`, `RootViewController`, `PinnedModule`
