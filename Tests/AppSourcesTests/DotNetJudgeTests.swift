@@ -74,17 +74,33 @@ import Testing
         #expect(hosts(text) == [["api.acme.example"]])
     }
 
+    private static let inCapitals = ".NET writes it in capitals with nothing between them, as no pin is"
+    private static let ofSHA1 = "SHA-1 is taken, and the pins have the length of SHA-256"
+    private static let long = "9A7B2C3D4E5F60718293A4B5C6D7E8F9012345679A7B2C3D4E5F60718293A4B5"
+
     @Test(arguments: [
-        ("certificate.GetCertHashString() == PIN", digest.lowercased(), true),
-        ("certificate.GetCertHashString() == PIN", digest, false),
-        ("certificate.GetCertHashString().Equals(PIN)", digest.lowercased(), true),
-        ("certificate.Thumbprint == PIN", "9A:7B:2C:3D:4E:5F:60:71:82:93:A4:B5:C6:D7:E8:F9:01:23:45:67", true),
-        ("certificate.GetCertHashString().ToLower() == PIN", digest.lowercased(), false),
-        ("string.Equals(certificate.Thumbprint, PIN, StringComparison.OrdinalIgnoreCase)", digest.lowercased(), false),
-        ("Own.Plain(certificate.Thumbprint) == PIN", digest.lowercased(), false),
-        ("Hex(certificate.GetCertHash()) == PIN", digest.lowercased(), false),
+        ("certificate.GetCertHashString() == PIN", digest.lowercased(), inCapitals),
+        ("certificate.GetCertHashString() == PIN", digest, nil),
+        ("certificate.GetCertHashString().Equals(PIN)", digest.lowercased(), inCapitals),
+        ("certificate.Thumbprint == PIN", "9A:7B:2C:3D:4E:5F:60:71:82:93:A4:B5:C6:D7:E8:F9:01:23:45:67", inCapitals),
+        ("certificate.GetCertHashString().ToLower() == PIN", digest.lowercased(), nil),
+        ("string.Equals(certificate.Thumbprint, PIN, StringComparison.OrdinalIgnoreCase)", digest.lowercased(), nil),
+        ("Own.Plain(certificate.Thumbprint) == PIN", digest.lowercased(), nil),
+        ("Hex(certificate.GetCertHash()) == PIN", digest.lowercased(), nil),
+        ("certificate.Thumbprint == PIN", long, ofSHA1),
+        ("certificate.GetCertHashString(HashAlgorithmName.SHA256) == PIN", long, nil),
+        (
+            "Convert.ToHexString(SHA256.HashData(certificate.RawData)) == PIN", long.lowercased(),
+            "it is written in capitals, as no pin is"
+        ),
+        ("Convert.ToHexString(SHA256.HashData(certificate.RawData)) == PIN", long, nil),
+        (
+            "BitConverter.ToString(SHA256.HashData(certificate.RawData)) == PIN", long,
+            "it is written as 'AB-01-…', as no pin is"
+        ),
+        ("BitConverter.ToString(SHA256.HashData(certificate.RawData)).Replace(DASH, EMPTY) == PIN", long, nil),
     ])
-    func `match no pin that is written in other letters`(code: String, pin: String, isOther: Bool) {
+    func `match no pin that is written in other letters`(code: String, pin: String, other: String?) {
         let text = """
             handler.ServerCertificateCustomValidationCallback = (message, certificate, chain, errors) => {
                 if (errors == SslPolicyErrors.None) { return true; }
@@ -93,8 +109,20 @@ import Testing
             };
             """
 
-        let other = "; .NET writes it in capitals with nothing between them, as no pin is: nothing is equal to it"
-        #expect(told(text) == [Self.compared + (isOther ? other : "")])
+        #expect(told(text) == [Self.compared + (other.map { "; \($0): nothing is equal to it" } ?? "")])
+    }
+
+    @Test(arguments: [
+        ("Thumbprint", digest, "modelled"), ("Thumbprint", long, "\(compared); \(ofSHA1): nothing is equal to it"),
+        ("GetCertHashString(HashAlgorithmName.SHA256)", long, "modelled"),
+    ])
+    func `have a verdict where the pin has the digest's length`(taken: String, pin: String, what: String) {
+        let text = """
+            handler.ServerCertificateCustomValidationCallback = (message, certificate, chain, errors) =>
+                certificate.\(taken) == "\(pin)";
+            """
+
+        #expect(told(text) == [what])
     }
 
     @Test(arguments: [

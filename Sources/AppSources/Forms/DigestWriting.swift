@@ -40,17 +40,73 @@ struct DigestWriting {
     private var ofDotNet: String? {
         let written: Set<String> = ["GetCertHashString", "Thumbprint", "GetPublicKeyString", "GetRawCertDataString"]
         let changing = ["replace", "upper", "lower", "normal", "split", "trim", "join", "regex", "compare", "where"]
+        if evidence.allSatisfy(isOfSHA1), pins.allSatisfy({ $0.count(where: \.isHexDigit) == 64 }), areHexAnyhow {
+            return "SHA-1 is taken, and the pins have the length of SHA-256"
+        }
         let statements = tree.tokens.indices.filter { tree.tokens[$0].plainText.map(pins.contains) ?? false }
             .compactMap { tree.innermost(around: $0)?.statement.tokens }
-        guard !taken.isEmpty, taken.isSubset(of: written), taken.allSatisfy(isHanded),
-            pins.allSatisfy({ pin in
-                pin.allSatisfy { $0.isHexDigit || ": -".contains($0) }
-                    && pin.contains { $0.isLowercase || ": -".contains($0) }
-                    && tree.tokens.contains { $0.plainText == pin }
-            }),
+        guard !taken.isEmpty, areHexAnyhow, pins.allSatisfy({ pin in tree.tokens.contains { $0.plainText == pin } }),
             !calls(changing, at: group.tokens + statements.joined()), !mentions(["ignorecase", "comparer"])
         else { return nil }
-        return ".NET writes it in capitals with nothing between them, as no pin is"
+        let isOther = pins.allSatisfy { pin in pin.contains { $0.isLowercase || ": -".contains($0) } }
+        if taken.isSubset(of: written) {
+            guard isOther, taken.allSatisfy(isHanded) else { return nil }
+            return ".NET writes it in capitals with nothing between them, as no pin is"
+        }
+        let names = Set(group.tokens.compactMap { tree.tokens[$0].name })
+        let others: Set<String> = ["SequenceEqual", "FixedTimeEquals", "ToBase64String", "ToHexStringLower", "Format"]
+        guard names.isDisjoint(with: others) else { return nil }
+        switch (names.contains("ToHexString"), names.contains("BitConverter")) {
+        case (true, false): return isOther ? "it is written in capitals, as no pin is" : nil
+        case (false, true):
+            let isBare = pins.allSatisfy { pin in !pin.contains("-") || pin.contains(where: \.isLowercase) }
+            return isBare ? "it is written as 'AB-01-…', as no pin is" : nil
+        default: return nil
+        }
+    }
+
+    /// Hexadecimal digits, with what is written between them.
+    private var areHexAnyhow: Bool { pins.allSatisfy { $0.allSatisfy { $0.isHexDigit || ": -".contains($0) } } }
+
+    /// `certificate.Thumbprint`, `certificate.GetCertHashString()`
+    private func isOfSHA1(_ place: Int) -> Bool {
+        if tree.tokens[place].isName("Thumbprint") { return true }
+        return tree.tokens[place].isName("GetCertHashString") && place + 2 < tree.tokens.count
+            && tree.tokens[place + 1].isMark("(") && tree.tokens[place + 2].isMark(")")
+    }
+
+    /// `%02X` writes capitals, and Android's `Base64.DEFAULT` ends with a new line.
+    private var ofJava: String? {
+        let changing = [
+            "replace", "trim", "lower", "upper", "case", "normal", "strip", "remove", "split", "sub", "drop", "take",
+            "filter", "decode", "with", "contentequals", "isequal", "matches", "regex", "parse", "bytes", "contains",
+            "indexof", "plus",
+        ]
+        let names = Set(group.tokens.compactMap { tree.tokens[$0].name })
+        let texts = group.tokens.compactMap { tree.tokens[$0].plainText }
+        let isLoop = group.tokens.allSatisfy {
+            !tree.tokens[$0].isName("in") || tree.tokens[max(0, $0 - 2)].isMark("(")
+        }
+        guard !calls(changing), !names.contains("ignoreCase"), isLoop,
+            pins.allSatisfy({ pin in tree.tokens.contains { $0.plainText == pin } })
+        else { return nil }
+        let endsLine = group.tokens.contains { place in
+            place > 1 && tree.tokens[place].isName("DEFAULT") && tree.tokens[place - 2].isName("Base64")
+        }
+        if endsLine, calls(["encodetostring"]), areBase64, names.isDisjoint(with: ["NO_WRAP", "lines"]) {
+            return "'Base64.DEFAULT' ends the digest with a new line, as no pin does"
+        }
+        guard areHex else { return nil }
+        let isWritten = (
+            capitals: texts.contains { $0.contains("%02X") }, small: texts.contains { $0.contains("%02x") }
+        )
+        switch isWritten {
+        case (true, false) where pins.allSatisfy({ $0.contains(where: \.isLowercase) }):
+            return "the digest is written in capitals, as no pin is"
+        case (false, true) where pins.allSatisfy({ $0.contains(where: \.isUppercase) }):
+            return "the digest is written in small letters, as no pin is"
+        default: return nil
+        }
     }
 
     private var ofDart: String? {

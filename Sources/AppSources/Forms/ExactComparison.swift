@@ -11,6 +11,8 @@ struct ExactComparison {
     private var certificates: Set<String> = []
     /// Names that stand for its digest.
     private var digests: [String: Case] = [:]
+    /// Of these, which have as many digits as .NET writes of SHA-256.
+    private var long: Set<String> = []
     private var errors: String?
     private var pins: [String] = []
     private var keepsChecks = false
@@ -127,6 +129,7 @@ struct ExactComparison {
             }
             if let letters = letters(of: value) {
                 digests[declaration.name] = letters
+                if isLong(value) { long.insert(declaration.name) }
                 return true
             }
             // `var own = new X509Certificate2(certificate)`
@@ -231,6 +234,9 @@ struct ExactComparison {
         let found = value.texts
         guard value.firstUnknown == nil, !found.isEmpty else { return false }
         if case .list = value { guard isList else { return false } } else if isList { return false }
+        // What has the length of another digest is told as that.
+        let other = isLong(digest) ? 40 : 64
+        if !isOfDart, found.contains(where: { $0.count(where: \.isHexDigit) == other }) { return false }
         pins = found
         comparison = rule == .exact ? letters : .any
         return true
@@ -262,6 +268,17 @@ struct ExactComparison {
             default: return nil
             }
         default: return nil
+        }
+    }
+
+    /// Whether .NET is asked for the digest of SHA-256: `certificate.GetCertHashString(HashAlgorithmName.SHA256)`.
+    private func isLong(_ expression: Expression) -> Bool {
+        switch expression.kind {
+        case .name(let name): return long.contains(name)
+        case .call(let callee, let arguments):
+            guard case .member(let base, let name) = callee.kind else { return false }
+            return name == "GetCertHashString" ? arguments.first?.value.finalName == "SHA256" : isLong(base)
+        default: return false
         }
     }
 
