@@ -125,6 +125,20 @@ import Testing
         #expect(told(text) == [what])
     }
 
+    @Test(arguments: [("GetPublicKey()", true), ("PublicKey.ExportSubjectPublicKeyInfo()", false)])
+    func `take the digest of a key without its header`(taken: String, isRaw: Bool) {
+        let text = """
+            handler.ServerCertificateCustomValidationCallback = (message, certificate, chain, errors) => {
+                var digest = Convert.ToBase64String(SHA256.HashData(certificate.\(taken)));
+                return digest == "utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM=";
+            };
+            """
+
+        let raw =
+            "; the digest is of a key without its header: no pin that openssl, TrustKit or Android takes matches"
+        #expect(told(text) == [Self.compared + (isRaw ? raw : "")])
+    }
+
     @Test(arguments: [
         ("chain.ChainElements[1].Certificate", 2), ("chain.ChainElements[0].Certificate", nil), ("certificate", nil),
         ("parts[1].Certificate", nil),

@@ -67,9 +67,22 @@ extension ComparisonForm {
 
     /// What is said where each digest that the code takes is that of a key without its header.
     static func withoutHeader(_ pins: [String], _ group: CodeGroup, _ tree: SyntaxTree) -> String {
-        guard tree.language == .swift, !pins.isEmpty, RawKeys(group, tree)?.areAllThatIsHashed ?? false else {
+        guard !pins.isEmpty, tree.language == .cSharp ? hashesRawKeys(group, tree) : areRaw(group, tree) else {
             return ""
         }
         return "; the digest is of a key without its header: no pin that openssl, TrustKit or Android takes matches"
+    }
+
+    private static func areRaw(_ group: CodeGroup, _ tree: SyntaxTree) -> Bool {
+        tree.language == .swift && RawKeys(group, tree)?.areAllThatIsHashed ?? false
+    }
+
+    /// `SHA256.HashData(certificate.GetPublicKey())`, which is the key alone, and no header that the app writes before it.
+    private static func hashesRawKeys(_ group: CodeGroup, _ tree: SyntaxTree) -> Bool {
+        let evidence = evidence(in: group, tree)
+        let words = group.tokens.compactMap { tree.tokens[$0].name?.lowercased() }
+        return !evidence.isEmpty && evidence.allSatisfy { tree.tokens[$0].isName("GetPublicKey") }
+            && words.contains { ["hashdata", "computehash", "tryhashdata"].contains($0) }
+            && !words.contains { word in ["header", "concat", "copy", "prefix", "asn"].contains(where: word.contains) }
     }
 }
