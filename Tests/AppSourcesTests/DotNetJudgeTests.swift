@@ -140,6 +140,29 @@ import Testing
     }
 
     @Test(arguments: [
+        ("if (message.RequestUri.Host != HOST) { return true; }", "return is;", true),
+        ("if (message.RequestUri.Host == HOST) { return is; }", "return true;", true),
+        (
+            "if (message.RequestUri.Host != HOST) { return errors == SslPolicyErrors.None; }", "return is;",
+            false
+        ),
+        ("if (message.RequestUri.Host != HOST) { return false; }", "return is;", false),
+    ])
+    func `let other hosts through`(first: String, last: String, isOpen: Bool) {
+        let text = """
+            handler.ServerCertificateCustomValidationCallback = (message, certificate, chain, errors) => {
+                \(first.replacing("is;", with: "certificate.Thumbprint == PIN;"))
+                \(last.replacing("is;", with: "certificate.Thumbprint == PIN;"))
+            };
+            """
+            .replacing("PIN", with: "\"\(Self.digest)\"").replacing("HOST", with: "\"api.acme.example\"")
+
+        let others = "; other hosts are let through, whatever they show"
+        #expect(told(text) == [Self.compared + (isOpen ? others : "")])
+        #expect(hosts(text) == [["api.acme.example"]])
+    }
+
+    @Test(arguments: [
         ("chain.ChainElements[1].Certificate", 2), ("chain.ChainElements[0].Certificate", nil), ("certificate", nil),
         ("parts[1].Certificate", nil),
     ])

@@ -51,6 +51,9 @@ extension ComparisonForm {
             return !given.isEmpty && given.allSatisfy(tree.electronLetsOthersThrough) ? through : ""
         }
         if tree.isOfApple { return letsOtherHostsThrough(group, tree) ? through : "" }
+        if tree.language == .cSharp {
+            return tree.letsOtherHostsThrough(deciding: evidence(in: group, tree)) ? through : ""
+        }
         guard tree.language == .dart else { return "" }
         // What dio's own callback lets through has passed the ordinary checks.
         let given = comparing(in: group, tree)

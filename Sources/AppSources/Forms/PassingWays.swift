@@ -52,6 +52,18 @@ struct PassingWays {
         return told
     }
 
+    /// Whether it says yes for hosts that have no pins, and asks nothing else of them.
+    var letsOtherHostsThrough: Bool {
+        let answers = answers
+        return answers.count <= Self.mostAnswers
+            && answers.contains { place in
+                ways(place.value).contains { way in
+                    let asked = asked(tree.tested(around: place.token, areAll: true) + way) ?? []
+                    return !asked.isEmpty && asked.allSatisfy(isOfOtherHosts)
+                }
+            }
+    }
+
     // MARK: Answers
 
     /// What it answers, and where.

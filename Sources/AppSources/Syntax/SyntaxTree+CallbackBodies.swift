@@ -40,6 +40,17 @@ extension SyntaxTree {
         }
     }
 
+    /// Whether callbacks of .NET say yes for hosts that have no pins, whatever these show.
+    func letsOtherHostsThrough(deciding evidence: [Int]) -> Bool {
+        let closures = callbackClosures
+        let bodies = judging(evidence).map { (place: $0, body: body(around: $0, closures)) }
+        return !bodies.isEmpty
+            && bodies.allSatisfy { place, body in
+                guard let body, body.isCallback else { return false }
+                return PassingWays(body, evidence.filter(body.tokens.contains), self).letsOtherHostsThrough
+            }
+    }
+
     private func conditions(ofDeciding places: [Int], closures: [CallbackBody], steps: Int) -> [Condition] {
         let all = places.map { place -> [Condition] in
             guard let body = body(around: place, closures) else { return [] }
