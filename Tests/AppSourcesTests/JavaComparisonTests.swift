@@ -271,4 +271,19 @@ import Testing
         let place = isSecond ? "; the certificate is number 2 of its chain, an authority's" : ""
         #expect(told(text, .kotlin) == [Self.compared + place])
     }
+
+    @Test(arguments: [("private", "", true), ("private", ".certificatePinner(pinner)", false), ("", "", false)])
+    func `a pinner that is made by need counts where something uses it`(word: String, use: String, isUnused: Bool) {
+        let text = """
+            class Net {
+                \(word) val pinner by lazy {
+                    CertificatePinner.Builder()
+                        .add("api.acme.example", "sha256/utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM=").build()
+                }
+                val client = OkHttpClient.Builder()\(use).build()
+            }
+            """
+
+        #expect(told(text, .kotlin) == [isUnused ? "a pinner that nothing in this source uses" : "modelled"])
+    }
 }

@@ -10,7 +10,7 @@ extension SyntaxTree {
             return true
         }
         guard let place = innermost(around: token), let (block, statement, declaration) = variable(around: place),
-            !blocks[block].owner.isShared || isPrivate(statement), let value = declaration.value,
+            !blocks[block].owner.isShared || isPrivate(statement), let value = made(by: declaration),
             isMade(value, token)
         else { return false }
         let own = statement.tokens
@@ -97,7 +97,16 @@ extension SyntaxTree {
         return best
     }
 
-    /// Whether a value is what a chain of calls makes that begins at a token, at once or `by lazy`.
+    /// The value of a variable, or what makes it `by lazy`.
+    private func made(by declaration: Declaration) -> Expression? {
+        if let value = declaration.value { return value }
+        guard let body = declaration.body, case .expression(let made)? = blocks[body].statements.last?.kind else {
+            return nil
+        }
+        return made
+    }
+
+    /// Whether a value is what a chain of calls makes that begins at a token, at once or in a closure of `lazy`.
     private func isMade(_ value: Expression, _ token: Int) -> Bool {
         if value.token == token { return true }
         guard case .call(let callee, let arguments) = value.kind, callee.names("lazy"),
