@@ -4,7 +4,7 @@ extension ComparisonForm {
     static func otherWriting(_ pins: [String], _ group: CodeGroup, _ tree: SyntaxTree) -> String {
         guard !pins.isEmpty else { return "" }
         switch tree.language {
-        case .dart, .script, .cSharp:
+        case .dart, .script, .cSharp, .kotlin, .java:
             return DigestWriting(pins, group, tree).mismatch.map { "; \($0): nothing is equal to it" } ?? ""
         default: return tree.isOfApple ? ofApple(pins, group, tree) : ""
         }

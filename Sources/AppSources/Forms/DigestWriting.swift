@@ -1,4 +1,4 @@
-/// How code of Dart, scripts and .NET writes the digest that it compares.
+/// How code writes the digest that it compares.
 struct DigestWriting {
     private let pins: [String]
     private let group: CodeGroup
@@ -32,6 +32,7 @@ struct DigestWriting {
         switch tree.language {
         case .dart: ofDart
         case .cSharp: ofDotNet
+        case .kotlin, .java: ofJava
         default: isOfElectron ? ofElectron : ofNode
         }
     }
@@ -39,10 +40,10 @@ struct DigestWriting {
     /// .NET writes `AB01…`, and `==` tells small letters and what stands between from that.
     private var ofDotNet: String? {
         let written: Set<String> = ["GetCertHashString", "Thumbprint", "GetPublicKeyString", "GetRawCertDataString"]
-        let changing = ["replace", "upper", "lower", "normal", "split", "trim", "join", "regex", "compare", "where"]
         if evidence.allSatisfy(isOfSHA1), pins.allSatisfy({ $0.count(where: \.isHexDigit) == 64 }), areHexAnyhow {
             return "SHA-1 is taken, and the pins have the length of SHA-256"
         }
+        let changing = ["replace", "upper", "lower", "normal", "split", "trim", "join", "regex", "compare", "where"]
         let statements = tree.tokens.indices.filter { tree.tokens[$0].plainText.map(pins.contains) ?? false }
             .compactMap { tree.innermost(around: $0)?.statement.tokens }
         guard !taken.isEmpty, areHexAnyhow, pins.allSatisfy({ pin in tree.tokens.contains { $0.plainText == pin } }),

@@ -1,0 +1,56 @@
+import Testing
+
+@testable import AppSources
+
+/// What trust managers of Kotlin and Java let through, and how they write what they compare.
+@Suite struct `Trust managers' answers` {
+    private static let digest = "9a7b2c3d4e5f60718293a4b5c6d7e8f9012345679a7b2c3d4e5f60718293a4b5"
+    private static let key = "utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM="
+    private static let compared = "compared with the server's certificate in code"
+
+    private func found(in text: String) -> [FoundPins] {
+        let file = SourceModule.File(path: "a.kt", language: .kotlin, text: text)
+        return SourceReader(SourceModule([file])).read(file)
+    }
+
+    private func told(_ text: String) -> [String] {
+        found(in: text).map { if case .described(_, _, let what, _) = $0.content { what } else { "modelled" } }
+    }
+
+    private func trust(_ code: String, more: String = "") -> String {
+        """
+        object Trust : X509TrustManager {
+            override fun checkServerTrusted(chain: Array<X509Certificate>, authType: String) {
+                \(code)
+            }
+            \(more)
+        }
+        """
+    }
+
+    @Test(arguments: [
+        ("joinToString(\"\") { \"%02X\".format(it) }", digest, "the digest is written in capitals, as no pin is"),
+        ("joinToString(\"\") { \"%02x\".format(it) }", digest, nil),
+        (
+            "joinToString(\"\") { \"%02x\".format(it) }", digest.uppercased(),
+            "the digest is written in small letters, as no pin is"
+        ),
+        ("joinToString(\"\") { \"%02X\".format(it) }.lowercase()", digest, nil),
+        (
+            "let { Base64.encodeToString(it, Base64.DEFAULT) }", key,
+            "'Base64.DEFAULT' ends the digest with a new line, as no pin does"
+        ),
+        ("let { Base64.encodeToString(it, Base64.DEFAULT).trim() }", key, nil),
+        ("let { Base64.encodeToString(it, Base64.NO_WRAP) }", key, nil),
+    ])
+    func `are compared as they are written`(written: String, pin: String, other: String?) {
+        let text = trust(
+            """
+            val digest = MessageDigest.getInstance("SHA-256").digest(chain[0].encoded).\(written)
+            if (digest != "\(pin)") throw CertificateException()
+            """
+        )
+
+        #expect(told(text) == [Self.compared + (other.map { "; \($0): nothing is equal to it" } ?? "")])
+    }
+}
