@@ -53,4 +53,18 @@ import Testing
 
         #expect(told(text) == [Self.compared + (other.map { "; \($0): nothing is equal to it" } ?? "")])
     }
+
+    @Test(arguments: [
+        ("Log.w(TAG, digest)", true), ("throw CertificateException()", false), ("refuse(digest)", false),
+    ])
+    func `let all through where they do nothing but tell a log`(code: String, isOpen: Bool) {
+        let text = trust(
+            """
+            val digest = MessageDigest.getInstance("SHA-256").digest(chain[0].encoded).joinToString("") { "%02x".format(it) }
+            if (digest != "\(Self.digest)") \(code)
+            """
+        )
+
+        #expect(told(text) == [isOpen ? "looked up in code that lets every certificate through" : Self.compared])
+    }
 }

@@ -305,8 +305,10 @@ extension SyntaxTree {
         switch statement.kind {
         case .returning(let value): return value == nil
         case .expression(let value):
-            guard case .call(let callee, _) = value.kind, case .name(let name) = value.base.kind else { return false }
-            return logs.contains(name) || callee.finalName == "printStackTrace"
+            guard case .call(let callee, _) = value.kind, let member = callee.finalName else { return false }
+            // How digits are written: `"%02x".format(it)`, `text.append(…)`, `digest.update(…)`.
+            if ["printStackTrace", "format", "append", "update"].contains(member) { return true }
+            return if case .name(let name) = value.base.kind { logs.contains(name) } else { false }
         case .assignment, .declaration, .branches, .loop, .count, .block, .repeated: return false
         }
     }
