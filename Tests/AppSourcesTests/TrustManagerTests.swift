@@ -67,4 +67,21 @@ import Testing
 
         #expect(told(text) == [isOpen ? "looked up in code that lets every certificate through" : Self.compared])
     }
+
+    @Test(arguments: [
+        ("try { system.checkServerTrusted(chain, authType) } catch (e: CertificateException) { ask(chain[0]) }", true),
+        ("system.checkServerTrusted(chain, authType)\n ask(chain[0])", false),
+        ("try { prepare() } catch (e: CertificateException) { ask(chain[0]) }", false),
+    ])
+    func `ask of what the system refuses alone`(code: String, isRefused: Bool) {
+        let more = """
+            private fun ask(one: X509Certificate) {
+                val digest = hex(MessageDigest.getInstance("SHA-256").digest(one.encoded))
+                if (digest != "\(Self.digest)") throw CertificateException()
+            }
+            """
+
+        let conditions = found(in: trust(code, more: more)).map(\.conditions)
+        #expect(conditions == [isRefused ? ["the system refuses the certificate"] : []])
+    }
 }

@@ -46,11 +46,14 @@ extension ComparisonForm {
         return found + alternatives.filter { !found.contains($0) }
     }
 
-    /// That Android's web view asks only about certificates that the system refuses.
+    /// That Android's web view asks only about certificates that the system refuses; so does what stands behind the system's
+    /// own checks where these throw.
     private static func refused(_ group: CodeGroup, _ tree: SyntaxTree) -> [Choices.Choice] {
         func holds(_ name: String) -> Bool { group.context.contains { tree.tokens[$0].isName(name) } }
-        guard holds("onReceivedSslError"), !holds("checkServerTrusted") else { return [] }
-        return [refusedBySystem]
+        let evidence = evidence(in: group, tree)
+        let isOfView = holds("onReceivedSslError") && !holds("checkServerTrusted")
+        let isCaught = !evidence.isEmpty && evidence.allSatisfy { tree.isBehindRefusal($0) }
+        return isOfView || isCaught ? [refusedBySystem] : []
     }
 
     /// Where a library is given callbacks; those that call nothing, as `(…) => false`, only where there are no others.
@@ -204,5 +207,27 @@ extension SyntaxTree {
             return false
         }
         return !declaresWithin(name)
+    }
+}
+
+extension SyntaxTree {
+    /// Whether a place of Kotlin or Java is come to where another trust manager refuses alone:
+    /// `try { system.checkServerTrusted(chain, type) } catch (e: CertificateException) { … }`, or where that calls its function.
+    fileprivate func isBehindRefusal(_ place: Int, steps: Int = 2) -> Bool {
+        guard language == .kotlin || language == .java else { return false }
+        let isCaught = blocks.contains { block in
+            zip(block.statements, block.statements.dropFirst()).contains { first, next in
+                guard next.tokens.contains(place), tokens[next.tokens.lowerBound].isName("catch"),
+                    tokens[first.tokens.lowerBound].isName("try")
+                else { return false }
+                return first.tokens.dropFirst().contains { tried in
+                    tokens[tried].isName("checkServerTrusted") && tokens[tried - 1].isMark(".")
+                }
+            }
+        }
+        guard !isCaught, steps > 0, let (name, range) = namedFunction(around: [place]), name != "checkServerTrusted"
+        else { return isCaught }
+        let calls = callPlaces(of: name, outside: range)
+        return !calls.isEmpty && calls.count < 20 && calls.allSatisfy { isBehindRefusal($0, steps: steps - 1) }
     }
 }
