@@ -146,8 +146,8 @@ import Testing
     @Test(arguments: ["'\(fingerprint.prefix(39))' + '\(fingerprint.dropFirst(39))'", "'\(fingerprint)'"])
     func `may name a pin in parts`(pin: String) {
         let text = """
-            const own = \(pin);
             https.get({ hostname: 'api.acme.example', checkServerIdentity: (host, cert) => {
+              const own = \(pin);
               if (cert.fingerprint256 !== own) return new Error('pin');
             } });
             """
