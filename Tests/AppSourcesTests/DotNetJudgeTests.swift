@@ -95,6 +95,11 @@ import Testing
         ),
         ("Convert.ToHexString(SHA256.HashData(certificate.RawData)) == PIN", long, nil),
         (
+            "Convert.ToHexString(SHA256.HashData(certificate.RawData)) == PIN", digest,
+            "SHA-256 is taken, and the pins have the length of SHA-1"
+        ),
+        ("Convert.ToHexString(SHA1.HashData(certificate.RawData)) == PIN", digest, nil),
+        (
             "BitConverter.ToString(SHA256.HashData(certificate.RawData)) == PIN", long,
             "it is written as 'AB-01-…', as no pin is"
         ),

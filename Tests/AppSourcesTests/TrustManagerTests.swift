@@ -84,4 +84,22 @@ import Testing
         let conditions = found(in: trust(code, more: more)).map(\.conditions)
         #expect(conditions == [isRefused ? ["the system refuses the certificate"] : []])
     }
+
+    @Test(arguments: [
+        ("SHA-1", "", digest, "SHA-1 is taken, and the pins have the length of SHA-256"),
+        ("SHA-256", "", String(digest.prefix(40)), "SHA-256 is taken, and the pins have the length of SHA-1"),
+        ("SHA-1", "", "sha256/\(key)", "SHA-1 is taken, and the pins have the length of SHA-256"),
+        ("SHA-256", "", digest, nil), ("SHA-256", "", "sha256/\(key)", nil), ("SHA-512", "", digest, nil),
+        ("SHA-256", ".take(20)", String(digest.prefix(40)), nil),
+    ])
+    func `are equal to no pin of another length`(algorithm: String, part: String, pin: String, other: String?) {
+        let text = trust(
+            """
+            val digest = written(MessageDigest.getInstance("\(algorithm)").digest(chain[0].encoded)\(part))
+            if (digest != "\(pin)") throw CertificateException()
+            """
+        )
+
+        #expect(told(text) == [Self.compared + (other.map { "; \($0): nothing is equal to it" } ?? "")])
+    }
 }

@@ -40,9 +40,10 @@ struct DigestWriting {
     /// .NET writes `AB01…`, and `==` tells small letters and what stands between from that.
     private var ofDotNet: String? {
         let written: Set<String> = ["GetCertHashString", "Thumbprint", "GetPublicKeyString", "GetRawCertDataString"]
-        if evidence.allSatisfy(isOfSHA1), pins.allSatisfy({ $0.count(where: \.isHexDigit) == 64 }), areHexAnyhow {
-            return "SHA-1 is taken, and the pins have the length of SHA-256"
-        }
+        if evidence.allSatisfy(isOfSHA1), let other = otherLength(than: 20) { return other }
+        let bytes: Set<String> = ["RawData", "GetRawCertData", "GetPublicKey", "ExportSubjectPublicKeyInfo"]
+        let made = Set(group.tokens.compactMap { tree.tokens[$0].name }.compactMap(Self.bytes))
+        if taken.isSubset(of: bytes), made.count == 1, let other = otherLength(than: made.first ?? 0) { return other }
         let changing = ["replace", "upper", "lower", "normal", "split", "trim", "join", "regex", "compare", "where"]
         let statements = tree.tokens.indices.filter { tree.tokens[$0].plainText.map(pins.contains) ?? false }
             .compactMap { tree.innermost(around: $0)?.statement.tokens }
@@ -66,6 +67,31 @@ struct DigestWriting {
         }
     }
 
+    /// How many bytes a digest has, by the name of its algorithm: `SHA256`, `SHA1CryptoServiceProvider`, `"SHA-1"`.
+    private static func bytes(_ algorithm: String) -> Int? {
+        let name = algorithm.lowercased().filter { $0 != "-" }
+        if name.hasPrefix("sha256") { return 32 }
+        if name.hasPrefix("sha1"), !name.dropFirst(4).hasPrefix("2") { return 20 }
+        return ["sha384": 48, "sha512": 64, "md5": 16][name.prefix { $0.isLetter || $0.isNumber }.description]
+    }
+
+    /// What is said where the code takes a digest of so many bytes, and all pins have the length of another.
+    private func otherLength(than count: Int) -> String? {
+        // A part of a digest may be compared.
+        guard !calls(["sub", "take", "drop", "slice", "prefix", "copyofrange", "skip"]) else { return nil }
+        let names = [20: "SHA-1", 32: "SHA-256"]
+        let counts = Set(
+            pins.map { pin -> Int in
+                if pin.allSatisfy({ $0.isHexDigit || ": -".contains($0) }) { return pin.count(where: \.isHexDigit) / 2 }
+                let bare = PinText.bare(pin)
+                return bare.hasSuffix("=") && PinText.isPin(pin) ? [28: 20, 44: 32][bare.utf8.count] ?? 0 : 0
+            }
+        )
+        guard counts.count == 1, let own = names[count], let other = counts.first.flatMap({ names[$0] }), own != other
+        else { return nil }
+        return "\(own) is taken, and the pins have the length of \(other)"
+    }
+
     /// Hexadecimal digits, with what is written between them.
     private var areHexAnyhow: Bool { pins.allSatisfy { $0.allSatisfy { $0.isHexDigit || ": -".contains($0) } } }
 
@@ -85,6 +111,9 @@ struct DigestWriting {
         ]
         let names = Set(group.tokens.compactMap { tree.tokens[$0].name })
         let texts = group.tokens.compactMap { tree.tokens[$0].plainText }
+        // `"sha256/" + digest` says nothing of what is taken.
+        let made = Set(texts.filter { $0.utf8.count < 8 && !$0.hasSuffix("/") }.compactMap(Self.bytes))
+        if made.count == 1, let other = otherLength(than: made.first ?? 0) { return other }
         let isLoop = group.tokens.allSatisfy {
             !tree.tokens[$0].isName("in") || tree.tokens[max(0, $0 - 2)].isMark("(")
         }
