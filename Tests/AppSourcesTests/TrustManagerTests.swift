@@ -102,4 +102,19 @@ import Testing
 
         #expect(told(text) == [Self.compared + (other.map { "; \($0): nothing is equal to it" } ?? "")])
     }
+
+    @Test(arguments: [
+        ("chain[chain.size - 1]", "; the certificate is the last of its chain"), ("chain[0]", ""),
+        ("chain[chain.size - 2]", ""), ("chain[place]", ""),
+    ])
+    func `may look at the last of a chain`(taken: String, place: String) {
+        let text = trust(
+            """
+            val digest = hex(MessageDigest.getInstance("SHA-256").digest(\(taken).encoded))
+            if (digest != "\(Self.digest)") throw CertificateException()
+            """
+        )
+
+        #expect(told(text) == [Self.compared + place])
+    }
 }

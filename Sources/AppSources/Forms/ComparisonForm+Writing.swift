@@ -50,18 +50,31 @@ extension ComparisonForm {
         return "; the pin is a key \(own) what says its kind, and the server's is taken \(other) it: nothing can match"
     }
 
-    /// What is said where no certificate of a chain but one behind the first is looked at: `chain.ChainElements[1]`.
+    /// What is said where no certificate of a chain but one behind the first is looked at: `chain.ChainElements[1]`, or the last:
+    /// `chain[chain.length - 1]`.
     static func placeInChain(_ group: CodeGroup, _ tree: SyntaxTree) -> String {
         guard [.cSharp, .kotlin, .java].contains(tree.language) else { return "" }
-        let numbers = group.tokens.compactMap { place -> Int? in
-            guard place > 1, place + 1 < tree.tokens.count, case .number(let text) = tree.tokens[place].kind,
-                tree.tokens[place - 1].isMark("["), tree.tokens[place + 1].isMark("]"),
-                let name = tree.tokens[place - 2].name?.lowercased(),
-                name.contains("chain") || name.hasSuffix("certs") || name.hasSuffix("certificates")
-            else { return nil }
+        let tokens = tree.tokens
+        func isChain(_ place: Int) -> Bool {
+            guard let name = tokens[place].name?.lowercased() else { return false }
+            return name.contains("chain") || name.hasSuffix("certs") || name.hasSuffix("certificates")
+        }
+        let asked = group.tokens.filter { place in
+            place > 1 && place + 1 < tokens.count && tokens[place - 1].isMark("[") && isChain(place - 2)
+        }
+        let numbers = asked.compactMap { place -> Int? in
+            guard case .number(let text) = tokens[place].kind, tokens[place + 1].isMark("]") else { return nil }
             return Int(text)
         }
-        guard let number = numbers.first, number > 0, numbers.allSatisfy({ $0 == number }) else { return "" }
+        let isLast = asked.allSatisfy { place in
+            let own = tokens[place..<min(place + 10, tokens.count)].prefix { !$0.isMark("]") }
+            return own.contains { $0.isMark("-") } && own.last.map { $0.kind == .number("1") } ?? false
+                && own.contains { ["length", "size", "Length", "Count", "count"].contains(where: $0.isName) }
+        }
+        if !asked.isEmpty, isLast { return "; the certificate is the last of its chain" }
+        guard numbers.count == asked.count, let number = numbers.first, number > 0,
+            numbers.allSatisfy({ $0 == number })
+        else { return "" }
         return "; the certificate is number \(number + 1) of its chain, an authority's"
     }
 
