@@ -70,6 +70,14 @@ import Testing
 
     @Test(arguments: [
         ("try { system.checkServerTrusted(chain, authType) } catch (e: CertificateException) { ask(chain[0]) }", true),
+        (
+            "try { system.checkServerTrusted(chain, authType); return } catch (e: CertificateException) { }\n ask(chain[0])",
+            true
+        ),
+        (
+            "try { system.checkServerTrusted(chain, authType) } catch (e: CertificateException) { }\n ask(chain[0])",
+            false
+        ),
         ("system.checkServerTrusted(chain, authType)\n ask(chain[0])", false),
         ("try { prepare() } catch (e: CertificateException) { ask(chain[0]) }", false),
     ])

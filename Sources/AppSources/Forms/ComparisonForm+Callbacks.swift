@@ -212,16 +212,22 @@ extension SyntaxTree {
 
 extension SyntaxTree {
     /// Whether a place of Kotlin or Java is come to where another trust manager refuses alone:
-    /// `try { system.checkServerTrusted(chain, type) } catch (e: CertificateException) { … }`, or where that calls its function.
+    /// `try { system.checkServerTrusted(chain, type) } catch (e: CertificateException) { … }`, behind `try { …; return } catch …`,
+    /// or where that calls its function.
     fileprivate func isBehindRefusal(_ place: Int, steps: Int = 2) -> Bool {
         guard language == .kotlin || language == .java else { return false }
         let isCaught = blocks.contains { block in
             zip(block.statements, block.statements.dropFirst()).contains { first, next in
-                guard next.tokens.contains(place), tokens[next.tokens.lowerBound].isName("catch"),
-                    tokens[first.tokens.lowerBound].isName("try")
+                guard tokens[next.tokens.lowerBound].isName("catch"), tokens[first.tokens.lowerBound].isName("try"),
+                    first.tokens.dropFirst().contains(where: { tried in
+                        tokens[tried].isName("checkServerTrusted") && tokens[tried - 1].isMark(".")
+                    })
                 else { return false }
-                return first.tokens.dropFirst().contains { tried in
-                    tokens[tried].isName("checkServerTrusted") && tokens[tried - 1].isMark(".")
+                if next.tokens.contains(place) { return true }
+                guard case .block(let own) = first.kind, case .returning(nil)? = blocks[own].statements.last?.kind
+                else { return false }
+                return block.statements.contains {
+                    $0.tokens.lowerBound > next.tokens.lowerBound && $0.tokens.contains(place)
                 }
             }
         }
