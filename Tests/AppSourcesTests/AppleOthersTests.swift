@@ -86,6 +86,24 @@ import Testing
     }
 
     @Test(arguments: [
+        ("", "guard SecTrustEvaluateWithError(trust, nil) else { return false }", true),
+        ("guard METHOD else { return completionHandler(.performDefaultHandling, nil) }", "", true),
+        ("guard METHOD, isKnown(host) else { return completionHandler(.performDefaultHandling, nil) }", "", false),
+        ("guard SecTrustEvaluateWithError(trust, nil) else { return }", "", false),
+    ])
+    func `says so where pinned hosts alone are evaluated`(first: String, behind: String, isOpen: Bool) {
+        let check = "guard hosts.contains(host) else { return true }\n\(behind)\n\(Self.compares)"
+        let method = "challenge.protectionSpace.authenticationMethod == NSURLAuthenticationMethodServerTrust"
+        let end = """
+            \(first.replacing("METHOD", with: method))
+            if isPinned(trust, host) { \(Self.accepts) } else { completionHandler(.cancelAuthenticationChallenge, nil) }
+            """
+
+        let told = Example.told(Self.judge(check, end)).first ?? ""
+        #expect(told.hasSuffix("; other hosts are let through, whatever they show") == isOpen)
+    }
+
+    @Test(arguments: [
         ("let isOne = hosts.contains { host.hasSuffix($0) }; guard isOne", true),
         ("guard hosts.contains(where: { host.hasSuffix($0) })", true),
         ("guard isHost(host)", true), ("guard !isExempt(host)", false),

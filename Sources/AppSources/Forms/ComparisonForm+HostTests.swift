@@ -104,13 +104,18 @@ extension ComparisonForm {
     /// `guard domains.contains(host) else { return true }`.
     static func letsOtherHostsThrough(_ group: CodeGroup, _ tree: SyntaxTree) -> Bool {
         let asking = ["evaluat", "performdefault", "istrusted", "isvalid", "verif"]
-        let words = group.tokens.compactMap { tree.tokens[$0].name?.lowercased() }
-        guard tree.isOfApple, words.contains(where: { $0.hasSuffix("usecredential") }),
-            !words.contains(where: { word in asking.contains(where: word.contains) }),
+        func word(_ place: Int) -> String { tree.tokens[place].name?.lowercased() ?? "" }
+        guard tree.isOfApple, group.tokens.contains(where: { word($0).hasSuffix("usecredential") }),
             let function = tree.namedFunction(around: [group.evidence])?.tokens
         else { return false }
+        let evaluating = group.tokens.filter { place in
+            asking.contains(where: word(place).contains) && !tree.isOfOtherChallenges(place)
+        }
         return tree.questionsOfHosts.contains { question in
-            guard function.contains(question.lowerBound) else { return false }
+            // What is evaluated behind it is what the pinned hosts show.
+            guard function.contains(question.lowerBound),
+                evaluating.allSatisfy({ function.contains($0) && $0 >= question.upperBound })
+            else { return false }
             let own = tree.tokens[question.clamped(to: 0..<tree.tokens.count)]
             let isGuard = tree.guards[question.lowerBound] != nil
             // `if !domains.contains(host) { return true }`
@@ -157,6 +162,18 @@ extension SyntaxTree {
                 isQuestion = guards[statement.tokens.lowerBound] != nil
             }
             return isQuestion && asksForHost(statement) ? statement.tokens : nil
+        }
+    }
+
+    /// Whether a place answers challenges that are not about a server's certificate, and asks for no host:
+    /// `guard challenge.protectionSpace.authenticationMethod == NSURLAuthenticationMethodServerTrust else { … }`.
+    fileprivate func isOfOtherChallenges(_ place: Int) -> Bool {
+        blocks.flatMap(\.statements).contains { statement in
+            guard statement.tokens.contains(place), guards[statement.tokens.lowerBound] != nil else { return false }
+            let names = tokens[statement.tokens.clamped(to: 0..<tokens.count)].prefix { !$0.isName("else") }
+                .compactMap(\.name)
+            return names.contains { $0 == "authenticationMethod" || $0 == "serverTrust" }
+                && !names.contains { name in ["host", "domain"].contains(where: name.lowercased().contains) }
         }
     }
 
