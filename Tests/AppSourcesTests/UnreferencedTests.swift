@@ -58,6 +58,15 @@ import Testing
         #expect(unreferenced(.swift, swift, "@main struct Acme: App { init() { startPinning() } }") == [nil])
     }
 
+    @Test(arguments: [
+        ("final class Client: NSObject {}", "Client"), ("final class Client: UIViewController {}", nil), ("", nil),
+        ("final class Client: NSObject {}\nlet client = Client()", nil),
+    ])
+    func `is told of what stands in an extension where the source has the type`(type: String, expected: String?) {
+        let own = "extension Client: URLSessionDelegate {\n\(swift)\n}"
+        #expect(unreferenced(.swift, "\(type)\n\(own)") == [expected])
+    }
+
     private func objectiveC(_ name: String) -> String {
         """
         @implementation \(name)

@@ -45,14 +45,28 @@ extension SyntaxTree {
             return (declaration, statement.tokens)
         }
         .sorted { $0.tokens.count > $1.tokens.count }
-        guard let (outer, tokens) = around.first(where: { $0.declaration.kind == .type }) ?? around.first,
-            !isStart(outer, tokens)
-        else { return nil }
-        let declared = blocks.flatMap(\.statements).filter { statement in
-            guard case .declaration(let declaration) = statement.kind else { return false }
-            return declaration.name == outer.name && declaration.kind == outer.kind
+        guard let outer = (around.first { $0.declaration.kind == .type } ?? around.first)?.declaration else {
+            return nil
         }
-        return (outer.name, declared.map(\.tokens))
+        let declared = blocks.flatMap(\.statements).compactMap { statement -> (Declaration, Range<Int>)? in
+            guard case .declaration(let declaration) = statement.kind, declaration.name == outer.name,
+                declaration.kind == outer.kind
+            else { return nil }
+            return (declaration, statement.tokens)
+        }
+        // Of a type that another source declares, that source says what it is.
+        guard !declared.allSatisfy({ words(of: $0.1).contains { $0.isName("extension") } }),
+            !declared.contains(where: isStart)
+        else { return nil }
+        return (outer.name, declared.map(\.1))
+    }
+
+    /// What stands before a declaration, and up to its body.
+    private func words(of own: Range<Int>) -> [Token] {
+        let before = tokens[..<own.lowerBound].suffix(40).reversed().prefix { token in
+            !["{", "}", ";"].contains(where: token.isMark)
+        }
+        return tokens[own.clamped(to: 0..<tokens.count)].prefix { !$0.isMark("{") } + before
     }
 
     /// Of Objective-C, whose classes have their functions between two words.
@@ -83,13 +97,9 @@ extension SyntaxTree {
     /// Whether a system, a library or a build may start with it: what an attribute says something of, a screen, a plugin.
     private func isStart(_ declaration: Declaration, _ own: Range<Int>) -> Bool {
         if Self.starts.contains(declaration.name) { return true }
-        let head = tokens[own.clamped(to: 0..<tokens.count)].prefix { !$0.isMark("{") }
-        let before = tokens[..<own.lowerBound].suffix(40).reversed().prefix { token in
-            !["{", "}", ";"].contains(where: token.isMark)
-        }
         let isMarked =
-            (head + before).contains { $0.isMark("@") || $0.isName("partial") || $0.isName("extension") }
-            || before.first?.isMark("]") ?? false || head.first?.isMark("[") ?? false
+            words(of: own).contains { $0.isMark("@") || $0.isName("partial") }
+            || own.lowerBound > 0 && tokens[own.lowerBound - 1].isMark("]") || tokens[own.lowerBound].isMark("[")
         if isMarked || declaration.supers.contains(where: Self.isOfSystem) { return true }
         // `Bundle.main` and `Dispatchers.Main` start nothing.
         return own.clamped(to: 0..<tokens.count).dropLast().contains { place in
