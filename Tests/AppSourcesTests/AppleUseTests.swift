@@ -18,6 +18,7 @@ import Testing
     @Test(arguments: [
         ("delegate: nil", "", "", "; nothing in what was read uses 'Client' but itself"),
         ("delegate: self", "", "", ""),
+        ("delegate: named", "", "", "; nothing in what was read makes an object of 'Client'"),
         (
             "delegate: nil", "Client.shared.load()", "",
             "; nothing in what was read gives a session 'Client' as its delegate"
@@ -38,7 +39,8 @@ import Testing
     ) {
         let text = """
             final class Client: NSObject {
-                static let shared: Client = Client()
+                static let name = "client"
+                \(given.hasSuffix("named") ? "let named = Client.name" : "static let shared: Client = Client()")
                 func load() {
                     URLSession(configuration: .default, \(given), delegateQueue: nil).dataTask(with: url).resume()
                 }

@@ -75,9 +75,8 @@ extension SyntaxTree {
         guard language == .swift else { return .elsewhere }
         guard !hasHeirs(type), makers(of: type).isEmpty else { return .elsewhere }
         let own = bodies(of: type).joined()
-        let places = own.filter { isNamed(type, at: $0) }
-        if !places.isEmpty, own.contains(where: givesDelegate) { return .elsewhere }
-        return places.contains { tokens[$0 + 1].isMark("(") } ? .byItself : .none
+        guard own.contains(where: { isNamed(type, at: $0) && tokens[$0 + 1].isMark("(") }) else { return .none }
+        return own.contains(where: givesDelegate) ? .elsewhere : .byItself
     }
 
     /// Whether another type of the source is made from a type.
