@@ -279,4 +279,31 @@ extension ProjectAuditTests {
         let document = try JSONDecoder().decode(JSONValue.self, from: Data(json.output.utf8))
         #expect(schema.complaints(about: document, as: "audit-project") == [])
     }
+
+    @Test(arguments: [("", "warning"), ("if (!BuildConfig.DEBUG) return null", ""), ("none", "")])
+    func `code that accepts any certificate is told beside pins`(condition: String, severity: String) async throws {
+        let open = """
+            fun open(): X509TrustManager? {
+                \(condition)
+                return object : X509TrustManager {
+                    override fun checkServerTrusted(chain: Array<X509Certificate>, authType: String) {}
+                }
+            }
+            val manager = open()
+            """
+        let pins = "val pins = CertificatePinner.Builder().add(\"a.acme.example\", \"\(Self.pin)\").build()"
+        let files = ["Open.kt": open, "Pins.kt": condition == "none" ? "" : pins]
+
+        let text = try await audit(files, ".", "--fail-on", "warning")
+        let json = try await audit(files, ".", "--format", "json")
+
+        let words = "lets a connection through whatever certificate the server shows"
+        #expect(text.output.contains(words) == (condition != "none"), "\(text.output)")
+        #expect(
+            text.output.contains("  warning ./Open.kt:4 (TrustManager): \(words) [accepts-any-certificate]\n")
+                == !severity.isEmpty,
+            "\(text.output)"
+        )
+        #expect(json.output.contains("\"rule\" : \"accepts-any-certificate\"") == !severity.isEmpty, "\(json.output)")
+    }
 }

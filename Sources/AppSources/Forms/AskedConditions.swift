@@ -252,7 +252,8 @@ struct AskedConditions {
 
     /// How the system's own answers about a connection begin.
     private static let ofSystem = [
-        "kSecTrustResult", "SecTrust", "errSec", "noErr", "SslPolicyErrors", "X509ChainStatus",
+        "kSecTrustResult", "SecTrust", "proceed", "unspecified", "errSec", "noErr", "SslPolicyErrors",
+        "X509ChainStatus",
         "NSURLAuthenticationMethod",
         "kSecAttr",
     ]

@@ -36,7 +36,12 @@ package struct SourceReader {
     ]
 
     /// The pins of one source, in the order of its lines.
-    package func read(_ file: SourceModule.File) -> [FoundPins] {
+    package func read(_ file: SourceModule.File) -> [FoundPins] { read(file, Self.finders) }
+
+    /// Where code of one source lets a connection through whatever certificate it shows: each without hosts and pins.
+    package func accepting(_ file: SourceModule.File) -> [FoundPins] { read(file, [AcceptingForm.sites]) }
+
+    private func read(_ file: SourceModule.File, _ finders: [Finder]) -> [FoundPins] {
         let tokens = file.tokens
         guard let conditions = BuildConditions.conditions(of: tokens) else {
             let tree = Parser.parse(
@@ -44,7 +49,7 @@ package struct SourceReader {
                 path: file.path,
                 language: file.language
             )
-            guard let site = sites(of: tree).first else { return [] }
+            guard let site = sites(of: tree, finders).first else { return [] }
             let gap = FoundPins.Gap(
                 line: site.line,
                 reason: "more conditions of the build (#if) than can be told apart"
@@ -64,7 +69,7 @@ package struct SourceReader {
                 path: file.path,
                 language: file.language
             )
-            builds.append(Build(holding: holding, tree: tree, sites: sites(of: tree)))
+            builds.append(Build(holding: holding, tree: tree, sites: sites(of: tree, finders)))
         }
         for (build, sites) in zip(builds, sitesThatCount(in: builds)) {
             for var found in sites.flatMap({ read($0, in: build.tree) }) {
@@ -130,8 +135,8 @@ package struct SourceReader {
         return ["not \(words)", "not (\(words))"]
     }
 
-    private func sites(of tree: SyntaxTree) -> [Site] {
-        Self.finders.flatMap { $0(tree) }.sorted { $0.line < $1.line }
+    private func sites(of tree: SyntaxTree, _ finders: [Finder]) -> [Site] {
+        finders.flatMap { $0(tree) }.sorted { $0.line < $1.line }
     }
 
     /// Those of where it is written, and of where the library is given it.

@@ -7,7 +7,9 @@ extension Expression {
         case .prefix(let mark, let value): mark + value.words
         case .binary(let mark, let left, let right): "\(left.words) \(mark) \(right.words)"
         case .call(let callee, let arguments):
-            "\(callee.words)(\(arguments.map(\.value.words).joined(separator: ", ")))"
+            // `(() => { … })()`
+            callee.isOfClosure
+                ? callee.words : "\(callee.words)(\(arguments.map(\.value.words).joined(separator: ", ")))"
         case .index(let base, let key): "\(base.words)[\(key.words)]"
         case .number(let text): text
         case .text(let pieces):
@@ -27,6 +29,8 @@ extension Expression {
             }
         }.joined()
     }
+
+    private var isOfClosure: Bool { if case .closure = kind { true } else { false } }
 
     /// `throw`.
     var isThrow: Bool {

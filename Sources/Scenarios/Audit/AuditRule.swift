@@ -15,6 +15,8 @@ package enum AuditRule: String, CaseIterable, Sendable {
     case pinsEnd = "pins-end"
     /// Pins in a form whose rules are in no model.
     case notModelled = "not-modelled"
+    /// Code beside pins that lets every certificate through.
+    case acceptsAny = "accepts-any-certificate"
 
     /// Of all that an audit tells.
     package static let names = PolicyFinding.Rule.allCases.map(\.rawValue) + allCases.map(\.rawValue)

@@ -6,7 +6,7 @@ import TLSCore
 
 /// One reading of a project's files.
 struct ProjectReader {
-    private let folder: ProjectFolder
+    let folder: ProjectFolder
     /// Settings of the device, of which each dialect takes its own.
     private let device: [String]
     let definitions: [String: String]
@@ -35,7 +35,7 @@ struct ProjectReader {
         "CertificateCustomValidationCallback", "ertSha", "ertHash", "pinned", "Pinned", "Pins", "PINS",
         "PinningTrustManager", "ublicKeyHash", "spki", "Spki", "SPKI",
         "PinningSSLSocketFactory", "HandshakeCertificates", "SSLSecurity", "HTTPSecurity", "Asn1Header",
-        "CertificateHandler",
+        "CertificateHandler", "AuthenticationChallenge", "onReceivedSslError", "DangerousAcceptAny",
         "ICertificatePolicy", "SubjectKeyIdentifierValidator", "SubjectPublicKeyInfoValidator",
         "ertificatePinning", "ertificate_pinning", "ecureHttpClient", "ertificateChecker", "INGERPRINT", "SSL_PIN",
         "hpkp", "ublic-Key-Pins", "ublic-key-pins", "PUBLIC_KEY_PINS", "addSha256Pins", "network-security-config",
@@ -141,19 +141,13 @@ struct ProjectReader {
         found += tables
         nameLeftovers(files, found)
         nameTexts(folder.files.filter { path == nil ? isAllTests || !$0.path.isOfTests : $0.path == path }, found)
+        if path == nil { nameAccepting(suspects.filter { isAllTests || !$0.isTest }.map(\.file), reader) }
     }
 
     func place(_ path: String, _ line: Int?, _ form: String, _ conditions: [String] = [])
         -> ProjectReading.Place
     {
         .init(path: folder.path(of: path), line: line, form: form, conditions: conditions)
-    }
-
-    /// Whether a file that is no source names a type, as a storyboard or a manifest does.
-    private func isNamedElsewhere(_ name: String, than path: String) -> Bool {
-        folder.files.contains { file in
-            file.path != path && SourceLanguage(fileName: file.path) == nil && file.holds(name)
-        }
     }
 
     mutating func take(_ found: FoundPins) {

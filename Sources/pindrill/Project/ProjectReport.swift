@@ -105,6 +105,7 @@ struct ProjectReport {
             if found.acceptsAll {
                 return found.place.result(PolicyFinding.Rule.notPinned, host: host, found.what, root)
             }
+            if found.isOpen { return found.place.result(.acceptsAny, .warning, host: nil, found.what, root) }
             let message = "\(found.what): no verdict\(found.place.asking)"
             return found.place.result(.notModelled, nil, host: host, message, root)
         }
@@ -143,7 +144,7 @@ struct ProjectReport {
     var headline: String {
         guard !configurations.isEmpty else {
             if unread.isEmpty, reading.described.isEmpty { return "No verdict: no pins were found" }
-            let count = describedResults.count { $0.result.openSeverity != nil }
+            let count = describedResults.count { $0.result.openSeverity == .breach }
             if count > 0 { return "\(count) breach\(count == 1 ? "" : "es"): code accepts whatever a server shows" }
             if unread.isEmpty { return "No verdict: no model has the rules of these pins" }
             let isInPart = unread.contains { !$0.parts.isEmpty }
@@ -178,13 +179,16 @@ extension AuditReport {
 }
 
 extension ProjectReading.Described {
+    /// Conditions of a build for its makers alone.
+    private static let ofMakers: Set<String> = [
+        "kDebugMode", "not kReleaseMode", "!kReleaseMode", "__DEV__", "BuildConfig.DEBUG", "DEBUG",
+    ]
+
     /// Whether code accepts whatever a server shows, and not in a build for its makers alone.
-    var acceptsAll: Bool {
-        let ofMakers: Set<String> = [
-            "kDebugMode", "not kReleaseMode", "!kReleaseMode", "__DEV__", "BuildConfig.DEBUG", "DEBUG",
-        ]
-        return FoundPins.acceptsAll(what) && ofMakers.isDisjoint(with: place.conditions)
-    }
+    var acceptsAll: Bool { FoundPins.acceptsAll(what) && Self.ofMakers.isDisjoint(with: place.conditions) }
+
+    /// Whether code without pins does so in any build, as far as the source tells.
+    var isOpen: Bool { what == FoundPins.accepting && place.conditions.isEmpty && place.unreferenced == nil }
 }
 
 extension ProjectReading.Place {

@@ -1,0 +1,149 @@
+/// Code that lets a connection through whatever certificate it shows, and names no pin.
+///
+/// It says nothing of pins, but beside them it is where they do not count.
+enum AcceptingForm {
+    static func sites(of tree: SyntaxTree) -> [SourceReader.Site] {
+        switch tree.language {
+        case .kotlin, .java: trusting(tree) + proceeding(tree)
+        case .cSharp, .dart: answering(tree)
+        case .swift, .objectiveC: crediting(tree)
+        case .script, .groovy: []
+        }
+    }
+
+    private static func site(_ form: FoundPins.Form, at place: Int, _ tree: SyntaxTree) -> SourceReader.Site {
+        let uses = tree.uses(ofCallbackAround: place)
+        return .init(form: form, line: tree.tokens[place].line, token: place, uses: uses.count == 1 ? uses : []) {
+            let what = FoundPins.accepting + ComparisonForm.unmade(at: [place], $0)
+            return .described(hosts: [], pins: [], what: what)
+        }
+    }
+
+    /// Trust managers of Kotlin and Java whose `checkServerTrusted` does nothing.
+    private static func trusting(_ tree: SyntaxTree) -> [SourceReader.Site] {
+        tree.blocks.compactMap { block in
+            let functions = tree.functions(of: block, "checkServerTrusted")
+            guard let first = functions.first, functions.allSatisfy({ tree.doesNothing($0.tokens, $0.declaration) })
+            else {
+                return nil
+            }
+            return site(.trustManager, at: first.tokens.lowerBound, tree)
+        }
+    }
+
+    /// Web views of Android that go on after any error.
+    private static func proceeding(_ tree: SyntaxTree) -> [SourceReader.Site] {
+        tree.blocks.flatMap { block in
+            tree.functions(of: block, "onReceivedSslError").compactMap { function in
+                guard let body = function.declaration.body, let range = tree.range(of: body),
+                    let place = range.first(where: { tree.isCall("proceed", at: $0) }),
+                    !range.contains(where: { tree.isCall("cancel", at: $0) }),
+                    tree.tested(around: place).isEmpty, !tree.takesCertificatesApart(in: range)
+                else { return nil }
+                return site(.trustManager, at: place, tree)
+            }
+        }
+    }
+
+    private static let callbacks = ["ValidationCallback", "badCertificateCallback", "onBadCertificate"]
+
+    /// Callbacks of C# and Dart that answer yes, and nothing else.
+    private static func answering(_ tree: SyntaxTree) -> [SourceReader.Site] {
+        var found: [SourceReader.Site] = []
+        let form: FoundPins.Form = tree.language == .dart ? .dartFingerprint : .dotNet
+        tree.visit { expression, _ in
+            guard case .closure(let closure) = expression.kind, tree.blocks[closure.block].statements.count == 1 else {
+                return true
+            }
+            var start = expression.token - 1
+            while start > 0, tree.tokens[start].isMark("(") { start -= 1 }
+            guard start > 0, ["=", "+=", ":"].contains(where: tree.tokens[start].isMark),
+                let name = tree.tokens[start - 1].name, callbacks.contains(where: name.hasSuffix)
+            else { return true }
+            switch tree.blocks[closure.block].statements[0].kind {
+            case .returning(let value?), .expression(let value):
+                if value.names("true") { found.append(site(form, at: start - 1, tree)) }
+            default: break
+            }
+            return true
+        }
+        let named = tree.tokens.indices.filter {
+            tree.tokens[$0].isName("DangerousAcceptAnyServerCertificateValidator")
+        }
+        return found + named.map { site(form, at: $0, tree) }
+    }
+
+    /// Delegates of Apple's that use the server's own trust, and ask nothing of it.
+    private static func crediting(_ tree: SyntaxTree) -> [SourceReader.Site] {
+        let functions = CodeGroup.functions(of: tree).filter { function in
+            function.range.prefix { !tree.tokens[$0].isMark("{") }.contains { place in
+                tree.tokens[place].name?.hasSuffix("URLAuthenticationChallenge") ?? false
+            }
+        }
+        return functions.compactMap { function in
+            guard let place = function.range.first(where: { tree.tokens[$0].name?.hasSuffix("seCredential") ?? false }),
+                function.range.contains(where: { tree.tokens[$0].isName("serverTrust") }),
+                !tree.takesCertificatesApart(in: function.range),
+                !function.range.contains(where: { tree.mayJudge(at: $0) })
+            else { return nil }
+            var found = site(.delegate, at: place, tree)
+            found.token = nil
+            // Which question is asked, and that there is an answer, are no conditions of a server.
+            found.conditions = tree.conditions(around: place).filter { choice in
+                !["authenticationMethod", "serverTrust"].contains(where: choice.condition.contains)
+            }
+            return found
+        }
+    }
+}
+
+extension FoundPins {
+    /// What is told of such code.
+    package static let accepting = "lets a connection through whatever certificate the server shows"
+}
+
+extension SyntaxTree {
+    /// The functions by a name that a block declares.
+    fileprivate func functions(of block: Block, _ name: String) -> [(declaration: Declaration, tokens: Range<Int>)] {
+        block.statements.compactMap { statement in
+            guard case .declaration(let declaration) = statement.kind, declaration.kind == .function,
+                declaration.name == name
+            else { return nil }
+            return (declaration, statement.tokens)
+        }
+    }
+
+    /// Whether a function has a body without statements. One of an interface has none.
+    fileprivate func doesNothing(_ function: Range<Int>, _ declaration: Declaration) -> Bool {
+        guard declaration.body != nil else { return false }
+        let own = tokens[function.clamped(to: 0..<tokens.count)]
+        // `= Unit`
+        if own.last?.isName("Unit") ?? false { return own.dropLast().last?.isMark("=") ?? false }
+        return own.drop { !$0.isMark("{") }.allSatisfy { token in
+            ["{", "}", ";"].contains(where: token.isMark) || token.isName("return")
+        }
+    }
+
+    fileprivate func isCall(_ name: String, at place: Int) -> Bool {
+        tokens[place].isName(name) && place + 1 < tokens.count && tokens[place + 1].isMark("(")
+    }
+
+    fileprivate func takesCertificatesApart(in range: Range<Int>) -> Bool {
+        let clues = ComparisonForm.clues(self)
+        return range.contains { place in clues.contains { $0.isEvidence(tokens, place) } }
+    }
+
+    /// Whether something is asked of the server at a place, or may be by a function that is called there.
+    fileprivate func mayJudge(at place: Int) -> Bool {
+        guard let name = tokens[place].name else { return false }
+        if name.hasPrefix("SecTrust") || name.hasPrefix("SecPolicy") || name.hasPrefix("SecCertificate") { return true }
+        let word = name.lowercased()
+        if ["hash", "sha256", "sha1", "digest", "fingerprint", "certificate"].contains(where: word.contains) {
+            return true
+        }
+        let isCalled = place + 1 < tokens.count && (tokens[place + 1].isMark("(") || tokens[place + 1].isMark(":"))
+        let words = ["valid", "verif", "evaluat", "check", "pin", "trusted", "match", "isequal", "contains", "handle"]
+        return isCalled && word != "escaping" && !word.hasSuffix("completionhandler")
+            && words.contains(where: word.contains)
+    }
+}

@@ -1,0 +1,129 @@
+import Testing
+
+@testable import AppSources
+
+/// Code that lets a connection through whatever certificate it shows.
+@Suite struct `Code that accepts any certificate` {
+    private func told(_ language: SourceLanguage, _ text: String) -> [[String]] {
+        let file = SourceModule.File(path: "a", language: language, text: text)
+        return SourceReader(SourceModule([file])).accepting(file).compactMap { found in
+            guard case .described(_, let pins, let what, _) = found.content, pins.isEmpty,
+                what.hasPrefix(FoundPins.accepting)
+            else { return nil }
+            return ["line \(found.line)"] + found.conditions + [String(what.dropFirst(FoundPins.accepting.count))]
+        }
+    }
+
+    private func kotlin(_ check: String, _ place: String = "") -> String {
+        """
+        fun client(): OkHttpClient {
+            \(place)
+            val all = object : X509TrustManager {
+                override fun checkClientTrusted(chain: Array<X509Certificate>, authType: String) {}
+                override fun checkServerTrusted(chain: Array<X509Certificate>, authType: String)\(check)
+                override fun getAcceptedIssuers() = arrayOf<X509Certificate>()
+            }
+            return OkHttpClient.Builder().sslSocketFactory(factory(all), all).build()
+        }
+        """
+    }
+
+    @Test(arguments: [
+        (" {}", true), (" = Unit", true), (" { }", true), (" { system.checkServerTrusted(chain, authType) }", false),
+    ])
+    func `is told of a trust manager that does nothing`(check: String, isTold: Bool) {
+        #expect(told(.kotlin, kotlin(check)) == (isTold ? [["line 5", ""]] : []))
+    }
+
+    @Test func `has the conditions under which it is made`() {
+        let text = kotlin(" {}", "if (!BuildConfig.DEBUG) return OkHttpClient()")
+        #expect(told(.kotlin, text) == [["line 5", "BuildConfig.DEBUG", ""]])
+    }
+
+    @Test(arguments: [
+        ("handler.proceed()", true), ("super.onReceivedSslError(view, handler, error); handler.proceed()", true),
+        ("if (ask()) handler.proceed() else handler.cancel()", false), ("handler.cancel()", false),
+    ])
+    func `is told of a web view of Android`(body: String, isTold: Bool) {
+        let text = """
+            class Client extends WebViewClient {
+              @Override public void onReceivedSslError(WebView view, SslErrorHandler handler, SslError error) { \(body); }
+            }
+            """
+        #expect(told(.java, text).isEmpty != isTold)
+    }
+
+    @Test(arguments: [
+        ("(message, certificate, chain, errors) => true", true), ("delegate { return true; }", true),
+        ("(message, certificate, chain, errors) => { return true; }", true),
+        ("HttpClientHandler.DangerousAcceptAnyServerCertificateValidator", true),
+        ("(message, certificate, chain, errors) => errors == SslPolicyErrors.None", false), ("null", false),
+    ])
+    func `is told of a callback in C#`(value: String, isTold: Bool) {
+        let text = """
+            class Api { HttpClient Make() {
+              var handler = new HttpClientHandler { ServerCertificateCustomValidationCallback = \(value) };
+              return new HttpClient(handler);
+            } }
+            """
+        #expect(told(.cSharp, text) == (isTold ? [["line 2", ""]] : []))
+    }
+
+    @Test(arguments: [
+        ("(certificate, host, port) => true", "", [["line 3", ""]]),
+        ("(certificate, host, port) => true", "if (kDebugMode)", [["line 3", "kDebugMode", ""]]),
+        ("(certificate, host, port) { return true; }", "", [["line 3", ""]]),
+        ("(certificate, host, port) => false", "", []),
+    ])
+    func `is told of a callback in Dart`(value: String, condition: String, expected: [[String]]) {
+        let text = """
+            HttpClient make() {
+              final client = HttpClient();
+              \(condition) client.badCertificateCallback = \(value);
+              return client;
+            }
+            """
+        #expect(told(.dart, text) == expected)
+    }
+
+    private func swift(_ body: String) -> String {
+        """
+        final class Open: NSObject, URLSessionDelegate {
+            func urlSession(_ session: URLSession, didReceive challenge: URLAuthenticationChallenge,
+                completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void) {
+                guard challenge.protectionSpace.authenticationMethod == NSURLAuthenticationMethodServerTrust,
+                    let trust = challenge.protectionSpace.serverTrust
+                else { return completionHandler(.performDefaultHandling, nil) }
+                \(body)
+            }
+        }
+        let session = URLSession(configuration: .default, delegate: Open(), delegateQueue: nil)
+        """
+    }
+
+    @Test(arguments: [
+        ("completionHandler(.useCredential, URLCredential(trust: trust))", [["line 7", ""]]),
+        (
+            "if mode == .open { completionHandler(.useCredential, URLCredential(trust: trust)) }",
+            [["line 7", "mode == .open", ""]]
+        ),
+        ("if isValid(trust) { completionHandler(.useCredential, URLCredential(trust: trust)) }", []),
+        (
+            "guard SecTrustEvaluateWithError(trust, nil) else { return }; completionHandler(.useCredential, URLCredential(trust: trust))",
+            []
+        ),
+        // A name and a password are no trust of the server.
+        ("completionHandler(.performDefaultHandling, nil)", []),
+    ])
+    func `is told of a delegate in Swift`(body: String, expected: [[String]]) {
+        #expect(told(.swift, swift(body)) == expected)
+    }
+
+    @Test func `says if nothing makes the delegate`() {
+        let text = swift("completionHandler(.useCredential, URLCredential(trust: trust))").replacing(
+            "Open()",
+            with: "nil"
+        )
+        #expect(told(.swift, text) == [["line 7", "; nothing in what was read makes an object of 'Open'"]])
+    }
+}
