@@ -6,8 +6,13 @@ import TLSCore
 
 /// What must be known to play a catalogue for an app's own configuration.
 struct AppCatalogueInput: ParsableArguments {
-    @OptionGroup
-    var options: PolicyOptions
+    // These two are those of `PolicyOptions`. Another group in this one would cost each start a quarter of a second where
+    // groups are validated, in a debug build: each level asks all below it again.
+    @Option(help: PolicyOptions.dialectHelp)
+    var dialect: Dialect?
+
+    @Option(help: PolicyOptions.deviceHelp)
+    var device: [String] = []
 
     @Option(
         help: ArgumentHelp("The host that is asked for (default: all that the configuration names).", valueName: "name")
@@ -26,15 +31,23 @@ struct AppCatalogueInput: ParsableArguments {
     @Option(help: ArgumentHelp("Where that chain's root is: a PEM file, or 'system'.", valueName: "file"))
     var trust = "system"
 
+    var options: PolicyOptions {
+        var options = PolicyOptions()
+        options.dialect = dialect
+        options.device = device
+        return options
+    }
+
     /// The first option that means something for a configuration alone; `nil` where none does.
     var given: String? {
-        if options.dialect != nil { return "--dialect" }
-        if !options.device.isEmpty { return "--device" }
+        if dialect != nil { return "--dialect" }
+        if !device.isEmpty { return "--device" }
         if chain != nil { return "--chain" }
         return trust == "system" ? nil : "--trust"
     }
 
     func validate() throws {
+        try options.validate()
         if let host, host.isEmpty { throw ValidationError("--host is empty") }
         if chain == nil, trust != "system" { throw ValidationError("--trust means nothing without --chain") }
     }

@@ -128,15 +128,19 @@ enum PolicyInput {
 
 /// How to read an app's own pin configuration.
 struct PolicyOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Whose format the configuration has, where that cannot be told.", valueName: "name"))
+    static let dialectHelp = ArgumentHelp(
+        "Whose format the configuration has, where that cannot be told.",
+        valueName: "name"
+    )
+    static let deviceHelp = ArgumentHelp(
+        "Where the app runs: debuggable, target-sdk=N, api-level=N, time-zone=NAME or mac. May be given repeatedly.",
+        valueName: "setting"
+    )
+
+    @Option(help: dialectHelp)
     var dialect: Dialect?
 
-    @Option(
-        help: ArgumentHelp(
-            "Where the app runs: debuggable, target-sdk=N, api-level=N, time-zone=NAME or mac. May be given repeatedly.",
-            valueName: "setting"
-        )
-    )
+    @Option(help: deviceHelp)
     var device: [String] = []
 
     func validate() throws {
