@@ -36,6 +36,7 @@ import Testing
             "the digest is written in small letters, as no pin is"
         ),
         ("joinToString(\"\") { \"%02X\".format(it) }.lowercase()", digest, nil),
+        ("joinToString(\"\") { \"%02X\".format(it) }", digest + "\".uppercase() + \"", nil),
         (
             "let { Base64.encodeToString(it, Base64.DEFAULT) }", key,
             "'Base64.DEFAULT' ends the digest with a new line, as no pin does"

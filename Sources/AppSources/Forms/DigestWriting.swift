@@ -45,10 +45,8 @@ struct DigestWriting {
         let made = Set(group.tokens.compactMap { tree.tokens[$0].name }.compactMap(Self.bytes))
         if taken.isSubset(of: bytes), made.count == 1, let other = otherLength(than: made.first ?? 0) { return other }
         let changing = ["replace", "upper", "lower", "normal", "split", "trim", "join", "regex", "compare", "where"]
-        let statements = tree.tokens.indices.filter { tree.tokens[$0].plainText.map(pins.contains) ?? false }
-            .compactMap { tree.innermost(around: $0)?.statement.tokens }
         guard !taken.isEmpty, areHexAnyhow, pins.allSatisfy({ pin in tree.tokens.contains { $0.plainText == pin } }),
-            !calls(changing, at: group.tokens + statements.joined()), !mentions(["ignorecase", "comparer"])
+            !callsAnywhere(changing), !mentions(["ignorecase", "comparer"])
         else { return nil }
         let isOther = pins.allSatisfy { pin in pin.contains { $0.isLowercase || ": -".contains($0) } }
         if taken.isSubset(of: written) {
@@ -117,7 +115,7 @@ struct DigestWriting {
         let isLoop = group.tokens.allSatisfy {
             !tree.tokens[$0].isName("in") || tree.tokens[max(0, $0 - 2)].isMark("(")
         }
-        guard !calls(changing), !names.contains("ignoreCase"), isLoop,
+        guard !callsAnywhere(changing), !mentions(["ignorecase", "case_insensitive"]), isLoop,
             pins.allSatisfy({ pin in tree.tokens.contains { $0.plainText == pin } })
         else { return nil }
         let endsLine = group.tokens.contains { place in
@@ -226,6 +224,13 @@ struct DigestWriting {
 
     /// Whether the group calls a function whose name has one of some parts.
     private func calls(_ parts: [String]) -> Bool { calls(parts, at: group.tokens) }
+
+    /// Or where the pins stand.
+    private func callsAnywhere(_ parts: [String]) -> Bool {
+        let statements = tree.tokens.indices.filter { tree.tokens[$0].plainText.map(pins.contains) ?? false }
+            .compactMap { tree.innermost(around: $0)?.statement.tokens }
+        return calls(parts, at: group.tokens + statements.joined())
+    }
 
     private func calls(_ parts: [String], at places: some Sequence<Int>) -> Bool {
         places.contains { place in
