@@ -126,4 +126,29 @@ import Testing
 
         #expect(told(text) == [Self.compared + place])
     }
+
+    @Test(arguments: [
+        ("if (host.endsWith(END) && digest != PIN) throw IOException()", true),
+        ("if (!host.endsWith(END)) return answer\n if (digest != PIN) throw IOException()", true),
+        ("if (host.endsWith(END)) { if (digest != PIN) throw IOException() }", true),
+        ("if (digest != PIN) throw IOException()", false),
+    ])
+    func `may compare for hosts by their end`(code: String, isAsked: Bool) {
+        let text = """
+            class Pins : Interceptor {
+                override fun intercept(chain: Interceptor.Chain): Response {
+                    val host = chain.request().url.host
+                    val answer = chain.proceed(chain.request())
+                    val one = chain.connection()!!.handshake()!!.peerCertificates[0]
+                    val digest = hex(MessageDigest.getInstance("SHA-256").digest(one.encoded))
+                    \(code.replacing("END", with: "\"acme.example\"").replacing("PIN", with: "\"\(Self.digest)\""))
+                    return answer
+                }
+                fun isOther(host: String) = host.endsWith("other.example")
+            }
+            val client = OkHttpClient.Builder().addNetworkInterceptor(Pins()).build()
+            """
+
+        #expect(found(in: text).map(\.conditions) == [isAsked ? ["host.endsWith(\"acme.example\")"] : []])
+    }
 }

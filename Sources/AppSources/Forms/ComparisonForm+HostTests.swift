@@ -7,7 +7,7 @@ extension ComparisonForm {
 
     /// That a host has a text in it, which is a condition about hosts; any of several.
     static func hostTests(in group: CodeGroup, _ tree: SyntaxTree) -> [Choices.Choice] {
-        guard [.swift, .objectiveC, .dart, .script].contains(tree.language) else { return [] }
+        guard tree.language != .cSharp, tree.language != .groovy else { return [] }
         let hosts = tree.namesOfHosts
         let asking = tree.isOfApple ? nil : asking(in: group, tree)
         let words = group.tokens.compactMap { place -> String? in
@@ -28,7 +28,7 @@ extension ComparisonForm {
                 !(["hasSuffix", "endsWith"].contains(name) && text.hasPrefix(".")), !tree.letsThrough(at: first)
             else { return nil }
             let test = "host.\(name)(\"\(text)\")"
-            switch (tree.isNegated(before: place), tree.exempts(first, [group.evidence])) {
+            switch (tree.isNegated(before: place), tree.exempts(first, [group.evidence]) && !tree.refuses(first)) {
             // `if !host.contains("acme") { … }`: of all others nothing is compared.
             case (false, false), (true, true): return test
             case (true, false): return "not " + test
@@ -41,8 +41,11 @@ extension ComparisonForm {
         return [.init(condition: any, option: 0, words: any)]
     }
 
-    /// What asks for the host of a certificate in Dart and scripts: the callbacks, and the function that takes it apart.
+    /// What asks for the host of a certificate: the function that takes it apart, and the callbacks of Dart and scripts.
     private static func asking(in group: CodeGroup, _ tree: SyntaxTree) -> [Range<Int>] {
+        if tree.language == .kotlin || tree.language == .java {
+            return tree.bodies(around: group.evidence).min { $0.count < $1.count }.map { [$0] } ?? []
+        }
         let given = comparing(in: group, tree)
         let names = Set(given.filter { $0 + 2 < tree.tokens.count }.compactMap { tree.tokens[$0 + 2].name })
         let functions = CodeGroup.functions(of: tree).filter(\.isCalled)
@@ -215,5 +218,17 @@ extension SyntaxTree {
         var start = start(ofMemberAt: tokens[place - 1].isMark(".") ? place - 2 : place - 1)
         if start > 0, tokens[start - 1].isMark("[") { start -= 1 }
         return start > 0 && tokens[start - 1].isMark("!")
+    }
+
+    /// Whether the statement around a place of Kotlin or Java refuses where something else holds as well:
+    /// `if (host.endsWith("acme.example") && digest != PIN) throw …`, or a condition within it.
+    fileprivate func refuses(_ place: Int) -> Bool {
+        guard language == .kotlin || language == .java, let statement = innermost(around: place)?.statement,
+            case .branches(let branches, _) = statement.kind, branches.count == 1,
+            let body = range(of: branches[0].block)
+        else { return false }
+        let own = tokens[body.clamped(to: 0..<tokens.count)]
+        return own.contains { $0.isName("throw") || $0.isName("false") }
+            && (branches[0].condition.contains(" && ") || own.contains { $0.isName("if") })
     }
 }
