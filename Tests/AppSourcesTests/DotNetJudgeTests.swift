@@ -196,6 +196,17 @@ import Testing
         (
             "bool IsKnown(X509Certificate2 one)",
             "handler.ServerCertificateCustomValidationCallback = (m, one, c, e) => Pins.IsKnown(one);",
+            "compared with a certificate in 'IsKnown', which b.cs calls"
+        ),
+        (
+            "bool IsKnown(X509Certificate2 one)",
+            "handler.ServerCertificateCustomValidationCallback = (m, one, c, e) => "
+                + "e == SslPolicyErrors.None || Pins.IsKnown(one);",
+            "compared with a certificate in 'IsKnown', which b.cs calls, if not e == SslPolicyErrors.None"
+        ),
+        (
+            "bool IsKnown(X509Certificate2 one)",
+            "handler.ServerCertificateCustomValidationCallback = (m, one, c, e) => Own.Asks(Pins.IsKnown(one));",
             "compared with a certificate in 'IsKnown', which b.cs calls: what else decides there is not told"
         ),
         ("string IsKnown(X509Certificate2 one)", "", nil), ("bool IsKnown(Item one)", "", nil),

@@ -51,11 +51,16 @@ extension SyntaxTree {
     private func judged(by name: String, _ module: SourceModule, _ ofClient: String) -> String {
         let clues = ComparisonForm.clues(self)
         let others = module.others(mentioning: name, than: path, in: language).prefix(20).map { module.tree(of: $0) }
-        if let caller = others.first(where: { other in
+        let callers = others.filter { other in
             other.tokens.contains { token in clues.contains { $0.isGate(token) } }
-        }) {
-            return "compared with a certificate in '\(name)', which \(caller.path) calls: what else decides there is "
-                + "not told"
+        }
+        if let caller = callers.first {
+            let what = "compared with a certificate in '\(name)', which \(caller.path) calls"
+            guard callers.count == 1, let conditions = caller.conditions(ofAnswering: name) else {
+                return "\(what): what else decides there is not told"
+            }
+            return what
+                + (conditions.isEmpty ? "" : ", if \(conditions.map(\.choice.words).joined(separator: " and "))")
         }
         let all = ([self] + others).flatMap(\.tokens)
         let isOfClients = all.contains { $0.name?.contains("ClientCertificate") ?? false }

@@ -40,6 +40,17 @@ extension SyntaxTree {
         }
     }
 
+    /// What must hold for a function of another source to decide, where callbacks of .NET answer as it does; `nil` where that
+    /// is not known.
+    func conditions(ofAnswering name: String) -> [Condition]? {
+        let closures = callbackClosures
+        let places = tokens.indices.dropLast().filter { tokens[$0].isName(name) && tokens[$0 + 1].isMark("(") }
+        guard !places.isEmpty, places.count < 20,
+            places.allSatisfy({ body(around: $0, closures)?.isCallback ?? false && isAnswer(at: $0, closures) })
+        else { return nil }
+        return conditions(ofDeciding: places)
+    }
+
     /// Whether callbacks of .NET say yes for hosts that have no pins, whatever these show.
     func letsOtherHostsThrough(deciding evidence: [Int]) -> Bool {
         let closures = callbackClosures
