@@ -117,6 +117,10 @@ import Testing
 
     @Test(arguments: [
         ("return isPinned", "", []),
+        (
+            "for (_, own) in SecTrustCopyCertificateChain(trust)!.enumerated() { if isKnown(own) { return true } }; return isPinned",
+            "", []
+        ),
         ("if !isPinned && strict { return false }; return true", "", ["15: strict"]),
         ("return isPinned || tries > 3", "", ["15: tries > 3"]),
         (

@@ -3,8 +3,10 @@ extension Parser {
     mutating func readFor(_ start: Int) {
         index += 1
         _ = takeName("await")
-        let isBracketed = at("(")
-        let end = isBracketed ? partners[index] ?? tokens.count : tokens.count
+        let closing = at("(") ? partners[index] ?? tokens.count : nil
+        // Swift's `for (host, pins) in table` has a pattern there, and none around all.
+        let isBracketed = closing.map { language != .swift || token($0 + 1)?.name != "in" } ?? false
+        let end = isBracketed ? closing ?? tokens.count : tokens.count
         if isBracketed { index += 1 }
         let place = index
         // `a in list`, `(a, b) in map`, `String a : list`, `const a of list`.
