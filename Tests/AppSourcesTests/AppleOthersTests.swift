@@ -86,6 +86,23 @@ import Testing
     }
 
     @Test(arguments: [
+        ("guard let pins = table[host], !pins.isEmpty else", true), ("guard let pins = table[host] else", true),
+        ("guard let pins = table[host], !pins.isEmpty, isKnown(pins) else", false),
+        ("guard let pins = table[host], isKnown(pins) else", false),
+    ])
+    func `says so of hosts that have no pins in its table`(asks: String, isOpen: Bool) {
+        let compares = Self.compares.replacing("\"\(Example.pin)\" == digest", with: "pins.contains(digest") + ")"
+        let check = "\(asks) { return true }\n\(compares)"
+        let end =
+            "if isPinned(trust, host) { \(Self.accepts) } else { completionHandler(.cancelAuthenticationChallenge, nil) }"
+        let table = "let table = [\"api.acme.example\": [\"\(Example.pin)\"]]"
+        let text = Self.judge(check, end).replacing("let hosts = [\"api.acme.example\"]", with: table)
+
+        let told = Example.told(text).first ?? ""
+        #expect(told.hasSuffix("; other hosts are let through, whatever they show") == isOpen)
+    }
+
+    @Test(arguments: [
         ("", "guard SecTrustEvaluateWithError(trust, nil) else { return false }", true),
         ("guard METHOD else { return completionHandler(.performDefaultHandling, nil) }", "", true),
         ("guard METHOD, isKnown(host) else { return completionHandler(.performDefaultHandling, nil) }", "", false),

@@ -187,12 +187,15 @@ extension SyntaxTree {
         ]
         var depth = 0
         var isAsked = false
-        for token in tokens[statement.tokens.clamped(to: 0..<tokens.count)].dropFirst() {
+        let own = tokens[statement.tokens.clamped(to: 0..<tokens.count)].dropFirst()
+        for (place, token) in zip(own.indices, own) {
             if token.isMark("{") || token.isName("else") { break }
             if token.isMark("(") || token.isMark("[") { depth += 1 }
             if token.isMark(")") || token.isMark("]") { depth -= 1 }
             // Several questions, of which another may be about the certificate.
             let isPart = ["&&", "||", "==", "!="].contains(where: token.isMark)
+            // Whether the host has any pins is no question of its own: `guard let pins = table[host], !pins.isEmpty else`.
+            if depth == 0, token.isMark(","), isAsked, asksForContents(behind: place) { return true }
             if isPart || depth == 0 && token.isMark(",") { return false }
             guard let name = token.name else { continue }
             let isHost = ["host", "domain"].contains(where: name.lowercased().contains)
@@ -200,6 +203,14 @@ extension SyntaxTree {
             isAsked = isAsked || isHost && depth > 0
         }
         return isAsked
+    }
+
+    /// `, !pins.isEmpty else {`, which ends what is asked.
+    private func asksForContents(behind comma: Int) -> Bool {
+        guard comma + 5 < tokens.count, tokens[comma + 1].isMark("!"), tokens[comma + 2].name != nil,
+            tokens[comma + 3].isMark("."), tokens[comma + 4].isName("isEmpty")
+        else { return false }
+        return tokens[comma + 5].isName("else") || tokens[comma + 5].isMark("{")
     }
 
     /// Whether what a list is asked at a place must hold, lest nothing is compared.
