@@ -154,15 +154,14 @@ struct ProjectReader {
         var place = place(found.path, found.line, found.form.rawValue, found.conditions)
         place.asked = found.asked
         place.unreferenced = found.unreferenced.flatMap { isNamedElsewhere($0, than: found.path) ? nil : $0 }
-        switch found.reading(assets: assets) {
+        switch found.reading(assets: assets).withPlaceholders {
         case .policy(let name, let text, let hosts):
             guard let dialect = Dialect(rawValue: name) else { return }
             for host in hosts.isEmpty ? [nil] : hosts.map(Optional.some) {
                 add(place, dialect, Data(text.utf8), host: host)
             }
         case .described(let hosts, let pins, let what, let known):
-            let told = what + FoundPins.placeholders(among: pins)
-            described.append(.init(place: place, hosts: hosts, pins: pins, known: known, what: told))
+            described.append(.init(place: place, hosts: hosts, pins: pins, known: known, what: what))
         case .gaps(let gaps, let hosts, let known):
             for (index, gap) in gaps.uniqued.enumerated() {
                 var place = place

@@ -3,9 +3,24 @@ import Foundation
 import Pinning
 import TLSCore
 
+extension FoundPins.Reading {
+    /// The same, with what is said of pins that nobody computed from a key or a certificate.
+    var withPlaceholders: Self {
+        switch self {
+        case .policy: return self
+        case .described(let hosts, let pins, let what, let known):
+            let told = what + FoundPins.placeholders(among: pins)
+            return .described(hosts: hosts, pins: pins, what: told, known: known)
+        case .gaps(var gaps, let hosts, let known):
+            if !gaps.isEmpty { gaps[0].reason += FoundPins.placeholders(among: known.flatMap(\.pins).uniqued) }
+            return .gaps(gaps, hosts: hosts, known: known)
+        }
+    }
+}
+
 extension FoundPins {
-    /// What is said of pins that nobody computed from a key or a certificate; empty where there are none.
-    static func placeholders(among pins: [String]) -> String {
+    /// Empty where there are none.
+    fileprivate static func placeholders(among pins: [String]) -> String {
         pins.map { pin in
             guard let bytes = bytes(of: pin),
                 let algorithm = FingerprintDigest.allCases.first(where: { $0.count == bytes.count }),
