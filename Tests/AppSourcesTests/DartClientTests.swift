@@ -75,4 +75,104 @@ import Testing
         #expect(told(text).map { $0.contains("looks at nothing of the certificate") } == [isOpen])
         #expect(told(text).map(FoundPins.acceptsAll) == [isOpen])
     }
+
+    private static let taken = "sha256.convert(cert.der).toString()"
+
+    @Test(arguments: [
+        ("given", "", true), ("if (given.isNotEmpty) given", "", true), ("if (given.isNotEmpty) Pins.given", "", true),
+        ("given", "\(digest.dropLast())0", false), ("other", "", false),
+    ])
+    func `may be given a pin by the build, beside those that are named`(element: String, usual: String, isSaid: Bool) {
+        let text = """
+            class Pins {
+              static const other = '\(Self.digest.dropLast())1';
+              static const given = String.fromEnvironment('CERT_PIN', defaultValue: '\(usual)');
+              static List<String> get active => ['\(Self.digest)', \(element)];
+              static List<String> get names => ['name', given];
+            }
+            final client = HttpClient()..badCertificateCallback =
+                (cert, host, port) => Pins.active.contains(\(Self.taken));
+            """
+
+        let said = "where the build gives 'CERT_PIN', that counts beside these"
+        #expect(told(text).map { $0.contains(said) } == [isSaid])
+    }
+
+    @Test(arguments: [
+        ("final isOne = hosts.any((one) => host.endsWith(one)); if (!isOne) return false;", true),
+        ("if (!hosts.any((one) => host.endsWith(one))) return false;", true),
+        ("if (hosts.any((one) => host.endsWith(one))) return false;", false),
+        ("if (!hosts.any((one) => host.startsWith(one))) return false;", false),
+        ("if (!hosts.any((one) => path.endsWith(one))) return false;", false),
+        ("if (!hosts.any((one) => host.endsWith(other))) return false;", false),
+        ("if (!exempted.any((one) => host.endsWith(one))) return false;", false),
+        ("if (!hosts.contains(host)) return false;", false),
+    ])
+    func `may take any host that ends so`(asks: String, isSaid: Bool) {
+        let text = """
+            const hosts = ['acme.example'];
+            const exempted = ['acme.example'];
+            final client = HttpClient()..badCertificateCallback = (cert, host, port) {
+              \(asks)
+              if (!hosts.contains('acme.example')) return false;
+              return \(Self.taken) == '\(Self.digest)';
+            };
+            """
+
+        #expect(told(text).map { $0.contains("; hosts that end so count, too") } == [isSaid])
+    }
+
+    @Test(arguments: [
+        ("if (kReleaseMode) return false;", ", if not kReleaseMode"),
+        ("if (kReleaseMode && isStrict) { print(host); return false; }", ", if not (kReleaseMode && isStrict)"),
+        (
+            "if (kReleaseMode) return false; if (isStrict) return false;",
+            ", if not kReleaseMode and not isStrict"
+        ),
+        ("if (kReleaseMode) print(host);", ""), ("", ""),
+    ])
+    func `may let other hosts through in one build alone`(behind: String, condition: String) {
+        let text = """
+            final client = HttpClient()..badCertificateCallback = (cert, host, port) {
+              if (host == 'api.acme.example') {
+                return \(Self.taken) == '\(Self.digest)';
+              }
+              \(behind)
+              return true;
+            };
+            """
+
+        let compared = "compared with the server's certificate in code"
+        #expect(told(text) == ["\(compared); other hosts are let through, whatever they show\(condition)"])
+        // What is told so is not asked beside.
+        if !condition.isEmpty { #expect(found(in: text).flatMap(\.asked).isEmpty) }
+    }
+
+    @Test(arguments: [
+        ("String show(X509Certificate cert) => digestOf(cert);", "", true),
+        ("dynamic other(X509Certificate cert) => digestOf(cert) == pin;", "", false),
+        ("Future<bool> other(X509Certificate cert) async => isOne(digestOf(cert));", "", false),
+        ("String other(X509Certificate cert) => log(digestOf(cert));", "final shown = other(own);", false),
+    ])
+    func `compare in one build alone where another function shows a certificate`(
+        other: String,
+        use: String,
+        isOfBuild: Bool
+    ) {
+        let text = """
+            const pin = '\(Self.digest)';
+            String digestOf(X509Certificate cert) => \(Self.taken);
+            bool check(X509Certificate cert) {
+              if (kDebugMode) return true;
+              return digestOf(cert) == pin;
+            }
+            \(other)
+            \(use)
+            final client = HttpClient(context: SecurityContext(withTrustedRoots: false))
+              ..badCertificateCallback = (cert, host, port) => check(cert);
+            """
+
+        let conditions = found(in: text).filter { $0.form == .dartFingerprint }.map(\.conditions)
+        #expect(conditions == [isOfBuild ? ["not kDebugMode"] : []])
+    }
 }

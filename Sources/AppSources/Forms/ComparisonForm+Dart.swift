@@ -57,12 +57,14 @@ extension ComparisonForm {
         guard tree.language == .dart else { return "" }
         // What dio's own callback lets through has passed the ordinary checks.
         let given = comparing(in: group, tree)
-        let isOpen =
-            given.isEmpty
-            ? self.given(elsewhere: group, evaluator)?.letsOthersThrough ?? false
-            : given.allSatisfy { tree.tokens[$0].isName("badCertificateCallback") }
-                && given.allSatisfy(tree.letsOtherHostsThrough)
-        return isOpen ? through : ""
+        if given.isEmpty {
+            return self.given(elsewhere: group, evaluator)?.lettingOthersThrough.map { through + $0 } ?? ""
+        }
+        guard given.allSatisfy({ tree.tokens[$0].isName("badCertificateCallback") }) else { return "" }
+        let conditions = given.map(tree.lettingOtherHostsThrough).uniqued
+        // Each has to say so of itself.
+        guard let condition = conditions.first ?? nil, !conditions.contains(nil) else { return "" }
+        return through + (conditions.count == 1 ? condition : "")
     }
 }
 
@@ -189,62 +191,74 @@ extension SyntaxTree {
             || blocks.contains { block in block.declarations[name]?.contains { $0.kind != .function } ?? false }
     }
 
-    /// Whether a callback that is given at a place says yes for a host that it has no pins for.
-    fileprivate func letsOtherHostsThrough(givenAt place: Int) -> Bool {
-        var found: Bool?
+    /// Under which condition a callback that is given at a place says yes for a host that it has no pins for: none is an
+    /// empty text, and where it never does, nothing.
+    fileprivate func lettingOtherHostsThrough(givenAt place: Int) -> String? {
+        var found: String??
         visit { expression, _ in
             guard found == nil, expression.token == place + 2 else { return found == nil }
             switch expression.kind {
             case .closure(let closure) where closure.parameters.count == 3:
-                found = letsOthersThrough(in: closure.block, host: closure.parameters[1], depth: 0)
-            case .name, .member: found = letsOthersThrough(in: expression, hostAt: 1, depth: 0)
-            case .call: found = false
+                found = .some(lettingOthersThrough(in: closure.block, host: closure.parameters[1], depth: 0))
+            case .name, .member: found = .some(lettingOthersThrough(in: expression, hostAt: 1, depth: 0))
+            case .call: found = .some(nil)
             default: break
             }
             return found == nil
         }
-        return found ?? false
+        return found ?? nil
     }
 
     /// The same of the only function of this source by a name: `check`, `Pins.check`.
-    private func letsOthersThrough(in function: Expression, hostAt position: Int, depth: Int) -> Bool {
+    private func lettingOthersThrough(in function: Expression, hostAt position: Int, depth: Int) -> String? {
         if case .member(let base, _) = function.kind, !base.names("this"),
             typeBodies[base.finalName ?? ""] == nil
         {
-            return false
+            return nil
         }
-        return function.finalName.map { letsOthersThrough(inFunction: $0, hostAt: position, depth: depth) } ?? false
+        return function.finalName.flatMap { lettingOthersThrough(inFunction: $0, hostAt: position, depth: depth) }
     }
 
-    func letsOthersThrough(inFunction name: String, hostAt position: Int, depth: Int = 0) -> Bool {
+    func lettingOthersThrough(inFunction name: String, hostAt position: Int, depth: Int = 0) -> String? {
         let named = blocks.flatMap { $0.declarations[name] ?? [] }
         guard named.count == 1, named[0].kind == .function, let body = named[0].body,
             position < named[0].parameters.count, depth < 3
-        else { return false }
-        return letsOthersThrough(in: body, host: named[0].parameters[position].name, depth: depth + 1)
+        else { return nil }
+        return lettingOthersThrough(in: body, host: named[0].parameters[position].name, depth: depth + 1)
     }
 
-    private func letsOthersThrough(in block: Int, host: String, depth: Int) -> Bool {
+    private func lettingOthersThrough(in block: Int, host: String, depth: Int) -> String? {
         let statements = blocks[block].statements
         // `{ return check(certificate, host); }`
         if statements.count == 1, case .returning(let value?) = statements[0].kind,
             case .call(let callee, let arguments) = value.kind,
             let position = arguments.firstIndex(where: { $0.label == nil && $0.value.names(host) })
         {
-            return letsOthersThrough(in: callee, hostAt: position, depth: depth)
+            return lettingOthersThrough(in: callee, hostAt: position, depth: depth)
         }
-        for statement in statements {
+        for (index, statement) in statements.enumerated() {
             guard case .branches(let branches, _) = statement.kind, let branch = branches.first, let test = branch.test
             else { continue }
-            if asksForOthers(test, host, depth: 0), says(true, branch.block) { return true }
+            if asksForOthers(test, host, depth: 0), says(true, branch.block) { return "" }
             // `if (host == 'api.acme.example') { return … } return true`
             if branches.count == 1, asksForOne(test, host), !says(true, branch.block), leaves(branch.block),
                 case .returning(let value?)? = statements.last?.kind, value.names("true")
             {
-                return true
+                let refusing = refusals(among: statements[(index + 1)...])
+                return refusing.isEmpty ? "" : ", if not \(refusing.joined(separator: " and not "))"
             }
         }
-        return false
+        return nil
+    }
+
+    /// `if (kReleaseMode) return false`
+    private func refusals(among statements: ArraySlice<Statement>) -> [String] {
+        statements.compactMap { statement in
+            guard case .branches(let branches, _) = statement.kind, branches.count == 1, says(false, branches[0].block)
+            else { return nil }
+            let condition = branches[0].condition
+            return condition.contains(" ") ? "(\(condition))" : condition
+        }
     }
 
     private func says(_ flag: Bool, _ block: Int) -> Bool {

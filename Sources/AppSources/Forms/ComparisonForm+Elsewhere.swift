@@ -3,8 +3,8 @@ extension ComparisonForm {
     struct GivenElsewhere {
         /// Whether all clients that are given it have the system's roots.
         var haveRoots: Bool
-        /// Whether it says yes for a host that it has no pins for.
-        var letsOthersThrough: Bool
+        /// Whether it says yes for a host that it has no pins for, and under which condition.
+        var lettingOthersThrough: String?
     }
 
     /// What is known of a function with a callback's parameters that others give as `badCertificateCallback`; `nil` where
@@ -29,7 +29,7 @@ extension ComparisonForm {
         guard !trees.isEmpty else { return nil }
         return .init(
             haveRoots: trees.allSatisfy(\.clientsHaveRoots),
-            letsOthersThrough: tree.letsOthersThrough(inFunction: name, hostAt: 1)
+            lettingOthersThrough: tree.lettingOthersThrough(inFunction: name, hostAt: 1)
         )
     }
 }

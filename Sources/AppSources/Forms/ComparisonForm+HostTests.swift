@@ -86,6 +86,7 @@ extension ComparisonForm {
 
     /// Whether any host counts that ends as one that is named: `domains.contains { host.hasSuffix($0) }`.
     private static func takesEndings(_ group: CodeGroup, _ tree: SyntaxTree) -> Bool {
+        if tree.language == .dart || tree.language == .script { return takesEndings(ofScript: tree, group) }
         guard tree.language == .swift else { return false }
         let tokens = tree.tokens
         return group.tokens.contains { place in
@@ -100,6 +101,24 @@ extension ComparisonForm {
                 return false
             }
             return tree.asksForPinned(at: call, of: list)
+        }
+    }
+
+    /// `domains.any((domain) => host.endsWith(domain))`, `domains.some(domain => host.endsWith(domain))`
+    private static func takesEndings(ofScript tree: SyntaxTree, _ group: CodeGroup) -> Bool {
+        let tokens = tree.tokens
+        return group.tokens.contains { place in
+            guard tokens[place].isName("endsWith"), place > 8, place + 3 < tokens.count, tokens[place - 1].isMark("."),
+                tokens[place - 2].name?.lowercased().contains("host") ?? false, tokens[place - 3].isMark("=>"),
+                tokens[place + 1].isMark("("), let other = tokens[place + 2].name, tokens[place + 3].isMark(")")
+            else { return false }
+            let isBare = tokens[place - 4].isName(other)
+            guard isBare || tokens[place - 5].isName(other) && tokens[place - 6].isMark("(") else { return false }
+            let call = place - (isBare ? 6 : 8)
+            guard ["any", "some"].contains(where: tokens[call].isName), tokens[call - 1].isMark("."),
+                let list = tokens[call - 2].name, !tree.namesExempt(list, around: call)
+            else { return false }
+            return tree.isNegated(before: call) == tree.exempts(call, [group.evidence])
         }
     }
 
@@ -215,13 +234,19 @@ extension SyntaxTree {
 
     /// Whether what a list is asked at a place must hold, lest nothing is compared.
     func asksForPinned(at place: Int, of list: String) -> Bool {
-        guard let statement = innermost(around: place)?.statement else { return false }
-        let exempting = ["exempt", "exclu", "skip", "bypass", "ignor", "except", "unpinned", "local"]
-        let names = [list, namedFunction(around: [place])?.name ?? ""].map { $0.lowercased() }
-        guard !names.contains(where: { name in exempting.contains(where: name.contains) }) else { return false }
+        guard let statement = innermost(around: place)?.statement, !namesExempt(list, around: place) else {
+            return false
+        }
         if case .declaration = statement.kind { return !letsThrough(at: place) }
         if case .returning = statement.kind { return true }
         return guards[statement.tokens.lowerBound] != nil
+    }
+
+    /// Whether a list, or the function that asks it, is by its name of hosts that are not pinned.
+    fileprivate func namesExempt(_ list: String, around place: Int) -> Bool {
+        let exempting = ["exempt", "exclu", "skip", "bypass", "ignor", "except", "unpinned", "local"]
+        let names = [list, namedFunction(around: [place])?.name ?? ""].map { $0.lowercased() }
+        return names.contains { name in exempting.contains(where: name.contains) }
     }
 
     /// Whether a `!` stands before what a member at a place is asked of.

@@ -38,12 +38,28 @@ struct ComparisonWays {
         let calls = tokens.filter { token in
             // Neither declared there, nor the callback of a library by its name.
             tree.tokens[token].isName(function.name) && !function.range.contains(token) && !heads.contains(token)
-                && !ComparisonForm.isGiven(tree.tokens, token)
+                && !ComparisonForm.isGiven(tree.tokens, token) && !onlyShows(at: token)
         }
         guard calls.count <= Self.mostCalls else { return found }
         let outside = calls.map { conditions(at: $0, steps: steps + 1) }
         found += (outside.first ?? []).filter { choice in outside.allSatisfy { $0.contains(choice) } }
         return found
+    }
+
+    /// Whether a function of Dart that is called nowhere takes a digest there, compares nothing and says neither yes nor
+    /// no: it shows a certificate.
+    private func onlyShows(at place: Int) -> Bool {
+        guard tree.language == .dart,
+            let function = functions.filter({ $0.range.contains(place) }).min(by: { $0.range.count < $1.range.count })
+        else { return false }
+        let isAnswer = tree.tokens[function.range].prefix { !$0.isName(function.name) }.contains { $0.isName("bool") }
+        guard !isAnswer, !function.range.contains(where: { ComparisonForm.isGiven(tree.tokens, $0) }) else {
+            return false
+        }
+        let isCalled = tree.tokens.indices.contains {
+            tree.tokens[$0].names.contains(function.name) && !function.range.contains($0)
+        }
+        return !isCalled && !ComparisonForm.compares(CodeGroup(only: function.range), tree)
     }
 
     /// `if (kDebugMode) return true;` behind the digest, of which it asks nothing.

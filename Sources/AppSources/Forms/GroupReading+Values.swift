@@ -40,6 +40,41 @@ extension GroupReading {
         }
     }
 
+    /// What the build may give beside pins that are named: `[first, second, given]`, of which one is
+    /// `String.fromEnvironment("PIN")`.
+    mutating func takeGivenByBuild() {
+        guard evaluator.tree.language == .dart, !pins.isEmpty else { return }
+        let variables = variablesOfBuild
+        guard !variables.isEmpty else { return }
+        for elements in evaluator.tree.elementsOfLists {
+            let names = elements.flatMap(\.ownNames).compactMap { variables[$0] }
+            guard !names.isEmpty, holdsPin(elements) else { continue }
+            additions += names.uniqued.map { "where the build gives '\($0)', that counts beside these" }
+        }
+        additions = additions.uniqued
+    }
+
+    private func holdsPin(_ elements: [Expression]) -> Bool {
+        elements.contains { element in evaluator.value(of: element).texts.contains { pins.contains($0) } }
+    }
+
+    /// Constants that the build may give and nothing else does, and by which name.
+    private var variablesOfBuild: [String: String] {
+        var found: [String: String] = [:]
+        for block in evaluator.tree.blocks {
+            for declaration in block.declarations.values.joined() where declaration.kind == .value {
+                guard case .call(let callee, let arguments)? = declaration.value?.kind, callee.words == Self.ofBuild,
+                    let first = arguments.first, let variable = evaluator.value(of: first.value).text,
+                    evaluator.value(of: declaration).text?.isEmpty ?? true
+                else { continue }
+                found[declaration.name] = variable
+            }
+        }
+        return found
+    }
+
+    private static let ofBuild = "String.fromEnvironment"
+
     /// A host beside others that have digests, and what stands there for it.
     private func misfit(_ entry: Value.Entry) -> FoundPins.Part? {
         let texts = entry.value.texts.filter { !$0.isEmpty }
@@ -165,6 +200,16 @@ extension GroupReading {
 }
 
 extension Expression {
+    /// Names and members in it.
+    fileprivate var ownNames: [String] {
+        var found: [String] = []
+        visit { part in
+            if let name = part.finalName { found.append(name) }
+            return true
+        }
+        return found
+    }
+
     /// Whether it is a name, or the object's own member by it.
     fileprivate func isOwn(_ name: String) -> Bool {
         switch kind {
@@ -172,5 +217,16 @@ extension Expression {
         case .member(let base, name): base.finalName == "self" || base.finalName == "this"
         default: false
         }
+    }
+}
+
+extension SyntaxTree {
+    fileprivate var elementsOfLists: [[Expression]] {
+        var found: [[Expression]] = []
+        visit { expression, _ in
+            if case .list(let elements) = expression.kind { found.append(elements) }
+            return true
+        }
+        return found
     }
 }

@@ -16,7 +16,7 @@ struct GroupReading {
     /// What empties the pins that are named, or puts others in their place.
     private(set) var change: FoundPins.Gap?
     /// What adds to them that this source does not tell, in words.
-    private(set) var additions: [String] = []
+    var additions: [String] = []
     /// Names that pins are found by.
     private var sources: Set<String> = []
     /// Lists that have nothing in the end, and texts of the functions' own.
@@ -123,6 +123,7 @@ struct GroupReading {
             }
         }
         pins = pins.uniqued
+        takeGivenByBuild()
         // A part of a pin is none by itself: `'AB:CD:' + 'EF:…'`.
         broken = broken.uniqued.filter { part in !pins.contains { $0.contains(part) } }
         hosts = hosts.uniqued
