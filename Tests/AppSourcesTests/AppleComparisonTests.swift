@@ -149,7 +149,7 @@ import Testing
                 #if DEBUG
                 print(SecTrustGetCertificateAtIndex(trust, 0))
                 #endif
-                return digest(of: SecTrustGetCertificateAtIndex(trust, 1)) == "\(Self.pin)"
+                return digest(of: SecTrustGetCertificateAtIndex(trust, 0)) == "\(Self.pin)"
               }
             }
             let made = Delegate()
@@ -202,5 +202,21 @@ import Testing
         #expect(Self.told(text) == ["api.acme.example \(Self.pin): \(Self.compared)\(isNever ? never : "")"])
         let told = condition.replacing("fallsBack", with: "usesFallback")
         #expect(Self.found(text).map(\.conditions) == [isNever || told.isEmpty ? [] : [told]])
+    }
+
+    @Test(arguments: [
+        ("0", ""), ("1", "; the certificate is number 2 of its chain, an authority's"), ("index", ""),
+    ])
+    func `of an authority alone are called so`(index: String, more: String) {
+        let text = """
+            class Delegate: NSObject, URLSessionDelegate {
+              func urlSession(_ s: URLSession, didReceive challenge: URLAuthenticationChallenge) -> Bool {
+                digest(of: SecTrustGetCertificateAtIndex(challenge.protectionSpace.serverTrust, \(index))) == "\(Self.pin)"
+              }
+            }
+            let made = Delegate()
+            """
+
+        #expect(Self.told(text) == [" \(Self.pin): \(Self.compared)\(more)"])
     }
 }

@@ -88,4 +88,12 @@ import Testing
         #expect(what.hasSuffix("; whatever open.acme.example shows is let through") == isOpen)
         #expect(!FoundPins.acceptsAll(what))
     }
+
+    @Test(arguments: [("", 1), ("func pinCertificates(_ trust: SecTrust) { log(trust) }", 0)])
+    func `are none of a function that the source has itself`(own: String, count: Int) {
+        let text = "\(own)\nfunc check(_ trust: SecTrust) { pinCertificates(trust) }"
+        let file = SourceModule.File(path: "a", language: .swift, text: text)
+
+        #expect(SourceReader(SourceModule([file])).read(file).count == count)
+    }
 }

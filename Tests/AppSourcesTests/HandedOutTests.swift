@@ -61,4 +61,37 @@ import Testing
         let what = "given to a library that was made from TrustKit, which has no kTSKEverythingElse"
         #expect(told(text, "a.swift", .swift) == [isOfFork ? what : "trustkit in full"])
     }
+
+    private func configuration(_ key: String, _ fields: String) -> String {
+        """
+        TrustKit.initSharedInstance(withConfiguration: [kTSKPinnedDomains: ["api.acme.example": [
+            \(fields) kTSKPublicKeyHashes: ["\(Self.digest)", \(key)],
+        ]]])
+        """
+    }
+
+    @Test(arguments: [
+        ("kTSKValidationCompletedNotification", true), ("kTSKValidationStarted", true), ("kTSKWatch", false),
+    ])
+    func `of TrustKit itself may be watched by the names of its older versions`(name: String, isOwn: Bool) {
+        let text = configuration("\"vduvxDt5mhyuAlZH2GyLr30NZkpTRkcQBETkiJVp1rg=\"", "")
+        let watched = "\nNotificationCenter.default.addObserver(forName: \(name), object: nil, queue: nil) { _ in }"
+
+        let all = told(text + watched, "a.swift", .swift)
+
+        #expect(
+            all == [isOwn ? "trustkit in full" : "given to a library that was made from TrustKit, which has no \(name)"]
+        )
+    }
+
+    @Test(arguments: [("", nil), ("kTSKExpirationDate: \"2026-01-31\",", "2026-01-31")])
+    func `of which one is not known are told with the day on which they end`(field: String, end: String?) {
+        let file = SourceModule.File(path: "a.swift", language: .swift, text: configuration("Keys.other", field))
+        let parts = SourceReader(SourceModule([file])).read(file).flatMap { found -> [FoundPins.Part] in
+            if case .gaps(_, _, let known) = found.content { known } else { [] }
+        }
+
+        #expect(parts.map(\.host) == ["api.acme.example"])
+        #expect(parts.map(\.end) == [end])
+    }
 }

@@ -57,7 +57,9 @@ enum AlamofireForm {
         }
         // What stands beside a manager is read with it, or its reading tells why not.
         let beside = sites.compactMap { $0.token.flatMap(tree.member) }
-        for (call, name, _) in tree.calls(evaluators)
+        // A function of the source's own may have such a name.
+        let declared = tree.blocks.reduce(into: Set<String>()) { $0.formUnion($1.declarations.keys) }
+        for (call, name, _) in tree.calls(evaluators.subtracting(declared))
         where !covered.contains(call.token) && !beside.contains(where: { $0.contains(call.token) }) {
             let reason = "which hosts this \(name) is for is decided in code"
             sites.append(

@@ -53,8 +53,9 @@ extension ComparisonForm {
     /// What is said where no certificate of a chain but one behind the first is looked at: `chain.ChainElements[1]`, or the last:
     /// `chain[chain.length - 1]`.
     static func placeInChain(_ group: CodeGroup, _ tree: SyntaxTree) -> String {
-        guard [.cSharp, .kotlin, .java].contains(tree.language) else { return "" }
+        guard [.cSharp, .kotlin, .java].contains(tree.language) || tree.isOfApple else { return "" }
         let tokens = tree.tokens
+        if tree.isOfApple { return placeInTrust(group, tokens) }
         func isChain(_ place: Int) -> Bool {
             guard let name = tokens[place].name?.lowercased() else { return false }
             return name.contains("chain") || name.hasSuffix("certs") || name.hasSuffix("certificates")
@@ -75,7 +76,27 @@ extension ComparisonForm {
         guard numbers.count == asked.count, let number = numbers.first, number > 0,
             numbers.allSatisfy({ $0 == number })
         else { return "" }
-        return "; the certificate is number \(number + 1) of its chain, an authority's"
+        return authority(number)
+    }
+
+    /// Of Apple's code: `SecTrustGetCertificateAtIndex(trust, 1)`.
+    private static func placeInTrust(_ group: CodeGroup, _ tokens: [Token]) -> String {
+        let numbers = group.tokens.filter { tokens[$0].isName("SecTrustGetCertificateAtIndex") }.map { place -> Int? in
+            let own = tokens[place..<min(place + 24, tokens.count)].prefix { !$0.isMark(";") && !$0.isMark("{") }
+            guard let last = own.firstIndex(where: { $0.isMark(",") }), last + 2 < tokens.count,
+                case .number(let text) = tokens[last + 1].kind, tokens[last + 2].isMark(")")
+            else { return nil }
+            return Int(text)
+        }
+        let others = ["SecTrustCopyCertificateChain", "SecTrustCopyKey", "SecTrustCopyPublicKey"]
+        guard let number = numbers.first ?? nil, number > 0, numbers.allSatisfy({ $0 == number }),
+            !group.tokens.contains(where: { place in others.contains(where: tokens[place].isName) })
+        else { return "" }
+        return authority(number)
+    }
+
+    private static func authority(_ number: Int) -> String {
+        "; the certificate is number \(number + 1) of its chain, an authority's"
     }
 
     /// What is said where each digest that the code takes is that of a key without its header.

@@ -105,7 +105,8 @@ enum DictionaryForm {
     /// A constant in the words of TrustKit's that neither it nor the source has: `kTSKCatchallPolicy`.
     private static func foreignKey(_ tree: SyntaxTree) -> String? {
         tree.tokens.lazy.compactMap(\.name).first { name in
-            name.hasPrefix("kTSK") && !keys.contains(String(name.dropFirst(4)))
+            // What it tells others, and called so in older versions, is no key of a configuration.
+            name.hasPrefix("kTSK") && !name.hasPrefix("kTSKValidation") && !keys.contains(String(name.dropFirst(4)))
                 && !tree.blocks.contains { $0.declarations[name] != nil }
         }
     }
@@ -221,42 +222,6 @@ extension Value {
         guard case .table(let entries) = self else { return false }
         return entries.contains { entry in
             (entry.key.text?.hasSuffix("PinnedDomains") ?? false) && entry.value == .table([])
-        }
-    }
-
-    /// The pinned domains with their pins, as far as they are known.
-    var parts: [FoundPins.Part] {
-        guard case .table(let entries) = self else { return [] }
-        return entries.flatMap { entry -> [FoundPins.Part] in
-            guard entry.key.text?.hasSuffix("PinnedDomains") ?? false, case .table(let domains) = entry.value else {
-                return entry.value.parts
-            }
-            return domains.map { .init(host: $0.key.text, pins: $0.value.hashes, line: $0.line) }
-                .filter { !$0.pins.isEmpty }
-        }
-    }
-
-    /// The pins of a domain.
-    private var hashes: [String] {
-        switch self {
-        case .table(let entries):
-            entries.flatMap { entry in
-                ["TSKPublicKeyHashes", "SPKI-SHA256-BASE64"].contains(entry.key.text)
-                    ? entry.value.texts : entry.value.hashes
-            }
-        case .list(let values): values.flatMap(\.hashes)
-        default: []
-        }
-    }
-
-    /// The keys that stand below the pinned domains.
-    fileprivate var domains: [String] {
-        guard case .table(let entries) = self else { return [] }
-        return entries.flatMap { entry -> [String] in
-            guard entry.key.text?.hasSuffix("PinnedDomains") ?? false, case .table(let domains) = entry.value else {
-                return entry.value.domains
-            }
-            return domains.compactMap(\.key.text)
         }
     }
 }

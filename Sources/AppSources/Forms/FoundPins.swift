@@ -50,6 +50,8 @@ package struct FoundPins: Hashable, Sendable {
         package var line: Int
         /// The expression of the host, where there is one and only the app tells what it is.
         package var expression: String?
+        /// The last day on which the pins count, as it is written; `nil` where none is told.
+        package var end: String?
 
         package init(host: String?, pins: [String], line: Int, expression: String? = nil) {
             self.host = host

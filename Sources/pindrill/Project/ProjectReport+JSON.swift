@@ -69,6 +69,7 @@ extension ProjectReport {
         var object: [String: Any] = ["pins": part.pins, "line": part.line]
         object["host"] = part.host
         object["expression"] = part.expression
+        object["end"] = part.end
         return object
     }
 

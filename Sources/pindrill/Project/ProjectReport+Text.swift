@@ -152,7 +152,8 @@ extension HostsAndPins {
         return known.map { part in
             let expression = part.expression.map { ", '\($0)'" } ?? ""
             let pins = part.pins.map(Self.line).joined(separator: ", ")
-            return "\(part.host ?? "a host that is not known\(expression)"): \(pins)"
+            let end = part.end.map { "; they end on \($0)" } ?? ""
+            return "\(part.host ?? "a host that is not known\(expression)"): \(pins)\(end)"
         }
             + pins.filter { !told.contains($0) }.map { "pin: \(Self.line($0))" }
     }
