@@ -103,4 +103,23 @@ import Testing
         let more = "; '_pins' is given more on line 14, which this source does not tell"
         #expect(told(text, .cSharp) == [adds ? all + more : all])
     }
+
+    @Test(arguments: [
+        ("Environment.Exit(0);", true), ("Environment.FailFast(\"pin\");", true), ("log.Error(\"pin\");", false),
+    ])
+    func `a callback in C# that ends the app refuses`(refusal: String, isJudged: Bool) {
+        let text = """
+            class Api {
+              void Make() { ServicePointManager.ServerCertificateValidationCallback = Check; }
+              bool Check(object sender, X509Certificate certificate, X509Chain chain, SslPolicyErrors errors) {
+                if (errors != SslPolicyErrors.None) { return false; }
+                if (certificate.GetCertHashString() != "\(Self.digest)") { \(refusal) }
+                return true;
+              }
+            }
+            """
+
+        let what = isJudged ? "compared with the server's certificate in code" : ComparisonForm.lenient
+        #expect(told(text, .cSharp) == [what])
+    }
 }

@@ -37,6 +37,37 @@ import Testing
         #expect(found.joined(separator: ", ") == expected)
     }
 
+    @Test(
+        arguments: [
+            ("curl --pinnedpubkey P1 http://a.acme.example", "http,"),
+            ("curl --pinnedpubkey P1 a.acme.example/x", "http,"),
+            ("curl -L --pinnedpubkey P1 HTTP://a.acme.example", "http,"),
+            ("wget --pinnedpubkey=P1 http://a.acme.example", "http,"),
+            ("curl --pinnedpubkey P1 ftp://$HOST/x", "ftp without '--ssl-reqd',"),
+            ("curl --ftp-ssl --pinnedpubkey P1 ftp://a.acme.example", "ftp and '--ftp-ssl', which only tries TLS:"),
+            ("curl --ssl --pinnedpubkey P1 imap://a.acme.example", "imap and '--ssl', which only tries TLS:"),
+            // Their twins, which have TLS or may have it.
+            ("curl --pinnedpubkey P1 https://a.acme.example", nil),
+            ("curl --ssl --pinnedpubkey P1 https://a.acme.example", nil),
+            ("curl --ssl-reqd --pinnedpubkey P1 ftp://a.acme.example", nil),
+            ("curl --pinnedpubkey P1 ftps://a.acme.example", nil),
+            ("curl --proto-default https --pinnedpubkey P1 a.acme.example", nil),
+            ("curl --pinnedpubkey P1 \"$URL\"", nil),
+            ("curl --proto =https --pinnedpubkey P1 http://a.acme.example", nil),
+            ("curl --pinnedpubkey P1 $URL a.acme.example", nil),
+        ] as [(String, String?)]
+    )
+    func `nothing is asked for pins where an address has no TLS`(command: String, expected: String?) {
+        let found = CommandLines.read(command.replacing("P1", with: Self.one), fileName: "run.sh", definitions: [:])
+
+        #expect(found.count == 1)
+        let plain = found.first?.plain
+        #expect(
+            plain.map { text in text.hasPrefix("used with \(expected ?? "nothing") ") } == expected.map { _ in true },
+            "\(plain ?? "")"
+        )
+    }
+
     @Test func `branches, cases and tests are conditions`() {
         let text = """
             if [ "$ENV" = prod ]; then PIN="P1"; else PIN="P2"; fi

@@ -189,4 +189,17 @@ extension ProjectAuditTests {
         #expect(ending.output.contains("server/main.go:1 (text)"), "\(ending.output)")
         #expect(!ending.output.contains("server/.env"), "\(ending.output)")
     }
+
+    @Test(arguments: [("http", 1), ("https", 0)])
+    func `a pin beside an address without TLS is a breach`(scheme: String, status: Int32) async throws {
+        let pins =
+            "sha256//utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM=;sha256//vduvxDt5mhyuAlZH2GyLr30NZkpTRkcQBETkiJVp1rg="
+        let script = "curl --pinnedpubkey '\(pins)' \(scheme)://api.acme.example/"
+
+        let ending = try await audit(["get.sh": script], "get.sh", "--fail-on", "breach")
+
+        #expect(ending.status == status, "\(ending)")
+        let words = "used with http, which has no TLS: no certificate is looked at [not-pinned]"
+        #expect(ending.output.contains("breach get.sh:1 (curl): \(words)") == (scheme == "http"), "\(ending.output)")
+    }
 }

@@ -29,6 +29,8 @@ package enum CommandLines {
         package var host: String?
         /// Why the value is not known; `nil` where it is.
         package var gap: String?
+        /// Why nothing is asked for its pins: the address, or the options, say that it may go without TLS.
+        package var plain: String?
         /// Under which conditions of the script, in words; empty where always.
         package var conditions: [String] = []
 

@@ -17,7 +17,7 @@ enum CurlArguments {
         "json", "keepalive-time", "key", "key-type", "limit-rate", "local-port", "max-filesize", "max-redirs",
         "max-time",
         "method", "body-data", "post-data", "netrc-file", "noproxy", "output", "output-dir", "output-document", "pass",
-        "preproxy", "proto", "proto-default", "proto-redir", "proxy", "proxy-cacert", "proxy-header", "proxy-user",
+        "preproxy", "proto-redir", "proxy", "proxy-cacert", "proxy-header", "proxy-user",
         "proxy-pinnedpubkey", "quote", "range", "rate", "referer", "request", "request-target", "resolve", "retry",
         "retry-delay", "retry-max-time", "socks4", "socks4a", "socks5", "socks5-hostname", "speed-limit", "speed-time",
         "stderr", "tls-max", "tls13-ciphers", "time-cond", "timeout", "tries", "trace", "trace-ascii", "unix-socket",
@@ -33,6 +33,27 @@ enum CurlArguments {
         var value: ShellValues.Field?
         var isInsecure = false
         var hosts: [String] = []
+        /// Of its addresses; empty for one without.
+        var schemes: [String] = []
+        /// What comes before the scheme's own rules: `--ssl`, `--ssl-reqd`, `--proto-default`.
+        var triesTLS: String?
+        var requiresTLS = false
+        var usualScheme = ""
+
+        /// Schemes that begin without TLS, and go on with it where the server and the options say so.
+        private static let upgraded: Set<String> = ["ftp", "imap", "pop3", "smtp", "ldap"]
+
+        /// Why a certificate may never be looked at; `nil` where one is, or where that is not known.
+        var plain: String? {
+            // One address: what else there is may be the value of an option that is not known.
+            guard !requiresTLS, schemes.count == 1, var scheme = schemes.first else { return nil }
+            if scheme.isEmpty { scheme = usualScheme.isEmpty ? "http" : usualScheme }
+            if scheme == "http" { return "used with http, which has no TLS: no certificate is looked at" }
+            guard Self.upgraded.contains(scheme) else { return nil }
+            return triesTLS.map {
+                "used with \(scheme) and \($0), which only tries TLS: where the server has none, no certificate is looked at"
+            } ?? "used with \(scheme) without '--ssl-reqd', which has no TLS: no certificate is looked at"
+        }
     }
 
     static func read(_ fields: [ShellValues.Field], line: Int) -> [CommandLines.Found] {
@@ -74,7 +95,8 @@ enum CurlArguments {
                     value: value.text.filter { $0 != "\u{0}" },
                     isInsecure: request.isInsecure,
                     host: host,
-                    gap: value.gap ?? (value.text.isEmpty ? "the option has no value" : nil)
+                    gap: value.gap ?? (value.text.isEmpty ? "the option has no value" : nil),
+                    plain: kind == .git ? nil : request.plain
                 )
             }
         }
@@ -87,7 +109,14 @@ enum CurlArguments {
         var rest = arguments
         func take(_ request: inout Request, address field: ShellValues.Field) {
             var text = field.text[...]
-            if let scheme = text.firstRange(of: "://") { text = text[scheme.upperBound...] }
+            if let scheme = text.firstRange(of: "://") {
+                request.schemes.append(text[..<scheme.lowerBound].lowercased())
+                text = text[scheme.upperBound...]
+            } else {
+                // Of an address that a variable tells, the scheme is not known.
+                let isHost = CommandLines.host(ofAddress: text).map { PinText.isHost($0) || PinText.isAddress($0) }
+                request.schemes.append(isHost ?? false ? "" : "?")
+            }
             if let host = CommandLines.host(ofAddress: text), PinText.isHost(host) || PinText.isAddress(host) {
                 request.hosts.append(host)
             }
@@ -107,6 +136,15 @@ enum CurlArguments {
                     if let next = rest.popFirst() { take(&all[last], address: next) }
                 } else if name == "insecure" || name == "no-check-certificate" {
                     all[last].isInsecure = true
+                } else if name == "ssl" || name == "ftp-ssl" {
+                    all[last].triesTLS = "'--\(name)'"
+                } else if ["ssl-reqd", "ftp-ssl-reqd", "ftp-ssl-control", "hsts", "https-only", "proto"].contains(name)
+                {
+                    // A list of protocols, and what a server has said before, may refuse what has no TLS.
+                    all[last].requiresTLS = true
+                    if name == "hsts" || name == "proto", own.isEmpty { rest = rest.dropFirst() }
+                } else if name == "proto-default", let next = rest.popFirst() {
+                    all[last].usualScheme = next.text
                 } else if valued.contains(String(name)), own.isEmpty {
                     rest = rest.dropFirst()
                 }

@@ -362,7 +362,14 @@ extension SyntaxTree {
             }
         }
         let others = ["throw", "false", "NO", "cancelAuthenticationChallenge", "abort", "rethrow"]
-        return count > 0 && !tokens[start..<min(end, tokens.count)].contains { others.contains(where: $0.isName) }
+        let ending = language.endings.union(["Exit", "FailFast"])
+        return count > 0
+            && !(start..<min(end, tokens.count)).contains { place in
+                guard let name = tokens[place].name else { return false }
+                return others.contains(name)
+                    // Where the app ends, no server is let through: `Environment.Exit(0)`.
+                    || ending.contains(name) && place + 1 < tokens.count && tokens[place + 1].isMark("(")
+            }
     }
 
     /// Whether what differs from a pin is let through behind a place, and what does not is refused.

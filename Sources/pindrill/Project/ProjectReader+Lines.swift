@@ -24,7 +24,7 @@ extension ProjectReader {
                 let known =
                     found.pins.isEmpty ? [] : [FoundPins.Part(host: found.host, pins: found.pins, line: found.line)]
                 unread.append(.init(place: place, hosts: hosts, pins: found.pins, known: known, reason: gap))
-            } else if let what = found.tool.what {
+            } else if let what = found.tool.what ?? found.plain {
                 let known = [FoundPins.Part(host: found.host, pins: found.pins, line: found.line)]
                 described.append(.init(place: place, hosts: hosts, pins: found.pins, known: known, what: what))
             } else if !found.value.hasPrefix("sha256//") {
