@@ -51,6 +51,37 @@ import Testing
         #expect(asked(.script, script(before)) == expected)
     }
 
+    @Test(arguments: [
+        ("if (settings.isLoud && left > 3) { console.log(digest); }", []),
+        ("if (settings.isLoud) { logger.info('a'); console.warn('b'); } else { log.debug('c'); }", []),
+        ("if (settings.isLoud) { console.log(settings.isOld && settings.isNew); }", []),
+        ("if (settings.level < 3) { console.log('old'); return undefined; }", ["4: settings.level < 3"]),
+        ("if (settings.isOld) { note('old'); }", ["4: settings.isOld"]),
+        ("if (settings.isOld) { fatalError('old'); }", ["4: settings.isOld"]),
+        ("if (settings.isOld) { Logout('old'); }", ["4: settings.isOld"]),
+    ])
+    func `decide more than what a log is told`(before: String, expected: [String]) {
+        #expect(asked(.script, script(before)) == expected)
+    }
+
+    @Test func `are those of their own build`() {
+        let text = """
+            const live = '\(Self.digest)';
+            const test = '\(Self.digest.dropLast())0';
+            HttpClient make(bool isLive) => HttpClient()..badCertificateCallback = (cert, host, port) {
+              final hash = sha256.convert(cert.der).toString();
+              if (isLive) {
+                return hash == live;
+              } else {
+                return hash == test || settings.level < 3;
+              }
+            };
+            """
+
+        let asked = found(.dart, text).map { $0.asked.map { "\($0.line): \($0.condition)" } }
+        #expect(asked == [[], ["8: settings.level < 3"]])
+    }
+
     @Test func `are told in their parts`() {
         #expect(
             asked(.script, script("", "PINS.includes(digest) && settings.isPaid && (left > limit || !isNight())"))

@@ -175,4 +175,75 @@ import Testing
         let conditions = found(in: text).filter { $0.form == .dartFingerprint }.map(\.conditions)
         #expect(conditions == [isOfBuild ? ["not kDebugMode"] : []])
     }
+
+    @Test(arguments: [
+        ("final isOurs = check(cert, host); if (!isOurs && kReleaseMode) return false; return isOurs || isOpen;", true),
+        ("final isOurs = check(cert, host); if (!isOurs) { print(host); } return isOurs;", true),
+        ("return Pins.validateCertificate(cert, host);", true),
+        ("final isOurs = check(cert, host); return isOurs && isOpen;", false),
+        ("final isOurs = check(cert, host); if (isStrict) return false; return isOurs;", false),
+        ("final isOurs = check(cert, 'api.acme.example'); return isOurs;", false),
+        ("var isOurs = check(cert, host); isOurs = isOpen; return isOurs;", false),
+    ])
+    func `may leave it to a function whether other hosts are let through`(body: String, isOpen: Bool) {
+        let text = """
+            class Pins {
+              static bool validateCertificate(X509Certificate cert, String host) {
+                return check(cert, host);
+              }
+            }
+            bool check(X509Certificate cert, String host) {
+              if (host != 'api.acme.example') return true;
+              return \(Self.taken) == '\(Self.digest)';
+            }
+            final client = HttpClient()..badCertificateCallback = (cert, host, port) { \(body) };
+            """
+
+        #expect(told(text).map { $0.contains("; other hosts are let through, whatever they show") } == [isOpen])
+    }
+
+    @Test(arguments: [
+        ("if (pins.contains(hash)) { return false; } return true;", true),
+        ("if (pins.contains(hash)) { return true; } return false;", false),
+    ])
+    func `may let all others through, and refuse its pins`(body: String, isOpposite: Bool) {
+        let text = """
+            const pins = {'\(Self.digest)'};
+            String hashOf(X509Certificate cert) { final der = cert.der; return sha256.convert(der).toString(); }
+            class Overrides extends HttpOverrides {
+              HttpClient createHttpClient(SecurityContext? context) {
+                final client = super.createHttpClient(context);
+                client.badCertificateCallback = _onBad;
+                return client;
+              }
+              bool _onBad(X509Certificate cert, String host, int port) {
+                if (host != 'api.acme.example') return false;
+                final hash = hashOf(cert);
+                \(body)
+              }
+            }
+            """
+
+        #expect(told(text).map(FoundPins.acceptsAll) == [isOpposite])
+        let pins = found(in: text).flatMap { found in
+            if case .described(_, let pins, _, _) = found.content { pins } else { [String]() }
+        }
+        #expect(pins == [Self.digest])
+    }
+
+    @Test(arguments: [
+        ("['PLACEHOLDER_HASH_OF_ACME']", true), ("'PLACEHOLDER_HASH_OF_ACME'", false), ("['acme_hash_of_one']", false),
+    ])
+    func `may hold words where a pin belongs`(value: String, isTold: Bool) {
+        let text = """
+            const pinHashes = \(value);
+            final client = HttpClient()..badCertificateCallback = (cert, host, port) {
+              if (host != 'api.acme.example') return true;
+              return pinHashes.contains(\(Self.taken));
+            };
+            """
+
+        let rest = "what stands there is no digest; other hosts are let through, whatever they show"
+        #expect(told(text) == [isTold ? "compared with the server's certificate in code; \(rest)" : "no description"])
+    }
 }

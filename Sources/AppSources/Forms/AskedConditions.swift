@@ -50,8 +50,14 @@ struct AskedConditions {
                 asked.append(.init(line: line, condition: isLong ? part.prefix(Self.mostLetters - 1) + "…" : part))
             }
         }
+        let ofLogs = questionsOfLogs
+        func isAsked(_ place: Int) -> Bool {
+            // What another build asks is no question of this one.
+            isOnTheWay(place) && (group.conditions.isEmpty || group.holds(place))
+                && !ofLogs.contains { $0.contains(place) }
+        }
         for block in tree.blocks {
-            for statement in block.statements where isOnTheWay(statement.tokens.lowerBound) {
+            for statement in block.statements where isAsked(statement.tokens.lowerBound) {
                 if let condition = tree.guards[statement.tokens.lowerBound] {
                     ask(whole(condition, statement, nil), statement.line)
                 }
@@ -71,7 +77,7 @@ struct AskedConditions {
             }
         }
         tree.visit { expression, _ in
-            guard isOnTheWay(expression.token) else { return true }
+            guard isAsked(expression.token) else { return true }
             switch expression.kind {
             case .binary(let mark, let left, let right) where mark == "&&" || mark == "||":
                 for side in [left, right] { ask(side.words, side.line) }
@@ -82,6 +88,32 @@ struct AskedConditions {
         }
         return Array(asked.sorted { ($0.line, $0.condition) < ($1.line, $1.condition) }.prefix(Self.mostQuestions))
     }
+
+    /// Conditions behind which a log is told, and nothing else: `if (kDebugMode) print('pin')`.
+    private var questionsOfLogs: [Range<Int>] {
+        tree.blocks.flatMap(\.statements).filter { statement in
+            guard isOnTheWay(statement.tokens.lowerBound), case .branches(let branches, _) = statement.kind else {
+                return false
+            }
+            return tree.guards[statement.tokens.lowerBound] == nil && branches.allSatisfy { onlyLogs($0.block) }
+        }
+        .map(\.tokens)
+    }
+
+    private func onlyLogs(_ block: Int) -> Bool {
+        !tree.blocks[block].statements.isEmpty
+            && tree.blocks[block].statements.allSatisfy { statement in
+                guard case .expression(let expression) = statement.kind, case .call(let callee, _) = expression.kind,
+                    let open = tree.tokens[callee.token...].firstIndex(where: { $0.isMark("(") })
+                else { return false }
+                // What ends the app, and `Logout()`.
+                let isOther = tree.tokens[open - 1].name.map { Self.ending.contains($0) || $0.hasPrefix("Log") } ?? true
+                return !isOther && GroupReading.isLog(tree.tokens, open - 1) || Self.ofLogs.contains(callee.words)
+            }
+    }
+
+    private static let ofLogs: Set<String> = ["log", "Debug.Log"]
+    private static let ending: Set<String> = ["fatalError", "preconditionFailure", "assertionFailure", "NSAssert"]
 
     /// A condition that was cut off, as a whole.
     private func whole(_ condition: String, _ statement: Statement, _ block: Int?, behind before: Int? = nil) -> String

@@ -79,7 +79,7 @@ extension ComparisonForm {
                 case .mark(","), .mark(";"): if depth == 0 { return false }
                 case .name(let name):
                     // `client.badCertificateCallback = badCertificateCallback`
-                    let isOwn = !callbacks.contains(name) || isOwnCall(tree.tokens, next) || next == place + 2
+                    let isOwn = !callbacks.contains(name) || isOwnCall(tree, next) || next == place + 2
                     if clues.contains(where: { $0.isEvidence(tree.tokens, next) }) || functions.contains(name) && isOwn
                     {
                         return true
@@ -99,11 +99,12 @@ extension ComparisonForm {
         }
     }
 
-    /// `validateCertificate(certificate, host)`, where the app has a function by a callback's name.
-    private static func isOwnCall(_ tokens: [Token], _ place: Int) -> Bool {
+    /// `validateCertificate(certificate, host)`, `Pins.validateCertificate(…)`, where the app has a function by a callback's name.
+    private static func isOwnCall(_ tree: SyntaxTree, _ place: Int) -> Bool {
+        let tokens = tree.tokens
         guard place + 1 < tokens.count, tokens[place + 1].isMark("(") else { return false }
         guard place > 1, tokens[place - 1].isMark(".") else { return true }
-        return tokens[place - 2].isName("this")
+        return tokens[place - 2].name.map { $0 == "this" || tree.typeBodies[$0] != nil } ?? false
     }
 
     /// Callbacks of Dart and of Node that name pins, and take nothing of the certificate to compare.

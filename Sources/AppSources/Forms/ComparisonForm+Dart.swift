@@ -236,6 +236,9 @@ extension SyntaxTree {
         {
             return lettingOthersThrough(in: callee, hostAt: position, depth: depth)
         }
+        if let call = decision(in: statements, about: host) {
+            return lettingOthersThrough(in: call.callee, hostAt: call.position, depth: depth)
+        }
         for (index, statement) in statements.enumerated() {
             guard case .branches(let branches, _) = statement.kind, let branch = branches.first, let test = branch.test
             else { continue }
@@ -249,6 +252,34 @@ extension SyntaxTree {
             }
         }
         return nil
+    }
+
+    /// What decides in the end: `final isValid = check(certificate, host); if (!isValid) { … } return isValid`.
+    private func decision(
+        in statements: [Statement],
+        about host: String
+    ) -> (callee: Expression, position: Int)? {
+        guard case .declaration(let answer)? = statements.first?.kind, answer.kind == .value,
+            case .call(let callee, let arguments)? = answer.value?.kind,
+            let position = arguments.firstIndex(where: { $0.label == nil && $0.value.names(host) }),
+            case .returning(let value?)? = statements.last?.kind, changes[answer.name] == nil
+        else { return nil }
+        func isAnswer(_ value: Expression) -> Bool {
+            switch value.kind {
+            case .binary("||", let left, let right): isAnswer(left) || isAnswer(right)
+            case .tested(_, let value): isAnswer(value)
+            default: value.names(answer.name)
+            }
+        }
+        // What stands between asks for what is refused alone.
+        let isSure = statements.dropFirst().dropLast().allSatisfy { statement in
+            switch statement.kind {
+            case .branches(let branches, _): branches.allSatisfy { $0.condition.hasPrefix("!\(answer.name)") }
+            case .expression: true
+            default: false
+            }
+        }
+        return isSure && isAnswer(value) ? (callee, position) : nil
     }
 
     /// `if (kReleaseMode) return false`

@@ -89,7 +89,7 @@ extension ComparisonForm {
 
     private static let ofOwnFile = "compared with a certificate that the app carries, and with no server's"
 
-    private static let opposite = "compared in code that lets all others through, and refuses these"
+    static let opposite = "compared in code that lets all others through, and refuses these"
 
     static let lenient = "looked up in code that lets every certificate through"
 }

@@ -27,7 +27,10 @@ enum ComparisonForm {
             // Another comparison in the same code is not to be passed over.
             let evidence = group.tokens.filter { clue.isEvidence(tree.tokens, $0) }
             if let what = idleness(of: evidence, in: group, evaluator) {
-                let reading = reading(group, evaluator)
+                var reading = reading(group, evaluator)
+                if tree.language == .dart, what == opposite, reading.pins.isEmpty {
+                    reading = GroupReading(group, evaluator, takesRefused: true)
+                }
                 let hosts = ofNoServer.contains(what) ? [] : reading.hosts
                 // Any code may have functions that take a certificate.
                 if reading.pins.isEmpty, tree.judge(in: group) != nil { evaluator.choices.isAbsent = true }
@@ -125,7 +128,8 @@ enum ComparisonForm {
             }
             if !reading.broken.isEmpty {
                 let isWritten = !reading.broken.contains(where: PinText.isOfWords)
-                let what = "\(clue.what); what stands there \(isWritten ? "has no digest's length" : "is no digest")"
+                var what = "\(clue.what); what stands there \(isWritten ? "has no digest's length" : "is no digest")"
+                if tree.language == .dart, !hosts.isEmpty { what += others(group, evaluator) }
                 return .described(hosts: hosts, pins: reading.broken, what: what, known: reading.placeholders)
             }
             let refuses = "code refuses certificates that it names, and pins none that this source tells"

@@ -230,3 +230,7 @@ extension SyntaxTree {
         return found
     }
 }
+
+extension Value {
+    var isListOfTexts: Bool { if case .list(let values) = self { values.allSatisfy { $0.text != nil } } else { false } }
+}

@@ -37,7 +37,8 @@ struct GroupReading {
     /// Names of one group that are looked up.
     private static let mostNames = 500
 
-    init(_ group: CodeGroup, _ evaluator: Evaluator, depth: Int = 0) {
+    /// - Parameter takesRefused: whether what code refuses counts, too.
+    init(_ group: CodeGroup, _ evaluator: Evaluator, depth: Int = 0, takesRefused: Bool = false) {
         var evaluator = evaluator
         evaluator.isGathering = true
         self.evaluator = evaluator
@@ -93,7 +94,7 @@ struct GroupReading {
                 {
                     take(member(name, of: type, at: place))
                 }
-                if refusesThose(tokens, place) {
+                if !takesRefused, refusesThose(tokens, place) {
                     refused.insert(name)
                     rejectsSome = true
                 }
@@ -208,7 +209,9 @@ struct GroupReading {
                 if pins.count > before, let first = evaluator.replacement(of: declaration) {
                     additions.append("where the build gives '\(first)', that stands in the place of '\(name)'")
                 }
-                if evaluator.tree.isOfApple, pins.count == before, PinText.namesDigests(name) {
+                if evaluator.tree.isOfApple || evaluator.tree.language == .dart && value.isListOfTexts,
+                    pins.count == before, PinText.namesDigests(name)
+                {
                     takePlaceholders(value)
                 }
                 if begins, pins.count > before { change = change ?? replacement(of: declaration) }
