@@ -90,9 +90,7 @@ enum DictionaryForm {
         }
     }
 
-    private static let irrelevant: Set<String> = [
-        "TSKSwizzleNetworkDelegates", "TSKReportUris", "TSKPublicKeyAlgorithms",
-    ]
+    private static let irrelevant: Set<String> = ["TSKReportUris", "TSKPublicKeyAlgorithms"]
 
     /// All that TrustKit has.
     private static let keys: Set<String> = [
@@ -196,6 +194,15 @@ enum DictionaryForm {
     static func isIrrelevant(_ key: Value) -> Bool { key.text.map(irrelevant.contains) ?? false }
 }
 
+extension Value.Entry {
+    /// Whether TrustKit asks by itself decides nothing of a server; where only the app tells it, it may.
+    fileprivate var known: Self {
+        guard key.text == "TSKSwizzleNetworkDelegates" else { return self }
+        if case .flag = value { return self }
+        return .init(key: key, value: .flag(true), line: line)
+    }
+}
+
 extension Value {
     /// Without what no decision depends upon, and numbers out of their boxes.
     fileprivate var plain: Value {
@@ -203,7 +210,7 @@ extension Value {
         case .table(let entries):
             .table(
                 entries.filter { !DictionaryForm.isIrrelevant($0.key) && !$0.isUntoldReport }
-                    .map { .init(key: $0.key.withoutPrefix, value: $0.value.plain, line: $0.line) }
+                    .map { .init(key: $0.key.withoutPrefix, value: $0.value.plain, line: $0.line).known }
             )
         case .list(let values): .list(values.map(\.plain))
         case .made(let made)

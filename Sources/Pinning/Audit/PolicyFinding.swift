@@ -28,6 +28,8 @@ package struct PolicyFinding: Hashable, Sendable {
         case deadEntry = "dead-entry"
         /// A mismatch is reported, and the connection goes on.
         case reportOnly = "report-only"
+        /// A library that compares where it is asked, and that nothing asks.
+        case unusedValidator = "unused-validator"
         /// The pins have ended.
         case expired
         /// An ordinary check is left out.

@@ -15,4 +15,9 @@ extension ProjectReader {
             file.path != path && SourceLanguage(fileName: file.path) == nil && file.holds(name)
         }
     }
+
+    /// Whether a file names TrustKit's validator, or starts it as versions did that ask by themselves unless they are told.
+    var asksTrustKit: Bool {
+        folder.files.contains { $0.holds("inningValidator") || $0.holds("initializeWithConfiguration") }
+    }
 }

@@ -61,6 +61,8 @@ struct ProjectReading {
     private(set) var fileCount = 0
     private(set) var sourceCount = 0
     private(set) var usesGit = false
+    /// Whether some code may ask TrustKit about a server by itself; of a file alone it is not known.
+    private(set) var asksTrustKit = true
     /// Names that were defined and stand in some file.
     private(set) var usedDefinitions: Set<String> = []
 
@@ -101,6 +103,7 @@ struct ProjectReading {
         fileCount = folder.count
         sourceCount = reader.sourceCount
         usesGit = folder.usesGit
+        asksTrustKit = !isFolder || reader.asksTrustKit
         usedDefinitions = Set(
             pairs.map(\.0).filter { name in
                 // `BuildConfig.PIN` may be written with more before it, or less.

@@ -66,6 +66,10 @@ struct ProjectReport {
                     production: { production }
                 )
                 report.take(found.place, root)
+                if let finding = unusedValidator(of: policy, found.place) {
+                    let place = report.findings.firstIndex { $0.severity < finding.severity } ?? report.findings.count
+                    report.findings.insert(finding, at: place)
+                }
                 hostCount += report.audit?.hosts.count ?? 0
                 configurations.append(Configuration(place: found.place, report: report, policy: policy))
             } catch let error as PolicyFileError {
@@ -77,6 +81,20 @@ struct ProjectReport {
                 refuse(found, "\(error)")
             }
         }
+    }
+
+    /// That TrustKit asks nothing by itself, and nothing in the project asks it.
+    private func unusedValidator(of policy: ImportedPolicy?, _ place: ProjectReading.Place) -> PolicyFinding? {
+        guard !reading.asksTrustKit, let trustKit = policy?.configuration as? TrustKitConfiguration,
+            !trustKit.swizzlesNetworkDelegates,
+            // React Native's libraries ask it for their apps.
+            place.path.hasSuffix(".plist") || [.swift, .objectiveC].contains(SourceLanguage(fileName: place.path))
+        else { return nil }
+        let message =
+            "TrustKit compares nothing by itself here (TSKSwizzleNetworkDelegates is off), and nothing in the project "
+            + "asks its pinningValidator"
+        let fix = "ask it in the session's delegate, or set TSKSwizzleNetworkDelegates to true"
+        return PolicyFinding(.unusedValidator, .warning, line: place.line, message, fix: fix)
     }
 
     private mutating func refuse(

@@ -2,7 +2,12 @@ import SwiftUI
 
 @main
 struct AcmeApp: App {
-    init() { startPinning() }
+    private let session: PinnedSession
+
+    init() {
+        startPinning()
+        session = PinnedSession()
+    }
 
     var body: some Scene { WindowGroup { Text("Acme") } }
 }
