@@ -210,4 +210,45 @@ import Testing
         #expect(found.map(\.conditions) == [["not settings.Level < 3"]])
         #expect(found.flatMap(\.asked).isEmpty)
     }
+
+    private func startup(_ use: String) -> String {
+        """
+        class Startup {
+          void Configure(IAppBuilder app) {
+            \(use)
+          }
+          TwitterAuthenticationOptions Create() {
+            return new TwitterAuthenticationOptions {
+              BackchannelCertificateValidator = new CertificateSubjectKeyIdentifierValidator(new[] {
+                "A5EF0B11CEC04103A34A659048B21CE0572D7D47" })
+            };
+          }
+        }
+        """
+    }
+
+    @Test(arguments: [
+        ("app.Use(Create());", []), ("if (IsTrue(\"twitter\")) { app.Use(Create()); }", ["3: IsTrue(\"twitter\")"]),
+        ("if (IsTrue(\"twitter\")) { app.Use(Create()); } else { app.Ask(Create()); }", []),
+        ("if (app != null) { app.Use(Create()); }", []),
+    ])
+    func `are told of the calls of a function with pins`(use: String, expected: [String]) {
+        #expect(asked(.cSharp, startup(use)) == expected)
+    }
+
+    @Test func `are not told of a function that only hands the callback on`() {
+        let text = """
+            class Api {
+              void Make(Settings settings) {
+                ServicePointManager.ServerCertificateValidationCallback = Check;
+                if (settings.IsLate) { Warn(); }
+              }
+              bool Check(object sender, X509Certificate certificate, X509Chain chain, SslPolicyErrors errors) {
+                return certificate.GetCertHashString() == "146DE983C5730650D8EEB9952F34FC6416A08342" && settings.IsPaid;
+              }
+            }
+            """
+        let told = found(.cSharp, text).flatMap { $0.conditions + $0.asked.map(\.condition) }
+        #expect(told == ["settings.IsPaid"])
+    }
 }

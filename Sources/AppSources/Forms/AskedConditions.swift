@@ -136,6 +136,22 @@ struct AskedConditions {
             || words.contains { $0.lowercased().hasSuffix("usecredential") }
     }
 
+    /// Those under which the source calls the function around a place, wherever it does.
+    static func questions(
+        callingFunctionAround place: Int,
+        _ tree: SyntaxTree,
+        besides told: [String]
+    ) -> [FoundPins.Question] {
+        guard let function = tree.namedFunction(around: [place]) else { return [] }
+        let calls = tree.callPlaces(of: function.name, outside: function.tokens)
+        guard let first = calls.first, calls.count < 20 else { return [] }
+        let all = calls.map(tree.conditions(around:))
+        let shared = all[0].filter { choice in !choice.isNever && all.allSatisfy { $0.contains(choice) } }
+        let asking = Self(of: [], in: CodeGroup(at: place), tree)
+        return shared.flatMap(\.condition.partsOfCondition).filter { asking.isOpen($0, told) }.uniqued
+            .map { .init(line: tree.tokens[first].line, condition: $0) }
+    }
+
     private func isOnTheWay(_ place: Int) -> Bool { bodies.contains { $0.contains(place) } }
 
     // MARK: Ways
@@ -181,8 +197,9 @@ struct AskedConditions {
                 .min(by: { $0.range.count < $1.range.count })
         else { return [] }
         return group.tokens.filter { place in
+            // One that is handed on is called elsewhere.
             tree.tokens[place].names.contains(function.name) && !function.range.contains(place)
-                && !heads.contains(place)
+                && !heads.contains(place) && (tree.language == .objectiveC || tree.isCalled(at: place))
         }
     }
 
@@ -268,7 +285,7 @@ struct AskedConditions {
             !Self.ofSystem.contains(where: { start in names.contains { $0.hasPrefix(start) } }),
             !told.contains(where: { $0.holdsCondition(condition) })
         else { return false }
-        let texts = condition.texts
+        let texts = condition.textsOfCondition
         guard names.contains(where: isOfConnection) else { return texts.isEmpty || texts.contains { !$0.isEmpty } }
         // What is asked of a certificate by its words is told, too; so is a port.
         return names.contains("port")
@@ -306,78 +323,9 @@ struct AskedConditions {
     }
 }
 
-extension String {
-    /// Whether a condition stands in it, by itself and as no part of another.
-    fileprivate func holdsCondition(_ condition: String) -> Bool {
-        func isOfName(_ letter: Character?) -> Bool {
-            letter.map { $0.isLetter || $0.isNumber || "_.($".contains($0) } ?? false
-        }
-        return ranges(of: condition).contains { range in
-            let before = range.lowerBound > startIndex ? self[index(before: range.lowerBound)] : nil
-            let next = range.upperBound < endIndex ? self[range.upperBound] : nil
-            return (before == "(" || !isOfName(before)) && !isOfName(next)
-        }
-    }
-
-    /// A condition in its parts, without what negates them or stands around them.
-    fileprivate var partsOfCondition: [String] {
-        var parts: [String] = []
-        var part = ""
-        var depth = 0
-        var isText = false
-        let letters = Array(self)
-        var place = 0
-        while place < letters.count {
-            let letter = letters[place]
-            if letter == "\"" { isText.toggle() }
-            if !isText {
-                if "([{".contains(letter) { depth += 1 }
-                if ")]}".contains(letter) { depth -= 1 }
-                let isPair = place + 1 < letters.count && letters[place + 1] == letter && "&|".contains(letter)
-                if depth == 0, isPair || letter == "," {
-                    parts.append(part)
-                    part = ""
-                    place += isPair ? 2 : 1
-                    continue
-                }
-            }
-            part.append(letter)
-            place += 1
-        }
-        parts.append(part)
-        return parts.flatMap { part -> [String] in
-            let bare = part.bareCondition
-            return bare == self ? [bare] : bare.partsOfCondition
-        }
-        .filter { !$0.isEmpty }
-    }
-
-    private var bareCondition: String {
-        var text = self[...]
-        while true {
-            let before = text
-            text = text.drop { $0 == " " || $0 == "!" }
-            while text.last == " " { text = text.dropLast() }
-            if text.first == "(", text.last == ")", text.isOneBracket { text = text.dropFirst().dropLast() }
-            if text == before { return String(text) }
-        }
-    }
-
-    fileprivate var texts: [String] {
-        let parts: [Substring] = split(separator: "\"", omittingEmptySubsequences: false)
-        return stride(from: 1, to: parts.count, by: 2).map { String(parts[$0]) }
-    }
-}
-
-extension Substring {
-    /// Whether the bracket at its beginning ends at its end.
-    fileprivate var isOneBracket: Bool {
-        var depth = 0
-        for place in indices {
-            if self[place] == "(" { depth += 1 }
-            if self[place] == ")" { depth -= 1 }
-            if depth == 0 { return index(after: place) == endIndex }
-        }
-        return false
+extension SyntaxTree {
+    /// Whether brackets stand behind a name, or it stands in a text.
+    fileprivate func isCalled(at place: Int) -> Bool {
+        tokens[place].name == nil || place + 1 < tokens.count && tokens[place + 1].isMark("(")
     }
 }

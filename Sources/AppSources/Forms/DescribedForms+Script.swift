@@ -14,7 +14,12 @@ extension DescribedForms {
         }
         sites += checkers(tree) + headers(tree) + templates(tree) + nativeScript(tree) + handedOut(tree)
         var covered: Set<Int> = []
-        let what = "certificate files of react-native-ssl-pinning; on iOS every one of the bundle counts"
+        // react-native-pinch has the same options, and names what it trusts.
+        let isPinch = tree.tokens.contains { $0.plainText == "react-native-pinch" }
+        let what =
+            isPinch
+            ? "certificate files of react-native-pinch, which trusts these alone"
+            : "certificate files of react-native-ssl-pinning; on iOS every one of the bundle counts"
         tree.visit { expression, _ in
             switch expression.kind {
             case .call(_, let arguments):

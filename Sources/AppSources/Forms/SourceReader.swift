@@ -233,10 +233,7 @@ package struct SourceReader {
         }
         return followed(found, site, in: tree).map { found in
             var found = found
-            found.asked =
-                site.asked?.questions(besides: found.told) { condition in
-                    tree.holds(Choices.choice(condition, holds: true), Evaluator(module, tree, .none)) != nil
-                } ?? []
+            found.asked = questions(site, besides: found.told, in: tree)
             found.unreferenced = unreferenced(around: found, site, in: tree)
             return found
         }
@@ -244,6 +241,17 @@ package struct SourceReader {
 }
 
 extension SourceReader {
+    /// What code that compares asks, or, of other pins, what the calls of their function have in common.
+    private func questions(_ site: Site, besides told: [String], in tree: SyntaxTree) -> [FoundPins.Question] {
+        if let asked = site.asked {
+            return asked.questions(besides: told) { condition in
+                tree.holds(Choices.choice(condition, holds: true), Evaluator(module, tree, .none)) != nil
+            }
+        }
+        guard tree.language != .dart, tree.language != .script, let token = site.token else { return [] }
+        return AskedConditions.questions(callingFunctionAround: token, tree, besides: told)
+    }
+
     /// A pinner that a constant, or another pinner in its place, keeps from every client, where nothing else does.
     private func unused(_ site: Site, _ never: Choices.Choice, in tree: SyntaxTree) -> [FoundPins] {
         guard never.words != Choices.never.words,
