@@ -126,4 +126,16 @@ import Testing
         )
         #expect(told(.swift, text) == [["line 7", "; nothing in what was read makes an object of 'Open'"]])
     }
+
+    @Test(arguments: [
+        ("app.commandLine.appendSwitch('ignore-certificate-errors');", [["line 1", ""]]),
+        (
+            "if (!app.isPackaged) app.commandLine.appendSwitch('ignore-certificate-errors');",
+            [["line 1", "not app.isPackaged", ""]]
+        ),
+        ("app.commandLine.appendSwitch('disable-gpu');", []),
+    ])
+    func `is told of a switch of Chromium's`(text: String, expected: [[String]]) {
+        #expect(told(.script, text) == expected)
+    }
 }

@@ -94,4 +94,28 @@ import Testing
         #expect(parts.map(\.host) == ["api.acme.example"])
         #expect(parts.map(\.end) == [end])
     }
+
+    @Test(arguments: [("1", false), ("0", true), ("isLive", false)])
+    func `of AFNetworking are made in vain where a constant keeps their function from being called`(
+        condition: String,
+        isInVain: Bool
+    ) {
+        let text = """
+            @implementation Client
+            - (instancetype)make {
+              if (\(condition)) { [self setSecurityPolicy:[self pinnedPolicy]]; }
+              return self;
+            }
+            - (AFSecurityPolicy *)pinnedPolicy {
+              NSString *path = [[NSBundle mainBundle] pathForResource:@"acme" ofType:@"cer"];
+              NSSet *pins = [NSSet setWithObject:[NSData dataWithContentsOfFile:path]];
+              return [AFSecurityPolicy policyWithPinningMode:AFSSLPinningModeCertificate withPinnedCertificates:pins];
+            }
+            @end
+            """
+
+        let told = told(text, "a.m", .objectiveC)
+        #expect(told.count == 1)
+        #expect(told[0].contains("made in 'pinnedPolicy', which nothing in what was read calls") == isInVain, "\(told)")
+    }
 }

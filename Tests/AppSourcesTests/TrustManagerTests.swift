@@ -151,4 +151,21 @@ import Testing
 
         #expect(found(in: text).map(\.conditions) == [isAsked ? ["host.endsWith(\"acme.example\")"] : []])
     }
+
+    @Test(arguments: [("onReceivedSslError", ["the system refuses the certificate"]), ("onPageFinished", [])])
+    func `a web view compares in the callback that it is asked by`(name: String, expected: [String]) {
+        let text = """
+            fun show(web: WebView) {
+                web.webViewClient = object : WebViewClient() {
+                override fun \(name)(view: WebView, given: Any) {
+                    val digest = MessageDigest.getInstance("SHA-256").digest(view.certificate.x509Certificate.publicKey.encoded)
+                    if (Base64.encodeToString(digest, Base64.NO_WRAP) != "\(Self.key)") view.stopLoading()
+                }
+                \(name == "onReceivedSslError" ? "" : "override fun onReceivedSslError(view: WebView, handler: SslErrorHandler, error: SslError) = handler.cancel()")
+                }
+            }
+            """
+
+        #expect(found(in: text).map(\.conditions) == [expected])
+    }
 }

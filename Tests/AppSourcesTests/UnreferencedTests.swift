@@ -31,8 +31,8 @@ import Testing
 
     @Test func `is told by the outermost type, and not where another source names it`() {
         #expect(unreferenced(.kotlin, "class Outer { " + client("class Inner") + " }") == ["Outer"])
-        #expect(unreferenced(.kotlin, client("class ApiClient"), "val api = ApiClient()") == [nil])
-        #expect(unreferenced(.kotlin, client("class ApiClient") + "\nval api = ApiClient()") == [nil])
+        #expect(unreferenced(.kotlin, client("class ApiClient"), "val api = ApiClient().client()") == [nil])
+        #expect(unreferenced(.kotlin, client("class ApiClient") + "\nval api = ApiClient().client()") == [nil])
         #expect(unreferenced(.kotlin, client("class ApiClient"), "val api = OtherClient()") == ["ApiClient"])
         // Its own name within it is no use.
         #expect(
@@ -85,5 +85,36 @@ import Testing
         #expect(SourceReader(SourceModule(files)).read(files[0]).map(\.unreferenced) == ["Pinning"])
         #expect(unreferenced(.objectiveC, objectiveC("Pinning"), "[[Pinning new] start];") == [nil])
         #expect(unreferenced(.objectiveC, objectiveC("AppDelegate")) == [nil])
+    }
+
+    private func dart(_ head: String, _ type: String = "class Api") -> String {
+        """
+        \(type) {
+          static final shared = Api();
+          \(head) async {
+            await HttpCertificatePinning.check(serverURL: "https://api.acme.example", sha: SHA.SHA256,
+              allowedSHAFingerprints: ["6D:4C:1A:5E:9B:00:6D:4C:1A:5E:9B:00:6D:4C:1A:5E:9B:00:6D:4C:1A:5E:9B:00:6D:4C:1A:5E:9B:00:11:22"]);
+          }
+        }
+        final api = Api.shared;
+        """
+    }
+
+    @Test(arguments: [
+        ("Future<void> askFirst()", "class Api", "askFirst"),
+        ("static Future<void> askFirst()", "class Api", "askFirst"),
+        // A library may call these.
+        ("@override Future<void> askFirst()", "class Api", nil), ("Future<void> onRequest()", "class Api", nil),
+        ("Future<void> askFirst()", "class Api extends Interceptor", nil),
+    ])
+    func `is told of a function of a type that something names`(head: String, type: String, expected: String?) {
+        #expect(unreferenced(.dart, dart(head, type)) == [expected])
+        #expect(unreferenced(.dart, dart(head, type), "void main() => api.askFirst();") == [nil])
+        // By the one that calls it.
+        let calling = dart("Future<void> _ask()", type).replacing(
+            "static final",
+            with: "void askFirst() => _ask();\n  static final"
+        )
+        #expect(unreferenced(.dart, calling) == [type == "class Api" ? "askFirst" : nil])
     }
 }

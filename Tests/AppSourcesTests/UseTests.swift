@@ -320,6 +320,26 @@ import Testing
         if case .pinner? = found.first?.content { #expect(first == "own") } else { #expect(first == "?") }
     }
 
+    @Test(arguments: [
+        ("client.newBuilder().certificatePinner(PINNER)", true),
+        ("client.newBuilder().certificatePinner(PINNER).build()", false),
+        ("builder.certificatePinner(PINNER)", false), ("return client.newBuilder().certificatePinner(PINNER)", false),
+    ])
+    func `is in vain where its builder is not built`(use: String, isInVain: Bool) {
+        let source = """
+            fun make(client: OkHttpClient, builder: OkHttpClient.Builder): Any {
+                val pinner = \(Self.built)
+                \(use.replacing("PINNER", with: "pinner"))
+                return client
+            }
+            """
+
+        let file = SourceModule.File(path: "a.kt", language: .kotlin, text: source)
+        let found = SourceReader(SourceModule([file])).read(file)
+        #expect(found.count == 1)
+        #expect(found.allSatisfy { $0.told.contains("a pinner that nothing in this source uses") == isInVain })
+    }
+
     private static func rows(_ sources: [String]) -> [String] {
         let files = sources.enumerated().map { SourceModule.File(path: "\($0).kt", language: .kotlin, text: $1) }
         let reader = SourceReader(SourceModule(files))

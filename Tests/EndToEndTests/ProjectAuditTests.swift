@@ -13,7 +13,7 @@ struct ProjectAuditTests {
                 [
                     "Network.kt:8 (okhttp, if BuildConfig.DEBUG)", "Network.kt:8 (okhttp, if not BuildConfig.DEBUG)",
                     "network_security_config.xml (android)", "stage.acme.example",
-                    "Network.kt:18 (okhttp): what the loop goes over: 'pins' is a parameter of remote()", "[not-read]",
+                    "Network.kt:18 (okhttp): what the loop goes over: 'pins' is a parameter of pinner()", "[not-read]",
                 ]
             ),
             (

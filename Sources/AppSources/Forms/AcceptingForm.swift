@@ -7,7 +7,8 @@ enum AcceptingForm {
         case .kotlin, .java: trusting(tree) + proceeding(tree)
         case .cSharp, .dart: answering(tree)
         case .swift, .objectiveC: crediting(tree)
-        case .script, .groovy: []
+        case .script: ignoring(tree)
+        case .groovy: []
         }
     }
 
@@ -71,6 +72,14 @@ enum AcceptingForm {
             tree.tokens[$0].isName("DangerousAcceptAnyServerCertificateValidator")
         }
         return found + named.map { site(form, at: $0, tree) }
+    }
+
+    /// Apps of Electron that tell Chromium to take any certificate.
+    private static func ignoring(_ tree: SyntaxTree) -> [SourceReader.Site] {
+        tree.calls(["appendSwitch"]).compactMap { call, _, arguments in
+            guard arguments.first?.value.words == "\"ignore-certificate-errors\"" else { return nil }
+            return site(.electronError, at: call.token, tree)
+        }
     }
 
     /// Delegates of Apple's that use the server's own trust, and ask nothing of it.

@@ -51,7 +51,15 @@ extension ComparisonForm {
     private static func refused(_ group: CodeGroup, _ tree: SyntaxTree) -> [Choices.Choice] {
         func holds(_ name: String) -> Bool { group.context.contains { tree.tokens[$0].isName(name) } }
         let evidence = evidence(in: group, tree)
-        let isOfView = holds("onReceivedSslError") && !holds("checkServerTrusted")
+        // What another callback of the web view compares is asked of every certificate.
+        let isOther =
+            !evidence.isEmpty
+            && evidence.allSatisfy { place in
+                tree.namedFunction(around: [place]).map {
+                    $0.name.hasPrefix("onPage") || $0.name.hasPrefix("should")
+                } ?? false
+            }
+        let isOfView = holds("onReceivedSslError") && !holds("checkServerTrusted") && !isOther
         let isCaught = !evidence.isEmpty && evidence.allSatisfy { tree.isBehindRefusal($0) }
         return isOfView || isCaught ? [refusedBySystem] : []
     }

@@ -7,7 +7,11 @@ extension SecurityPolicyForm {
         let head = tree.tokens[function.tokens.clamped(to: 0..<tree.tokens.count)].prefix { !$0.isMark("{") }
         // A manager asks for its own.
         guard name != "securityPolicy", head.contains(where: { $0.isName("AFSecurityPolicy") }),
-            tree.tokens.indices.allSatisfy({ function.tokens.contains($0) || !tree.tokens[$0].names.contains(name) }),
+            tree.tokens.indices.allSatisfy({ place in
+                function.tokens.contains(place) || !tree.tokens[place].names.contains(name)
+                    // `if (0) { policy = [client createPolicy]; }`
+                    || tree.conditions(around: place).contains(where: \.isNever)
+            }),
             module.others(mentioning: name, than: tree.path, in: tree.language).isEmpty
         else { return nil }
         return name

@@ -1,19 +1,29 @@
 /// Types and functions with pins that nothing else names.
 extension SourceReader {
-    /// The type, or the function outside all types, that pins stand in, where no other code of what was read names it and
-    /// no system starts with it; `nil` of any other.
+    /// The type that pins stand in, or the function, where no other code of what was read names it and no system starts with
+    /// it; `nil` of any other.
     func unreferenced(around found: FoundPins, _ site: Site, in tree: SyntaxTree) -> String? {
         let first = site.token ?? site.evidence.first ?? tree.tokens.firstIndex { $0.line == found.line }
-        guard tree.language != .script, tree.language != .groovy, !found.saysNothing, let first,
-            let (name, own) = tree.outermost(around: first),
-            !tree.tokens.indices.contains(where: { place in
-                tree.tokens[place].names.contains(name) && !own.contains { $0.contains(place) }
-            }),
-            module.others(mentioning: name, than: tree.path, in: tree.language).allSatisfy({
-                $0.isHeader(of: tree.path)
-            })
-        else { return nil }
-        return name
+        guard tree.language != .script, tree.language != .groovy, !found.saysNothing, let first else { return nil }
+        if let (name, own) = tree.outermost(around: first), isUnnamed(name, own, in: tree) { return name }
+        // The function itself, or the one that calls it.
+        var place = first
+        for _ in 0..<3 {
+            guard let (name, own) = tree.ownFunction(around: place) else { return nil }
+            if isUnnamed(name, own, in: tree) { return name }
+            let calls = tree.callPlaces(of: name, outside: own.first { $0.contains(place) } ?? own[0])
+            guard calls.count == 1 else { return nil }
+            place = calls[0]
+        }
+        return nil
+    }
+
+    private func isUnnamed(_ name: String, _ own: [Range<Int>], in tree: SyntaxTree) -> Bool {
+        !tree.tokens.indices.contains { place in
+            tree.tokens[place].names.contains(name) && !own.contains { $0.contains(place) }
+        }
+            && module.others(mentioning: name, than: tree.path, in: tree.language)
+                .allSatisfy { $0.isHeader(of: tree.path) }
     }
 }
 
@@ -34,6 +44,34 @@ extension SourceModule.File {
 }
 
 extension SyntaxTree {
+    /// The function around a place that no library or system calls: one of a type that is made from no other, and that nothing
+    /// is said of beside it.
+    fileprivate func ownFunction(around place: Int) -> (name: String, declared: [Range<Int>])? {
+        guard [.dart, .kotlin, .java, .cSharp].contains(language) else { return nil }
+        let around = blocks.flatMap(\.statements).compactMap {
+            statement -> (declaration: Declaration, tokens: Range<Int>)? in
+            guard statement.tokens.contains(place), case .declaration(let declaration) = statement.kind,
+                declaration.kind == .function || declaration.kind == .type
+            else { return nil }
+            return (declaration, statement.tokens)
+        }
+        .sorted { $0.tokens.count < $1.tokens.count }
+        guard let function = around.first?.declaration, function.kind == .function,
+            around.allSatisfy({ one in
+                one.declaration.kind == .function
+                    || one.declaration.supers.isEmpty && one.declaration.name != function.name
+            }),
+            !around.contains(where: { isMarked($0.tokens) }), !Self.starts.contains(function.name), !function.name.contains("."),
+            // What an event or a library calls.
+            !["on", "init", "get", "set", "configure"].contains(where: function.name.lowercased().hasPrefix)
+        else { return nil }
+        let declared = blocks.flatMap(\.statements).filter { statement in
+            guard case .declaration(let declaration) = statement.kind else { return false }
+            return declaration.name == function.name && declaration.kind == .function
+        }
+        return (function.name, declared.map(\.tokens))
+    }
+
     /// The name of the outermost type around a place, or else of the function or value, and where it is declared.
     fileprivate func outermost(around place: Int) -> (name: String, declared: [Range<Int>])? {
         if language == .objectiveC { return implementation(around: place) }
@@ -97,14 +135,17 @@ extension SyntaxTree {
     /// Whether a system, a library or a build may start with it: what an attribute says something of, a screen, a plugin.
     private func isStart(_ declaration: Declaration, _ own: Range<Int>) -> Bool {
         if Self.starts.contains(declaration.name) { return true }
-        let isMarked =
-            words(of: own).contains { $0.isMark("@") || $0.isName("partial") }
-            || own.lowerBound > 0 && tokens[own.lowerBound - 1].isMark("]") || tokens[own.lowerBound].isMark("[")
-        if isMarked || declaration.supers.contains(where: Self.isOfSystem) { return true }
+        if isMarked(own) || declaration.supers.contains(where: Self.isOfSystem) { return true }
         // `Bundle.main` and `Dispatchers.Main` start nothing.
         return own.clamped(to: 0..<tokens.count).dropLast().contains { place in
             (tokens[place].isName("main") || tokens[place].isName("Main")) && tokens[place + 1].isMark("(")
         }
+    }
+
+    /// Whether something is said of a declaration beside it: `@Module`, `[ApiController]`, `override`, or that there is more of it.
+    private func isMarked(_ own: Range<Int>) -> Bool {
+        words(of: own).contains { $0.isMark("@") || $0.isName("partial") || $0.isName("override") }
+            || own.lowerBound > 0 && tokens[own.lowerBound - 1].isMark("]") || tokens[own.lowerBound].isMark("[")
     }
 
     /// `MainActivity`, `RootViewController`, `PinnedModule`

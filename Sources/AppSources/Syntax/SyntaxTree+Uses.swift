@@ -44,6 +44,7 @@ extension SyntaxTree {
                 shared = ["CertificatePinner"]
             }
             if !found.isEmpty {
+                if found.allSatisfy(isDiscarded) { return [Use(conditions: [.unused], sharedNames: shared)] }
                 let areReplaced = found.count <= Self.mostPlaces && found.allSatisfy { isReplaced($0, takers) }
                 if areReplaced { return [Use(conditions: [.replaced], sharedNames: shared)] }
                 let replacing = found.count == 1 ? conditions(replacing: found[0], takers) : []
@@ -103,6 +104,27 @@ extension SyntaxTree {
     private func isAsked(at place: Int) -> Bool {
         place + 2 < tokens.count && (tokens[place + 1].isMark(".") || tokens[place + 1].isMark("?."))
             && (tokens[place + 2].isName("newCall") || tokens[place + 2].isName("newWebSocket"))
+    }
+
+    /// Whether a builder that nothing holds is given something, and is not built: `client.newBuilder().certificatePinner(pinner)`.
+    private func isDiscarded(_ place: Int) -> Bool {
+        guard language == .kotlin || language == .java,
+            case .expression(let value)? = innermost(around: place)?.statement.kind,
+            case .call(let callee, _) = value.kind, let last = callee.finalName, last != "build",
+            tokens[value.token..<place].filter({ $0.isMark(";") || $0.isMark("{") }).isEmpty || value.mentions(place)
+        else { return false }
+        // What the chain begins with.
+        var links: [String] = []
+        var next: Expression = callee
+        while true {
+            switch next.kind {
+            case .member(let base, let name):
+                links.append(name)
+                next = base
+            case .call(let inner, _): next = inner
+            default: return links.dropFirst().contains("newBuilder") && !links.contains("build")
+            }
+        }
     }
 
     /// Whether a client is given another one behind it, in the same chain of calls.

@@ -8,6 +8,10 @@ extension PinnedDigest {
         if Self.ofNothing.contains(digest) {
             return "it is the digest of nothing, as of a command that was given no key"
         }
+        // One of 10^13 true digests of SHA-256 is a text by chance.
+        if digest.count >= 32, digest.allSatisfy({ 0x20..<0x7F ~= $0 }) {
+            return "it is a text in Base64, '\(String(decoding: digest, as: UTF8.self))', and no digest"
+        }
         let text = Array(Pin(digest: digest)?.base64.utf8.dropLast() ?? [])
         // The last character has bits of nothing, and a text that was padded to its length may have others there.
         let letters = Array(text.dropLast())

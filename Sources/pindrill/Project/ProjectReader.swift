@@ -36,6 +36,7 @@ struct ProjectReader {
         "PinningTrustManager", "ublicKeyHash", "spki", "Spki", "SPKI",
         "PinningSSLSocketFactory", "HandshakeCertificates", "SSLSecurity", "HTTPSecurity", "Asn1Header",
         "CertificateHandler", "AuthenticationChallenge", "onReceivedSslError", "DangerousAcceptAny",
+        "ignore-certificate-errors",
         "ICertificatePolicy", "SubjectKeyIdentifierValidator", "SubjectPublicKeyInfoValidator",
         "ertificatePinning", "ertificate_pinning", "ecureHttpClient", "ertificateChecker", "INGERPRINT", "SSL_PIN",
         "hpkp", "ublic-Key-Pins", "ublic-key-pins", "PUBLIC_KEY_PINS", "addSha256Pins", "network-security-config",

@@ -101,6 +101,10 @@ import Testing
         ("ABCDEFABCDEFABCDEFABCDEFABCDEFABCDEFABCDEFA=", "its characters follow a pattern"),
         ("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQ=", "its characters follow a pattern"),
         ("ThisIsTheBackupPinThatNobodyHasYetComputedA=", "it has the word 'backup' in it"),
+        (
+            "OWE3YjJjM2Q0ZTVmNjA3MTgyOTNhNGI1YzZkN2U4Zjk=",
+            "it is a text in Base64, '9a7b2c3d4e5f60718293a4b5c6d7e8f9', and no digest"
+        ),
         ("C5+lpZ7tcVwmwQIMcRtPbsQtWLABXhQzejna0wHFr8M=", nil),
     ])
     func `are known by their form`(text: String, reason: String?) throws {
