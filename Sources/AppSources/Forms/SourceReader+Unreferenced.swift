@@ -61,7 +61,8 @@ extension SyntaxTree {
                 one.declaration.kind == .function
                     || one.declaration.supers.isEmpty && one.declaration.name != function.name
             }),
-            !around.contains(where: { isMarked($0.tokens) }), !Self.starts.contains(function.name), !function.name.contains("."),
+            !around.contains(where: { isMarked($0.tokens) }), !Self.starts.contains(function.name),
+            !function.name.contains("."),
             // What an event or a library calls.
             !["on", "init", "get", "set", "configure"].contains(where: function.name.lowercased().hasPrefix)
         else { return nil }

@@ -110,8 +110,7 @@ extension SyntaxTree {
     private func isDiscarded(_ place: Int) -> Bool {
         guard language == .kotlin || language == .java,
             case .expression(let value)? = innermost(around: place)?.statement.kind,
-            case .call(let callee, _) = value.kind, let last = callee.finalName, last != "build",
-            tokens[value.token..<place].filter({ $0.isMark(";") || $0.isMark("{") }).isEmpty || value.mentions(place)
+            case .call(let callee, _) = value.kind, let last = callee.finalName, last != "build"
         else { return false }
         // What the chain begins with.
         var links: [String] = []
