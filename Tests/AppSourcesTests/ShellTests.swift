@@ -46,7 +46,10 @@ import Testing
             ("curl --pinnedpubkey P1 ftp://$HOST/x", "ftp without '--ssl-reqd',"),
             ("curl --ftp-ssl --pinnedpubkey P1 ftp://a.acme.example", "ftp and '--ftp-ssl', which only tries TLS:"),
             ("curl --ssl --pinnedpubkey P1 imap://a.acme.example", "imap and '--ssl', which only tries TLS:"),
+            ("git -c http.pinnedPubkey=P1 clone http://a.acme.example/x", "http,"),
+            ("curl --proto =http,https --pinnedpubkey P1 http://a.acme.example", "http,"),
             // Their twins, which have TLS or may have it.
+            ("git -c http.pinnedPubkey=P1 -c http.proxy=http://p.acme.example clone https://a.acme.example/x", nil),
             ("curl --pinnedpubkey P1 https://a.acme.example", nil),
             ("curl --ssl --pinnedpubkey P1 https://a.acme.example", nil),
             ("curl --ssl-reqd --pinnedpubkey P1 ftp://a.acme.example", nil),
@@ -66,6 +69,14 @@ import Testing
             plain.map { text in text.hasPrefix("used with \(expected ?? "nothing") ") } == expected.map { _ in true },
             "\(plain ?? "")"
         )
+    }
+
+    @Test func `one of several addresses may have no TLS`() {
+        let command = "curl --pinnedpubkey \(Self.one) https://a.acme.example http://b.acme.example"
+        let found = CommandLines.read(command, fileName: "run.sh", definitions: [:])
+
+        #expect(found.map(\.host) == ["a.acme.example", "b.acme.example"])
+        #expect(found.map { $0.plain != nil } == [false, true])
     }
 
     @Test func `branches, cases and tests are conditions`() {

@@ -13,7 +13,8 @@ enum CurlArguments {
         "continue-at", "cookie", "cookie-jar", "create-file-mode", "crlfile", "curves", "data", "data-ascii",
         "data-binary",
         "data-raw", "data-urlencode", "dns-interface", "dns-servers", "doh-url", "dump-header", "ech", "engine",
-        "expect100-timeout", "form", "form-string", "header", "http-user", "http-password", "interface", "ipfs-gateway",
+        "expect100-timeout", "form", "form-string", "header", "hsts", "http-user", "http-password", "interface",
+        "ipfs-gateway",
         "json", "keepalive-time", "key", "key-type", "limit-rate", "local-port", "max-filesize", "max-redirs",
         "max-time",
         "method", "body-data", "post-data", "netrc-file", "noproxy", "output", "output-dir", "output-document", "pass",
@@ -32,22 +33,31 @@ enum CurlArguments {
     private struct Request {
         var value: ShellValues.Field?
         var isInsecure = false
-        var hosts: [String] = []
-        /// Of its addresses; empty for one without.
-        var schemes: [String] = []
-        /// What comes before the scheme's own rules: `--ssl`, `--ssl-reqd`, `--proto-default`.
+        var addresses: [Address] = []
+        /// `--ssl`, which only tries TLS.
         var triesTLS: String?
+        /// Whether other options may refuse what has no TLS: `--ssl-reqd`, `--proto =https`.
         var requiresTLS = false
-        var usualScheme = ""
+        var usualScheme = "http"
+
+        struct Address: Hashable {
+            /// `nil` where only a variable tells it.
+            var host: String?
+            /// Empty where the address has none, and `nil` where that is not known.
+            var scheme: String?
+        }
 
         /// Schemes that begin without TLS, and go on with it where the server and the options say so.
         private static let upgraded: Set<String> = ["ftp", "imap", "pop3", "smtp", "ldap"]
 
-        /// Why a certificate may never be looked at; `nil` where one is, or where that is not known.
-        var plain: String? {
-            // One address: what else there is may be the value of an option that is not known.
-            guard !requiresTLS, schemes.count == 1, var scheme = schemes.first else { return nil }
-            if scheme.isEmpty { scheme = usualScheme.isEmpty ? "http" : usualScheme }
+        /// Why a certificate of an address may never be looked at; `nil` where one is, or where that is not known.
+        func plain(_ address: Address) -> String? {
+            guard !requiresTLS, var scheme = address.scheme else { return nil }
+            if scheme.isEmpty {
+                // Beside another address, it may be the value of an option that is not known.
+                guard addresses.count == 1 else { return nil }
+                scheme = usualScheme
+            }
             if scheme == "http" { return "used with http, which has no TLS: no certificate is looked at" }
             guard Self.upgraded.contains(scheme) else { return nil }
             return triesTLS.map {
@@ -87,16 +97,19 @@ enum CurlArguments {
         let all = kind == .git ? [git(arguments)] : requests(arguments, kind)
         return all.flatMap { request -> [CommandLines.Found] in
             guard let value = request.value else { return [] }
-            let hosts = request.hosts.isEmpty ? [nil] : request.hosts.uniqued.map(Optional.some)
-            return hosts.map { host in
+            let known = request.addresses.filter { $0.host != nil }.uniqued
+            // Where no host is told, any of them may be without TLS.
+            let others = request.addresses.filter { request.plain($0) != nil }.prefix(1)
+            let addresses = known.isEmpty ? others.isEmpty ? [.init()] : Array(others) : known
+            return addresses.map { address in
                 CommandLines.Found(
                     tool: kind,
                     line: line,
                     value: value.text.filter { $0 != "\u{0}" },
                     isInsecure: request.isInsecure,
-                    host: host,
+                    host: address.host,
                     gap: value.gap ?? (value.text.isEmpty ? "the option has no value" : nil),
-                    plain: kind == .git ? nil : request.plain
+                    plain: request.plain(address)
                 )
             }
         }
@@ -109,17 +122,16 @@ enum CurlArguments {
         var rest = arguments
         func take(_ request: inout Request, address field: ShellValues.Field) {
             var text = field.text[...]
+            var address = Request.Address()
             if let scheme = text.firstRange(of: "://") {
-                request.schemes.append(text[..<scheme.lowerBound].lowercased())
+                address.scheme = text[..<scheme.lowerBound].lowercased()
                 text = text[scheme.upperBound...]
-            } else {
-                // Of an address that a variable tells, the scheme is not known.
-                let isHost = CommandLines.host(ofAddress: text).map { PinText.isHost($0) || PinText.isAddress($0) }
-                request.schemes.append(isHost ?? false ? "" : "?")
             }
             if let host = CommandLines.host(ofAddress: text), PinText.isHost(host) || PinText.isAddress(host) {
-                request.hosts.append(host)
+                address.host = host
+                address.scheme = address.scheme ?? ""
             }
+            request.addresses.append(address)
         }
         while let field = rest.popFirst() {
             let text = field.text.last == "," ? String(field.text.dropLast()) : field.text
@@ -138,11 +150,14 @@ enum CurlArguments {
                     all[last].isInsecure = true
                 } else if name == "ssl" || name == "ftp-ssl" {
                     all[last].triesTLS = "'--\(name)'"
-                } else if ["ssl-reqd", "ftp-ssl-reqd", "ftp-ssl-control", "hsts", "https-only", "proto"].contains(name)
-                {
-                    // A list of protocols, and what a server has said before, may refuse what has no TLS.
+                } else if ["ssl-reqd", "ftp-ssl-reqd", "ftp-ssl-control", "https-only"].contains(name) {
                     all[last].requiresTLS = true
-                    if name == "hsts" || name == "proto", own.isEmpty { rest = rest.dropFirst() }
+                } else if name == "proto", let list = own.isEmpty ? rest.popFirst()?.text : String(own.dropFirst()) {
+                    // A list may refuse what has no TLS: `=https`, `-http`.
+                    let parts = list.split(separator: ",").map(String.init)
+                    let names = ["http", "ftp", "all"].flatMap { [$0, "=\($0)", "+\($0)"] }
+                    let isClosed = list.hasPrefix("=") && !parts.contains(where: names.contains)
+                    if isClosed || parts.contains("-http") { all[last].requiresTLS = true }
                 } else if name == "proto-default", let next = rest.popFirst() {
                     all[last].usualScheme = next.text
                 } else if valued.contains(String(name)), own.isEmpty {
@@ -181,7 +196,12 @@ enum CurlArguments {
         request.isInsecure = arguments.contains { $0.text == "http.sslVerify=false" }
         let own = CommandLines.host(of: option.text.replacing(".pinned", with: "/.pinned").replacing("//.", with: "/."))
         let others = arguments.filter { !$0.text.lowercased().contains("pinnedpubkey") }
-        request.hosts = [own ?? others.compactMap { CommandLines.host(of: $0.text) }.first].compactMap { $0 }
+        let host = own ?? others.compactMap { CommandLines.host(of: $0.text) }.first
+        // What is asked of a server without TLS has no certificate to look at.
+        let isPlain = own == nil && others.contains { $0.text.hasPrefix("http://") }
+        if host != nil || isPlain {
+            request.addresses = [.init(host: host, scheme: isPlain && host == nil ? "http" : "https")]
+        }
         return request
     }
 }
