@@ -19,7 +19,7 @@ extension ProjectReport {
         }
         let described =
             describedResults.map { found, result in
-                let pins = (found.otherHosts + found.parts + found.questions).joined(separator: "; ")
+                let pins = (found.otherHosts + found.parts + found.place.questions).joined(separator: "; ")
                 let words = result.permissionWords.map { " \($0)" } ?? ""
                 let text = "\(found.place.description) (\(found.place.remark)): \(found.what)\(words)"
                 let severity = result.severity == nil ? "" : word(result)

@@ -13,6 +13,7 @@ extension ProjectReport {
             object["line"] = configuration.place.line
             object["conditions"] = configuration.place.conditions
             object["unreferenced"] = configuration.place.unreferenced
+            object["asked"] = questions(configuration.place)
             return object
         }
         var object: [String: Any] = [
@@ -84,7 +85,11 @@ extension ProjectReport {
         object["form"] = place.form
         object["conditions"] = place.conditions
         object["unreferenced"] = place.unreferenced
-        object["asked"] = place.asked.map { ["line": $0.line, "condition": $0.condition] as [String: Any] }
+        object["asked"] = questions(place)
         return object
+    }
+
+    private func questions(_ place: ProjectReading.Place) -> [[String: Any]] {
+        place.asked.map { ["line": $0.line, "condition": $0.condition] }
     }
 }

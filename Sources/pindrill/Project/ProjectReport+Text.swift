@@ -27,7 +27,7 @@ extension ProjectReport {
                 lines.append("  \(severity)\(found.place.description) (\(found.place.remark)): \(found.what)\(rule)")
                 lines += result.permissionWords.map { ["    \($0)"] } ?? []
                 if !found.otherHosts.isEmpty { lines.append("    hosts: \(found.otherHosts.joined(separator: ", "))") }
-                lines += (found.parts + found.questions).map { "    \($0)" }
+                lines += (found.parts + found.place.questions).map { "    \($0)" }
             }
         }
         for (heading, group) in unreadGroups {
@@ -37,7 +37,7 @@ extension ProjectReport {
                 let severity = result.permission == nil ? style.heading("warning  ") : style.aside("permitted")
                 let place = "\(found.place.description) (\(found.place.remark))"
                 lines.append("  \(severity) \(place): \(found.reason)\(hosts) [not-read]")
-                lines += (found.parts + found.questions).map { String.spaces(12) + $0 }
+                lines += (found.parts + found.place.questions).map { String.spaces(12) + $0 }
                 lines += result.permissionWords.map { [String.spaces(12) + $0] } ?? []
             }
         }
@@ -81,7 +81,7 @@ extension ProjectReport {
         if !reading.described.isEmpty {
             parts.append("# Found, and its rules are not modelled")
             let rows = describedResults.map { found, result in
-                let pins = (found.otherHosts + found.parts + found.questions).map(escaped).joined(separator: ", ")
+                let pins = (found.otherHosts + found.parts + found.place.questions).map(escaped).joined(separator: ", ")
                 let words = result.permissionWords.map { " \(escaped($0))" } ?? ""
                 let severity = word(of: result).map { $0 == "permitted" ? "\($0) " : "**\($0)** " } ?? ""
                 let rule = severity.isEmpty ? "" : " `\(result.rule)`"
@@ -97,7 +97,7 @@ extension ProjectReport {
                 let place = "\(found.place.description) (\(found.place.remark))"
                 let words = result.permissionWords.map { " \(escaped($0))" } ?? ""
                 let severity = result.permission == nil ? "**warning**" : "permitted"
-                let parts = (found.parts + found.questions).map { "\n  - \(escaped($0))" }.joined()
+                let parts = (found.parts + found.place.questions).map { "\n  - \(escaped($0))" }.joined()
                 return "- \(severity) \(escaped("\(place): \(found.reason)\(hosts)")) `not-read`\(words)\(parts)"
             }
             parts.append(rows.joined(separator: "\n"))
@@ -157,9 +157,6 @@ extension HostsAndPins {
         }
             + pins.filter { !told.contains($0) }.map { "pin: \(Self.line($0))" }
     }
-
-    /// What code asks beside what is told, a line each.
-    var questions: [String] { place.asked.map { "also asked: line \($0.line): \($0.condition)" } }
 
     /// A certificate in PEM stands in several.
     private static func line(_ pin: String) -> String { pin.filter { !$0.isNewline } }

@@ -15,7 +15,7 @@ struct ProjectReport {
         var form: String {
             var named = place
             if place.form == "file" { named.form = report.dialect.rawValue }
-            return named.remark
+            return ([named.remark] + place.questions).joined(separator: "; ")
         }
     }
 
@@ -210,6 +210,9 @@ extension ProjectReading.Described {
 }
 
 extension ProjectReading.Place {
+    /// What code asks beside what is told, a line each.
+    var questions: [String] { asked.map { "also asked: line \($0.line): \($0.condition)" } }
+
     /// Behind what is said of it: what code asks beside that.
     fileprivate var asking: String {
         asked.isEmpty
