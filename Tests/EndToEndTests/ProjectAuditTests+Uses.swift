@@ -316,6 +316,8 @@ extension ProjectAuditTests {
         ("", "", true), ("kTSKSwizzleNetworkDelegates: false,", "", true),
         ("kTSKSwizzleNetworkDelegates: true,", "", false), ("kTSKSwizzleNetworkDelegates: Settings.isOn,", "", false),
         ("", "TrustKit.sharedInstance().pinningValidator.handle(challenge, completionHandler: done)", false),
+        // A word of a comment or a text asks nothing.
+        ("", "// use the pinningValidator\nlet hint = \"pinningValidator\"", true),
     ])
     func `TrustKit that nothing asks is told of a folder`(field: String, asking: String, isTold: Bool) async throws {
         let source = """

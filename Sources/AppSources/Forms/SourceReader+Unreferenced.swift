@@ -18,6 +18,13 @@ extension SourceReader {
         return nil
     }
 
+    /// Whether code of some sources has such a name in it, which is no word of a comment or a text.
+    package func names(in paths: Set<String>, _ isMeant: (String) -> Bool) -> Bool {
+        module.files.contains { file in
+            paths.contains(file.path) && file.tokens.contains { $0.name.map(isMeant) ?? false }
+        }
+    }
+
     private func isUnnamed(_ name: String, _ own: [Range<Int>], in tree: SyntaxTree) -> Bool {
         !tree.tokens.indices.contains { place in
             tree.tokens[place].names.contains(name) && !own.contains { $0.contains(place) }

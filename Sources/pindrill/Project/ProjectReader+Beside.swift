@@ -9,15 +9,20 @@ extension ProjectReader {
         for found in files.flatMap(reader.accepting) where !told.contains(folder.path(of: found.path)) { take(found) }
     }
 
-    /// Whether a file that is no source names a type, as a storyboard or a manifest does.
+    /// Whether a file that is no source names a type, as a storyboard or a manifest does, and no text for people.
     func isNamedElsewhere(_ name: String, than path: String) -> Bool {
         folder.files.contains { file in
-            file.path != path && SourceLanguage(fileName: file.path) == nil && file.holds(name)
+            file.path != path && ![".md", ".txt", ".rst"].contains(where: file.path.hasSuffix)
+                && SourceLanguage(fileName: file.path) == nil && file.holds(name)
         }
     }
 
-    /// Whether a file names TrustKit's validator, or starts it as versions did that ask by themselves unless they are told.
+    /// Whether code names TrustKit's validator, or starts it as versions did that ask by themselves unless they are told.
     var asksTrustKit: Bool {
-        folder.files.contains { $0.holds("inningValidator") || $0.holds("initializeWithConfiguration") }
+        let sources = folder.files.filter { $0.holds("inningValidator") }.map(\.path)
+        return SourceReader(module).names(in: Set(sources)) { $0.hasSuffix("inningValidator") }
+            || folder.files.contains { file in
+                ["initializeWithConfiguration", "TrustKit.initialize("].contains(where: file.holds)
+            }
     }
 }

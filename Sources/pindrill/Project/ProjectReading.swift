@@ -103,7 +103,7 @@ struct ProjectReading {
         fileCount = folder.count
         sourceCount = reader.sourceCount
         usesGit = folder.usesGit
-        asksTrustKit = !isFolder || reader.asksTrustKit
+        asksTrustKit = !isFolder || !configurations.contains { $0.dialect == .trustkit } || reader.asksTrustKit
         usedDefinitions = Set(
             pairs.map(\.0).filter { name in
                 // `BuildConfig.PIN` may be written with more before it, or less.
