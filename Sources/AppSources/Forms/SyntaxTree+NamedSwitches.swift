@@ -16,7 +16,7 @@ extension SyntaxTree {
     /// Whether a condition asks for one switch, and nothing else.
     func isNamedSwitch(_ condition: String) -> Bool {
         guard language == .script || language == .dart else { return false }
-        var subject = condition.bare
+        var subject = condition.bareCondition
         var isCompared = false
         if let mark = [" === ", " !== ", " == ", " != "].lazy.compactMap({ subject.firstRange(of: $0) }).first {
             let label = subject[mark.upperBound...]
@@ -110,16 +110,5 @@ extension Expression {
         case .tested(_, let value): value.isEquality
         default: false
         }
-    }
-}
-
-extension String {
-    /// Without brackets around the whole, and what negates it.
-    fileprivate var bare: String {
-        var text = self[...]
-        while let first = text.first, first == "!" || first == "(" && text.last == ")" {
-            text = first == "!" ? text.dropFirst() : text.dropFirst().dropLast()
-        }
-        return String(text)
     }
 }

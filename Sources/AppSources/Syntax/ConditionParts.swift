@@ -45,7 +45,8 @@ extension String {
         .filter { !$0.isEmpty }
     }
 
-    private var bareCondition: String {
+    /// Without brackets around the whole, and what negates it.
+    var bareCondition: String {
         var text = self[...]
         while true {
             let before = text
