@@ -6,13 +6,8 @@ import Testing
 @Suite struct `Conditions that no rule accounts for` {
     static let digest = "146de983c5730650d8eeb9952f34fc6416a08342e61dbea88a0496b23fcf44e5"
 
-    private func found(_ language: SourceLanguage, _ text: String) -> [FoundPins] {
-        let file = SourceModule.File(path: "a", language: language, text: text)
-        return SourceReader(SourceModule([file])).read(file)
-    }
-
     private func asked(_ language: SourceLanguage, _ text: String) -> [String] {
-        let found = found(language, text)
+        let found = Reading.found(text, language)
         return found.isEmpty ? ["no pins"] : found.flatMap { $0.asked.map { "\($0.line): \($0.condition)" } }
     }
 
@@ -78,7 +73,7 @@ import Testing
             };
             """
 
-        let asked = found(.dart, text).map { $0.asked.map { "\($0.line): \($0.condition)" } }
+        let asked = Reading.found(text, .dart).map { $0.asked.map { "\($0.line): \($0.condition)" } }
         #expect(asked == [[], ["8: settings.level < 3"]])
     }
 
@@ -206,7 +201,7 @@ import Testing
               }
             }
             """
-        let found = found(.cSharp, text)
+        let found = Reading.found(text, .cSharp)
         #expect(found.map(\.conditions) == [["not settings.Level < 3"]])
         #expect(found.flatMap(\.asked).isEmpty)
     }
@@ -248,7 +243,7 @@ import Testing
               }
             }
             """
-        let told = found(.cSharp, text).flatMap { $0.conditions + $0.asked.map(\.condition) }
+        let told = Reading.found(text, .cSharp).flatMap { $0.conditions + $0.asked.map(\.condition) }
         #expect(told == ["settings.IsPaid"])
     }
 }

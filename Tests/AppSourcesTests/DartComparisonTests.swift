@@ -7,17 +7,9 @@ import Testing
     private static let digest = "146de983c5730650d8eeb9952f34fc6416a08342e61dbea88a0496b23fcf44e5"
     private let compared = "compared with the server's certificate in code"
 
-    private func found(in text: String) -> [FoundPins] {
-        let file = SourceModule.File(path: "a.dart", language: .dart, text: text)
-        return SourceReader(SourceModule([file])).read(file)
-    }
+    private func found(in text: String) -> [FoundPins] { Reading.found(text, .dart) }
 
-    private func told(_ text: String) -> [String] {
-        found(in: text).map { found in
-            if case .described(_, _, let what, _) = found.content { return what }
-            return "no description"
-        }
-    }
+    private func told(_ text: String) -> [String] { Reading.told(text, .dart) }
 
     @Test(arguments: [
         ("HttpClient()", true), ("HttpClient(context: SecurityContext(withTrustedRoots: true))", true),
