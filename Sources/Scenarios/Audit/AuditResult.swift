@@ -98,6 +98,7 @@ extension AuditReport {
             "its pins end on \(end.day), in \(days) \(days == 1 ? "day" : "days")"
         )
         result.keyPath = end.keyPath
+        result.fix = AuditRule.pinsEnd.fix
         result.conditions = conditions
         return result
     }
@@ -116,6 +117,7 @@ extension AuditReport {
                 host: name,
                 "\(host.name): \(message)"
             )
+            result.fix = rule.fix
             result.conditions = conditions
             result.isOfTable = true
             return result

@@ -18,6 +18,19 @@ package enum AuditRule: String, CaseIterable, Sendable {
     /// Code beside pins that lets every certificate through.
     case acceptsAny = "accepts-any-certificate"
 
+    /// What to do, without a full stop; `docs/findings.md` has it with its reasons.
+    package var fix: String {
+        switch self {
+        case .attackerGetsIn: "mend what its findings say, or pin the server's own key and keep the ordinary checks"
+        case .refusedToday: "pin a key of the chain that the server shows; give that chain with --chain"
+        case .notRead: "give values of the build with --define NAME=VALUE, or audit the built app"
+        case .platformsDiffer: "give both apps the same pins"
+        case .pinsEnd: "ship the app with a later day and today's pins well before"
+        case .notModelled: "try the app itself, with 'pindrill run' or 'pindrill drill'"
+        case .acceptsAny: "take it out, or keep it to builds for the app's makers"
+        }
+    }
+
     /// Of all that an audit tells.
     package static let names = PolicyFinding.Rule.allCases.map(\.rawValue) + allCases.map(\.rawValue)
 

@@ -10,16 +10,20 @@ extension ProjectReport {
         func rows(_ rule: AuditRule) -> [AuditPage.Remark] {
             results.filter { $0.rule == rule.rawValue }.enumerated().map { index, result in
                 let place = result.line.map { "\(result.file):\($0)" } ?? result.file
-                let remark = result.conditions.isEmpty ? "" : " (if \(result.conditions.allInWords))"
+                let found = rule == .notRead ? unread[index] : nil
+                let remark =
+                    found.map { " (\($0.place.remark))" }
+                    ?? (result.conditions.isEmpty ? "" : " (if \(result.conditions.allInWords))")
                 let words = result.permissionWords.map { " \($0)" } ?? ""
-                let parts = rule == .notRead ? unread[index].parts : []
+                let parts = (found?.parts ?? []) + [fix(of: result)].compactMap(\.self)
                 let text = (["\(place)\(remark): \(result.text)\(words)"] + parts).joined(separator: "; ")
                 return .init(severity: word(result), text: text, rule: rule.rawValue)
             }
         }
         let described =
             describedResults.map { found, result in
-                let pins = (found.otherHosts + found.parts + found.place.questions).joined(separator: "; ")
+                let all = found.otherHosts + found.parts + found.place.questions + [fix(of: result)].compactMap(\.self)
+                let pins = all.joined(separator: "; ")
                 let words = result.permissionWords.map { " \($0)" } ?? ""
                 let text = "\(found.place.description) (\(found.place.remark)): \(found.what)\(words)"
                 let severity = result.severity == nil ? "" : word(result)

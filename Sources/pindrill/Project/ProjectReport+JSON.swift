@@ -29,6 +29,7 @@ extension ProjectReport {
                 if let severity = result.severity {
                     object["severity"] = severity.rawValue
                     object["rule"] = result.rule
+                    object["fix"] = result.fix
                     object["permitted"] = result.permission.map(permission)
                 }
                 return object
@@ -38,6 +39,7 @@ extension ProjectReport {
                 result -> [String: Any] in
                 var object = place(found.place, ["hosts": found.hosts, "pins": found.pins, "reason": found.reason])
                 object["known"] = found.known.map(part)
+                object["fix"] = result.fix
                 object["permitted"] = result.permission.map(permission)
                 return object
             },
@@ -46,6 +48,7 @@ extension ProjectReport {
                     var object: [String: Any] = ["file": result.file, "message": result.message]
                     object["line"] = result.line
                     object["host"] = result.host
+                    object["fix"] = result.fix
                     object["permitted"] = result.permission.map(permission)
                     return object
                 },

@@ -26,6 +26,7 @@ extension ProjectReport {
                 let rule = severity.isEmpty ? "" : " [\(result.rule)]"
                 lines.append("  \(severity)\(found.place.description) (\(found.place.remark)): \(found.what)\(rule)")
                 lines += result.permissionWords.map { ["    \($0)"] } ?? []
+                lines += fix(of: result).map { ["    \($0)"] } ?? []
                 if !found.otherHosts.isEmpty { lines.append("    hosts: \(found.otherHosts.joined(separator: ", "))") }
                 lines += (found.parts + found.place.questions).map { "    \($0)" }
             }
@@ -40,6 +41,7 @@ extension ProjectReport {
                 lines += (found.parts + found.place.questions).map { String.spaces(12) + $0 }
                 lines += result.permissionWords.map { [String.spaces(12) + $0] } ?? []
             }
+            lines += group.lazy.compactMap { fix(of: $0.1) }.first.map { [String.spaces(12) + $0] } ?? []
         }
         if !reading.tests.isEmpty {
             lines += ["", "Left out, as tests: \(reading.tests.joined(separator: ", "))"]
@@ -77,12 +79,14 @@ extension ProjectReport {
                 return "- \(severity) \(escaped("\(result.file): \(result.text)\(words)")) `\(result.rule)`"
             }
             parts.append(rows.joined(separator: "\n"))
+            parts += differences.lazy.compactMap(fix).first.map { [escaped($0)] } ?? []
         }
         if !reading.described.isEmpty {
             parts.append("# Found, and its rules are not modelled")
             let rows = describedResults.map { found, result in
                 let pins = (found.otherHosts + found.parts + found.place.questions).map(escaped).joined(separator: ", ")
-                let words = result.permissionWords.map { " \(escaped($0))" } ?? ""
+                let words = [result.permissionWords, fix(of: result)].compactMap(\.self).map { " \(escaped($0))" }
+                    .joined()
                 let severity = word(of: result).map { $0 == "permitted" ? "\($0) " : "**\($0)** " } ?? ""
                 let rule = severity.isEmpty ? "" : " `\(result.rule)`"
                 let place = "\(found.place.description) (\(found.place.remark))"
@@ -101,9 +105,13 @@ extension ProjectReport {
                 return "- \(severity) \(escaped("\(place): \(found.reason)\(hosts)")) `not-read`\(words)\(parts)"
             }
             parts.append(rows.joined(separator: "\n"))
+            parts += group.lazy.compactMap { fix(of: $0.1) }.first.map { [escaped($0)] } ?? []
         }
         return parts.joined(separator: "\n\n") + "\n"
     }
+
+    /// What to do about something that counts for the exit status.
+    func fix(of result: AuditResult) -> String? { result.openSeverity == nil ? nil : result.fix.map { "Fix: \($0)" } }
 
     /// How bad it is that something without a model was found; `nil`: it is only worth knowing.
     private func word(of result: AuditResult) -> String? {

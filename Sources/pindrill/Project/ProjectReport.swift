@@ -227,6 +227,7 @@ extension ProjectReading.Place {
     ) -> AuditResult {
         var result = result(.notModelled, .breach, host: host, message, root)
         result.rule = rule.rawValue
+        result.fix = "reject what no pin matches, and pin the keys of the host"
         return result
     }
 
@@ -248,6 +249,7 @@ extension ProjectReading.Place {
             message
         )
         result.conditions = conditions
+        result.fix = rule.fix
         return result
     }
 

@@ -1,0 +1,42 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What a finding of a project says to do.
+extension ProjectAuditTests {
+    private static let open = """
+        class Open : X509TrustManager {
+            override fun checkServerTrusted(chain: Array<X509Certificate>, authType: String) {}
+        }
+        val manager = Open()
+        """
+    private static let unread = """
+        val pins = CertificatePinner.Builder().add("a.acme.example", BuildConfig.PIN).build()
+        val client = OkHttpClient.Builder().certificatePinner(pins).build()
+        """
+
+    @Test(arguments: ["text", "markdown", "html", "json", "sarif"])
+    func `what is no finding of a configuration has a fix, too`(format: String) async throws {
+        let allow = """
+            audit:
+              allow:
+                - { rule: accepts-any-certificate, until: 2099-12-31, because: a lab's app }
+            """
+        let both = ["Open.kt": Self.open, "Pins.kt": Self.unread]
+
+        let told = try await audit(both, ".", "--format", format).output
+        let permitted = try await audit(both.merging([".pindrill.yml": allow]) { $1 }, ".", "--format", format).output
+
+        let fixes = ["take it out, or keep it to builds for the app", "give values of the build with --define"]
+        for fix in fixes { #expect(told.contains(fix), "\(fix) in \(told)") }
+        // Programs are told of a permission beside it.
+        let isForPeople = ["text", "markdown", "html"].contains(format)
+        #expect(permitted.contains(fixes[0]) == !isForPeople, "\(permitted)")
+        #expect(permitted.contains(fixes[1]), "\(permitted)")
+        #expect(permitted.contains("a lab"), "\(permitted)")
+        guard format == "json" else { return }
+        let schema = try Schema(at: Places.package.appending(path: "docs/output.schema.json"))
+        let document = try JSONDecoder().decode(JSONValue.self, from: Data(told.utf8))
+        #expect(schema.complaints(about: document, as: "audit-project") == [])
+    }
+}
