@@ -18,7 +18,7 @@ extension ProjectAuditTests {
             }
             """
 
-        for format in ["text", "markdown", "html", "json"] {
+        for format in ["text", "markdown", "html", "json", "sarif"] {
             let output = try await audit(["Net.cs": source], ".", "--format", format).output
             #expect(output.contains("IsOn(level)") == isTold, "\(format): \(output)")
             #expect(!output.contains("No verdict"), "\(format): \(output)")

@@ -21,6 +21,8 @@ package struct AuditReport: Sendable {
     package var line: Int?
     /// When it is in force.
     package var conditions: [String] = []
+    /// What code asks beside that: `settings.level < 3 (line 9)`.
+    package var asked: [String] = []
     package var settings = AuditSettings()
     /// Entries whose pins hold today, and will not for ever.
     package var ends: [PinEnd] = []

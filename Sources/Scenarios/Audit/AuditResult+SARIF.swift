@@ -16,7 +16,8 @@ extension SARIFLog {
 extension AuditResult {
     fileprivate var sarif: SARIFLog.Result {
         let remark = conditions.isEmpty ? "" : " (if \(conditions.joined(separator: " and ")))"
-        let words = ["\(text)\(remark).", fix.map { "Fix: \($0)." }, permissionWords.map { "\($0)." }]
+        let questions = asked.isEmpty ? nil : "It also asks: \(asked.joined(separator: ", "))."
+        let words = ["\(text)\(remark).", questions, fix.map { "Fix: \($0)." }, permissionWords.map { "\($0)." }]
         return SARIFLog.Result(
             rule: rule,
             openSeverity.map { $0 == .warning ? .warning : .error } ?? .note,

@@ -14,6 +14,8 @@ package struct AuditResult: Hashable, Sendable {
     package var line: Int?
     /// When a configuration is in force that has conditions, such as a kind of build.
     package var conditions: [String] = []
+    /// What code asks beside that, and no rule accounts for: `settings.level < 3 (line 9)`.
+    package var asked: [String] = []
     /// Where in the document; empty where it is about the whole file.
     package var keyPath = ""
     /// The host, or the entry as the configuration writes it.
@@ -83,6 +85,7 @@ extension AuditReport {
         result.keyPath = finding.keyPath
         result.fix = finding.fix
         result.conditions = conditions
+        result.asked = asked
         return result
     }
 
@@ -100,6 +103,7 @@ extension AuditReport {
         result.keyPath = end.keyPath
         result.fix = AuditRule.pinsEnd.fix
         result.conditions = conditions
+        result.asked = asked
         return result
     }
 
@@ -119,6 +123,7 @@ extension AuditReport {
             )
             result.fix = rule.fix
             result.conditions = conditions
+            result.asked = asked
             result.isOfTable = true
             return result
         }

@@ -15,7 +15,7 @@ extension ProjectReport {
                     found.map { " (\($0.place.remark))" }
                     ?? (result.conditions.isEmpty ? "" : " (if \(result.conditions.allInWords))")
                 let words = result.permissionWords.map { " \($0)" } ?? ""
-                let parts = (found?.parts ?? []) + [fix(of: result)].compactMap(\.self)
+                let parts = (found?.parts ?? []) + (found?.place.questions ?? []) + [fix(of: result)].compactMap(\.self)
                 let text = (["\(place)\(remark): \(result.text)\(words)"] + parts).joined(separator: "; ")
                 return .init(severity: word(result), text: text, rule: rule.rawValue)
             }

@@ -116,7 +116,7 @@ struct ProjectReport {
     var results: [AuditResult] {
         let unread = unread.map { found in
             let host = found.hosts.count == 1 ? found.hosts[0] : nil
-            return found.place.result(.notRead, .warning, host: host, found.reason + found.place.asking, root)
+            return found.place.result(.notRead, .warning, host: host, found.reason, root)
         }
         let described = reading.described.map { found in
             let host = found.hosts.count == 1 ? found.hosts[0] : nil
@@ -124,7 +124,7 @@ struct ProjectReport {
                 return found.place.result(PolicyFinding.Rule.notPinned, host: host, found.what, root)
             }
             if found.isOpen { return found.place.result(.acceptsAny, .warning, host: nil, found.what, root) }
-            let message = "\(found.what): no verdict\(found.place.asking)"
+            let message = "\(found.what): no verdict"
             return found.place.result(.notModelled, nil, host: host, message, root)
         }
         let differences = PlatformDifference.all(among: configurations, isWhole: isWhole).map { difference in
@@ -192,6 +192,7 @@ extension AuditReport {
         path = root.path(of: place.path)
         line = place.line
         conditions = place.conditions
+        asked = place.questionsInLine
         settings = root.settings
     }
 }
@@ -213,11 +214,8 @@ extension ProjectReading.Place {
     /// What code asks beside what is told, a line each.
     var questions: [String] { asked.map { "also asked: line \($0.line): \($0.condition)" } }
 
-    /// Behind what is said of it: what code asks beside that.
-    fileprivate var asking: String {
-        asked.isEmpty
-            ? "" : ". It also asks: " + asked.map { "\($0.condition) (line \($0.line))" }.joined(separator: ", ")
-    }
+    /// The same within a sentence.
+    fileprivate var questionsInLine: [String] { asked.map { "\($0.condition) (line \($0.line))" } }
 
     fileprivate func result(
         _ rule: PolicyFinding.Rule,
@@ -249,6 +247,7 @@ extension ProjectReading.Place {
             message
         )
         result.conditions = conditions
+        result.asked = questionsInLine
         result.fix = rule.fix
         return result
     }
