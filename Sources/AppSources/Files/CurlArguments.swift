@@ -45,6 +45,26 @@ enum CurlArguments {
             var host: String?
             /// Empty where the address has none, and `nil` where that is not known.
             var scheme: String?
+
+            init(host: String? = nil, scheme: String? = nil) {
+                self.host = host
+                self.scheme = scheme
+            }
+
+            /// `nil` where it is no address of git's: `https://host/path`, `user@host:path`.
+            init?(repository text: String) {
+                let parts = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
+                if let place = text.firstRange(of: "://") {
+                    scheme = text[..<place.lowerBound].lowercased()
+                    guard ["https", "http", "ssh", "git"].contains(scheme) else { return nil }
+                    host = CommandLines.host(ofAddress: text[place.upperBound...])
+                } else if parts.count == 2, parts[1].contains(":"), !parts[0].contains(where: "/:= ".contains) {
+                    scheme = "ssh"
+                    host = CommandLines.host(ofAddress: parts[1])
+                } else {
+                    return nil
+                }
+            }
         }
 
         /// Schemes that begin without TLS, and go on with it where the server and the options say so.
@@ -58,7 +78,10 @@ enum CurlArguments {
                 guard addresses.count == 1 else { return nil }
                 scheme = usualScheme
             }
-            if scheme == "http" { return "used with http, which has no TLS: no certificate is looked at" }
+            if scheme == "ssh" { return "used with ssh, whose servers show no certificate: none is looked at" }
+            if ["http", "git"].contains(scheme) {
+                return "used with \(scheme), which has no TLS: no certificate is looked at"
+            }
             guard Self.upgraded.contains(scheme) else { return nil }
             return triesTLS.map {
                 "used with \(scheme) and \($0), which only tries TLS: where the server has none, no certificate is looked at"
@@ -196,12 +219,8 @@ enum CurlArguments {
         request.isInsecure = arguments.contains { $0.text == "http.sslVerify=false" }
         let own = CommandLines.host(of: option.text.replacing(".pinned", with: "/.pinned").replacing("//.", with: "/."))
         let others = arguments.filter { !$0.text.lowercased().contains("pinnedpubkey") }
-        let host = own ?? others.compactMap { CommandLines.host(of: $0.text) }.first
-        // What is asked of a server without TLS has no certificate to look at.
-        let isPlain = own == nil && others.contains { $0.text.hasPrefix("http://") }
-        if host != nil || isPlain {
-            request.addresses = [.init(host: host, scheme: isPlain && host == nil ? "http" : "https")]
-        }
+        let addresses = others.compactMap { Request.Address(repository: $0.text) }
+        request.addresses = own.map { [.init(host: $0, scheme: "https")] } ?? addresses
         return request
     }
 }
