@@ -4,8 +4,7 @@ extension ComparisonForm {
     static func unheeded(_ group: CodeGroup, _ tree: SyntaxTree) -> String {
         guard tree.language == .script else { return "" }
         // Code that looks at the note, or at the certificate behind it, may refuse.
-        let looking = ["authorized", "authorizationError", "getPeerCertificate"]
-        guard !tree.tokens.contains(where: { token in looking.contains(where: token.isName) }) else { return "" }
+        guard !tree.looksAtPeers else { return "" }
         let given = callbacks(of: group, tree).filter { tree.tokens[$0].isName("checkServerIdentity") }
         guard !given.isEmpty else { return "" }
         if tree.tellsNodeToRefuseNothing, !tree.tokens.contains(where: { $0.isName("rejectUnauthorized") }) {
@@ -86,7 +85,7 @@ extension Expression {
 
 extension SyntaxTree {
     /// `process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'`, whatever the build is.
-    fileprivate var tellsNodeToRefuseNothing: Bool {
+    var tellsNodeToRefuseNothing: Bool {
         blocks.flatMap(\.statements).contains { statement in
             guard case .assignment(let target, "=", let value) = statement.kind,
                 target.words.hasSuffix("NODE_TLS_REJECT_UNAUTHORIZED")

@@ -13,6 +13,7 @@ extension DescribedForms {
             sites.append(site(.cordovaHTTP, call, hosts: [], pins: [], what: what))
         }
         sites += checkers(tree) + headers(tree) + templates(tree) + nativeScript(tree) + handedOut(tree)
+        sites += nodeTrust(tree)
         var covered: Set<Int> = []
         // react-native-pinch has the same options, and names what it trusts.
         let isPinch = tree.tokens.contains { $0.plainText == "react-native-pinch" }
@@ -273,7 +274,7 @@ extension DescribedForms {
 
 extension SourceReader.Site {
     /// Where a flag holds, or does not.
-    fileprivate func under(_ flag: Expression, holds: Bool) -> Self {
+    func under(_ flag: Expression, holds: Bool) -> Self {
         if flag.names("\(holds)") { return self }
         var site = self
         site.uses.append(.init(conditions: SyntaxTree.parts(flag.words, flag, holds: holds)))

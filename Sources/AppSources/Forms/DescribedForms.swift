@@ -299,7 +299,7 @@ extension Expression {
 
 extension SyntaxTree {
     /// The texts of an expression, and of the values that its names are declared with.
-    fileprivate func literals(in expression: Expression, depth: Int = 0) -> [String] {
+    func literals(in expression: Expression, depth: Int = 0) -> [String] {
         var texts: [String] = []
         expression.visit { part in
             switch part.kind {

@@ -21,6 +21,7 @@ package struct FoundPins: Hashable, Sendable {
         case publicKeyHeader = "Public-Key-Pins"
         case networkSecurity = "network-security-config"
         case nodeIdentity = "checkServerIdentity"
+        case nodeTrust = "TLS options"
         case afNetworking = "AFSecurityPolicy"
         case trustManager = "TrustManager"
         case androidPinning = "AndroidPinning"

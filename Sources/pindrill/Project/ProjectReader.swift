@@ -39,6 +39,7 @@ struct ProjectReader {
         "ignore-certificate-errors",
         "ICertificatePolicy", "SubjectKeyIdentifierValidator", "SubjectPublicKeyInfoValidator",
         "ertificatePinning", "ertificate_pinning", "ecureHttpClient", "ertificateChecker", "INGERPRINT", "SSL_PIN",
+        "rejectUnauthorized", "BEGIN CERTIFICATE", "ca: ", "ca = ",
         "hpkp", "ublic-Key-Pins", "ublic-key-pins", "PUBLIC_KEY_PINS", "addSha256Pins", "network-security-config",
     ]
 
@@ -216,8 +217,8 @@ struct ProjectReader {
                 unread.contains { $0.place.path == folder.path(of: file.path) && $0.pins.contains(pin) }
             }
             if rest.pins.isEmpty { continue }
-            let others = rest.pins.count > 1 ? " and \(rest.pins.count - 1) more" : ""
             if rest.areBypassed {
+                let others = rest.pins.count > 1 ? " and \(rest.pins.count - 1) more" : ""
                 let what = "a pin stands here\(others) that nothing known uses, and every certificate is let through"
                 let place = place(file.path, rest.line, "text")
                 described.append(.init(place: place, hosts: rest.hosts, pins: rest.pins, known: rest.known, what: what))
@@ -230,7 +231,7 @@ struct ProjectReader {
                 unread[index].known = (unread[index].known + rest.known).uniqued
                 continue
             }
-            let reason = "a pin stands here\(others), and nothing that is known uses it"
+            let reason = FoundPins.unused(rest.pins)
             let place = place(file.path, rest.line, "text")
             unread.append(.init(place: place, hosts: rest.hosts, pins: rest.pins, known: rest.known, reason: reason))
         }
@@ -250,14 +251,13 @@ struct ProjectReader {
             else {
                 continue
             }
-            let others = rest.pins.count > 1 ? " and \(rest.pins.count - 1) more" : ""
             unread.append(
                 .init(
                     place: place(file.path, rest.line, "text", file.sourceSet),
                     hosts: rest.hosts,
                     pins: rest.pins,
                     known: rest.known,
-                    reason: "a pin stands here\(others), and nothing that is known uses it"
+                    reason: FoundPins.unused(rest.pins)
                 )
             )
         }

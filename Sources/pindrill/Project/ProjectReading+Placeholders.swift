@@ -19,6 +19,12 @@ extension FoundPins.Reading {
 }
 
 extension FoundPins {
+    /// What is said of pins that nothing known uses.
+    static func unused(_ pins: [String]) -> String {
+        let others = pins.count > 1 ? " and \(pins.count - 1) more" : ""
+        return "a pin stands here\(others), and nothing that is known uses it\(placeholders(among: pins))"
+    }
+
     /// Empty where there are none.
     fileprivate static func placeholders(among pins: [String]) -> String {
         pins.map { pin in
