@@ -4,7 +4,8 @@ extension SourceReader {
     /// it; `nil` of any other.
     func unreferenced(around found: FoundPins, _ site: Site, in tree: SyntaxTree) -> String? {
         let first = site.token ?? site.evidence.first ?? tree.tokens.firstIndex { $0.line == found.line }
-        guard tree.language != .script, tree.language != .groovy, !found.saysNothing, let first else { return nil }
+        guard tree.language != .groovy, !found.saysNothing, let first else { return nil }
+        if tree.language == .script { return unreferencedScript(around: first, in: tree) }
         if let (name, own) = tree.outermost(around: first), isUnnamed(name, own, in: tree) { return name }
         // The function itself, or the one that calls it.
         var place = first

@@ -1,0 +1,4 @@
+import {start, startStage} from './network';
+
+start();
+startStage();
