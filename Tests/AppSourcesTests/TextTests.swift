@@ -139,6 +139,30 @@ import Testing
         #expect(found.map { $0.what.contains("; for the subdomains of a.acme.example as well") } == [true, false])
     }
 
+    @Test(arguments: [
+        ("<pin-set expiration=\"2027-01-01\">", "2027-01-01"), ("<pin-set expiration=\"$DAY\">", nil),
+        ("<pin-set>", nil),
+    ])
+    func `a configuration that a program writes for Android has a last day`(set: String, end: String?) {
+        let text = """
+            <network-security-config><domain-config><domain>a.acme.example</domain>
+            \(set)<pin digest="SHA-256">\(Self.pin.dropFirst(8))</pin></pin-set></domain-config></network-security-config>
+            """
+
+        #expect(WrittenConfigurations.read(text).flatMap(\.parts).map(\.end) == [end])
+    }
+
+    @Test(arguments: [("REPLACE_ME", true), ("${PIN}", false), (String(Self.pin.dropFirst(8)), false)])
+    func `a configuration that a program writes for Android may have what is no digest`(pin: String, isBroken: Bool) {
+        let text = """
+            <network-security-config><domain-config><domain>a.acme.example</domain>
+            <pin-set><pin digest="SHA-256">\(pin)</pin></pin-set></domain-config></network-security-config>
+            """
+        let told = "; '\(pin)' is no digest, and Android reads no configuration with it"
+
+        #expect(WrittenConfigurations.what(text).contains(told) == isBroken)
+    }
+
     @Test(arguments: ["192.0.2.7", "2001:db8::7"])
     func `an address stands for a server without a name`(address: String) throws {
         let text = """

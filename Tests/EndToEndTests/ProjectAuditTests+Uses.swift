@@ -50,6 +50,10 @@ extension ProjectAuditTests {
         let part = try await audit(["a.kt": partly], "a.kt")
         let toldOfPart = told.replacing("pin \(pin)", with: "pin sha256/\(pin)")
         #expect(part.output.contains(toldOfPart) == (reason != nil), "\(part.output)")
+        // Where nothing uses it, too.
+        let unused = try await audit(["a.ts": "export const API_PINS = ['sha256/\(pin)'];"], "a.ts")
+        #expect(unused.output.contains("nothing that is known uses it"), "\(unused.output)")
+        #expect(unused.output.contains(toldOfPart) == (reason != nil), "\(unused.output)")
     }
 
     @Test func `a resource of a build type counts under it, one of all does not`() async throws {

@@ -12,10 +12,14 @@ package enum WrittenConfigurations {
     static func what(_ text: String) -> String {
         let what = "pins of keys in the network security configuration that this writes for Android"
         let (all, wide) = (parts(of: text, line: 1), parts(of: text, line: 1, areWide: true))
-        if wide.isEmpty { return what }
-        if wide.count == all.count { return "\(what); for their subdomains as well" }
+        let broken = all.flatMap(\.pins).uniqued.filter {
+            !PinText.isDigest($0) && !$0.contains { "${}%".contains($0) }
+        }
+        .map { "; '\($0)' is no digest, and Android reads no configuration with it" }.joined()
+        if wide.isEmpty { return what + broken }
+        if wide.count == all.count { return "\(what); for their subdomains as well\(broken)" }
         let hosts = wide.map { $0.host ?? "a host that is not known" }
-        return "\(what); for the subdomains of \(hosts.joined(separator: " and ")) as well"
+        return "\(what); for the subdomains of \(hosts.joined(separator: " and ")) as well\(broken)"
     }
 
     /// Stands for what is not known.
@@ -37,11 +41,10 @@ package enum WrittenConfigurations {
                 part.host.flatMap { isLate($0) ? $0 : nil } ?? part.pins.first(where: isLate)
             }
             let known = all.map { part in
-                FoundPins.Part(
-                    host: part.host.flatMap { isLate($0) ? nil : $0 },
-                    pins: part.pins.filter { !isLate($0) },
-                    line: part.line
-                )
+                var known = part
+                known.host = part.host.flatMap { isLate($0) ? nil : $0 }
+                known.pins = part.pins.filter { !isLate($0) }
+                return known
             }
             let gap = late.first.map { "'\($0)' is known only when the configuration is written" }
             if !all.isEmpty {
@@ -76,8 +79,13 @@ package enum WrittenConfigurations {
                 .filter { !$0.isEmpty && !$0.contains(unknown) }
             let hosts = element.pieces(from: "<domain ", to: "</domain>")
                 .filter { !areWide || $0.prefix { $0 != ">" }.contains("includeSubdomains=\"true\"") }.map(\.contents)
-            return pins.isEmpty
-                ? [] : hosts.map { .init(host: $0.contains(unknown) ? nil : $0, pins: pins, line: line) }
+            guard !pins.isEmpty else { return [] }
+            let set = element.pieces(from: "<pin-set", to: ">").first?.pieces(from: "expiration=\"", to: "\"").first
+            return hosts.map { host in
+                var part = FoundPins.Part(host: host.contains(unknown) ? nil : host, pins: pins, line: line)
+                part.end = set.flatMap { $0.contains(unknown) || $0.contains { "${}%".contains($0) } ? nil : $0 }
+                return part
+            }
         }
     }
 }
