@@ -1,6 +1,21 @@
 extension Parser {
     /// An expression without commas at its top; opaque where there is none.
     mutating func readExpression() -> Expression {
+        let start = index
+        let target = readConditional()
+        // `return client ??= make()`: what it has already, or else what it is given.
+        guard let token = current, Self.fillingMarks.contains(token.description) else { return target }
+        index += 1
+        let value = readExpression()
+        note(change: target, at: start, line: token.line)
+        return expression(.binary("??", target, value), at: start)
+    }
+
+    /// Marks that give a variable a value where it has none.
+    static let fillingMarks: Set<String> = ["??=", "||="]
+
+    /// An expression that assigns nothing.
+    mutating func readConditional() -> Expression {
         depth += 1
         defer { depth -= 1 }
         guard depth < Self.deepest else { return skipExpression(from: index) }

@@ -186,7 +186,7 @@ extension Parser {
 
     mutating func readExpressionStatement() {
         let start = index
-        let value = readExpression()
+        let value = readConditional()
         if readAssignment(to: value, from: start) { return }
         if language == .swift, case .call(let callee, _) = value.kind,
             case .member(let receiver, let method) = callee.kind,
@@ -214,7 +214,9 @@ extension Parser {
 
     /// The rest of a statement, where it assigns to what was read of it.
     mutating func readAssignment(to target: Expression, from start: Int) -> Bool {
-        guard let token = current, token.isMark("=") || token.isMark("+=") || token.isMark("-=") else { return false }
+        guard let token = current,
+            ["=", "+=", "-="].contains(where: token.isMark) || Self.fillingMarks.contains(token.description)
+        else { return false }
         index += 1
         let right = readExpression()
         note(change: target, at: start, line: token.line)
