@@ -56,6 +56,8 @@ import Testing
     @Test(arguments: [
         ("(message, certificate, chain, errors) => true", true), ("delegate { return true; }", true),
         ("(message, certificate, chain, errors) => { return true; }", true),
+        ("(message, certificate, chain, errors) => { Console.WriteLine(errors); return true; }", true),
+        ("(message, certificate, chain, errors) => { Remember(certificate); return true; }", false),
         ("HttpClientHandler.DangerousAcceptAnyServerCertificateValidator", true),
         ("(message, certificate, chain, errors) => errors == SslPolicyErrors.None", false), ("null", false),
     ])

@@ -246,4 +246,34 @@ import Testing
         let told = Reading.found(text, .cSharp).flatMap { $0.conditions + $0.asked.map(\.condition) }
         #expect(told == ["settings.IsPaid"])
     }
+
+    @Test(arguments: [
+        (
+            "if (errors != SslPolicyErrors.None) return false;", "GetPublicKeyString()",
+            ["3: errors != SslPolicyErrors.None"]
+        ),
+        (
+            "if (errors.HasFlag(SslPolicyErrors.RemoteCertificateNameMismatch)) return false;", "GetPublicKeyString()",
+            ["3: errors.HasFlag(SslPolicyErrors.RemoteCertificateNameMismatch)"]
+        ),
+        // It is told already that it lets these through.
+        ("if (errors == SslPolicyErrors.None) return true;", "GetPublicKeyString()", []),
+        // The rules of thumbprints have it.
+        ("if (errors != SslPolicyErrors.None) return false;", "GetCertHashString()", []),
+    ])
+    func `are told in .NET of what the ordinary checks found`(before: String, taken: String, expected: [String]) {
+        let pin =
+            taken.contains("Key")
+            ? "3082010A0282010100" + String(repeating: "B3", count: 250) + "0203010001"
+            : "9A7B2C3D4E5F60718293A4B5C6D7E8F901234567"
+        let text = """
+            handler.ServerCertificateCustomValidationCallback = (message, certificate, chain, errors) =>
+            {
+                \(before)
+                return certificate.\(taken) == "\(pin)";
+            };
+            """
+
+        #expect(asked(.cSharp, text) == expected)
+    }
 }

@@ -38,6 +38,13 @@ struct LeftoverTests {
         #expect(found?.pins == (name == "signature" ? nil : [digest]))
     }
 
+    @Test(arguments: [("ServerCertificateThumbprint", true), ("ServerThumbprint", true), ("ClientThumbprint", false)])
+    func `a thumbprint is one in .NET where its name says that it is a server's`(name: String, isPin: Bool) {
+        let source = "var options = new Options { \(name) = \"9a7b2c3d4e5f60718293a4b5c6d7e8f901234567\" };"
+
+        #expect((leftovers(source, .cSharp) != nil) == isPin)
+    }
+
     @Test(arguments: [(";", false), (" + \"MIIB\" + END;", true)])
     func `the first line of a certificate is a pin where the rest is added to it`(rest: String, isPin: Bool) {
         let source = "class A { TrustManagerFactory factory; String HEAD = \"-----BEGIN CERTIFICATE-----\\n\"\(rest) }"

@@ -106,15 +106,41 @@ import Testing
         // A library may call these.
         ("@override Future<void> askFirst()", "class Api", nil), ("Future<void> onRequest()", "class Api", nil),
         ("Future<void> askFirst()", "class Api extends Interceptor", nil),
+        // The system calls a screen's state by names of its own alone.
+        ("Future<void> getPins()", "class Api extends State<Screen>", "getPins"),
+        ("Future<void> initState()", "class Api extends State<Screen>", nil),
     ])
     func `is told of a function of a type that something names`(head: String, type: String, expected: String?) {
         #expect(unreferenced(.dart, dart(head, type)) == [expected])
-        #expect(unreferenced(.dart, dart(head, type), "void main() => api.askFirst();") == [nil])
+        #expect(unreferenced(.dart, dart(head, type), "void main() { api.askFirst(); api.getPins(); }") == [nil])
         // By the one that calls it.
         let calling = dart("Future<void> _ask()", type).replacing(
             "static final",
             with: "void askFirst() => _ask();\n  static final"
         )
-        #expect(unreferenced(.dart, calling) == [type == "class Api" ? "askFirst" : nil])
+        #expect(unreferenced(.dart, calling) == [type.hasSuffix("Interceptor") ? nil : "askFirst"])
+    }
+
+    @Test(arguments: [
+        ("using Acme.Security;", "Security"), ("using static Acme.Security;", nil),
+        ("using Keys = Acme.Security;", nil),
+        ("namespace Acme.Security { }", "Security"), ("var one = new Security();", nil),
+    ])
+    func `is told of a class of .NET whose name is a part of a namespace's`(other: String, expected: String?) {
+        let text = """
+            using System.Net.Security;
+            class Security {
+                public HttpClient ConfigureClient() {
+                    var handler = new HttpClientHandler();
+                    handler.ServerCertificateCustomValidationCallback = (message, certificate, chain, errors) =>
+                        certificate.Thumbprint == "9A7B2C3D4E5F60718293A4B5C6D7E8F901234567";
+                    return new HttpClient(handler);
+                }
+            }
+            """
+
+        #expect(unreferenced(.cSharp, text) == ["Security"])
+        #expect(unreferenced(.cSharp, text, other) == [expected])
+        #expect(unreferenced(.cSharp, text + "\n" + other) == [expected])
     }
 }

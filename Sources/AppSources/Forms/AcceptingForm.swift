@@ -48,30 +48,33 @@ enum AcceptingForm {
 
     private static let callbacks = ["ValidationCallback", "badCertificateCallback", "onBadCertificate"]
 
-    /// Callbacks of C# and Dart that answer yes, and nothing else.
     private static func answering(_ tree: SyntaxTree) -> [SourceReader.Site] {
-        var found: [SourceReader.Site] = []
         let form: FoundPins.Form = tree.language == .dart ? .dartFingerprint : .dotNet
+        let named = tree.tokens.indices.filter {
+            tree.tokens[$0].isName("DangerousAcceptAnyServerCertificateValidator")
+                // Exceptionless.
+                || tree.isCall("SkipCertificateValidation", at: $0)
+        }
+        return (places(ofAnswering: tree) + named).map { site(form, at: $0, tree) }
+    }
+
+    /// Where C# and Dart give a callback that answers yes, and at most tells a log of it.
+    static func places(ofAnswering tree: SyntaxTree) -> [Int] {
+        var found: [Int] = []
         tree.visit { expression, _ in
-            guard case .closure(let closure) = expression.kind, tree.blocks[closure.block].statements.count == 1 else {
-                return true
-            }
+            guard case .closure(let closure) = expression.kind,
+                let last = tree.blocks[closure.block].statements.last,
+                tree.blocks[closure.block].statements.dropLast().allSatisfy(tree.onlyLogs)
+            else { return true }
             var start = expression.token - 1
             while start > 0, tree.tokens[start].isMark("(") { start -= 1 }
             guard start > 0, ["=", "+=", ":"].contains(where: tree.tokens[start].isMark),
                 let name = tree.tokens[start - 1].name, callbacks.contains(where: name.hasSuffix)
             else { return true }
-            switch tree.blocks[closure.block].statements[0].kind {
-            case .returning(let value?), .expression(let value):
-                if value.names("true") { found.append(site(form, at: start - 1, tree)) }
-            default: break
-            }
+            if last.answer?.names("true") ?? false { found.append(start - 1) }
             return true
         }
-        let named = tree.tokens.indices.filter {
-            tree.tokens[$0].isName("DangerousAcceptAnyServerCertificateValidator")
-        }
-        return found + named.map { site(form, at: $0, tree) }
+        return found
     }
 
     /// Apps of Electron that tell Chromium to take any certificate.

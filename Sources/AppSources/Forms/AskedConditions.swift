@@ -95,25 +95,10 @@ struct AskedConditions {
             guard isOnTheWay(statement.tokens.lowerBound), case .branches(let branches, _) = statement.kind else {
                 return false
             }
-            return tree.guards[statement.tokens.lowerBound] == nil && branches.allSatisfy { onlyLogs($0.block) }
+            return tree.guards[statement.tokens.lowerBound] == nil && branches.allSatisfy { tree.onlyLogs($0.block) }
         }
         .map(\.tokens)
     }
-
-    private func onlyLogs(_ block: Int) -> Bool {
-        !tree.blocks[block].statements.isEmpty
-            && tree.blocks[block].statements.allSatisfy { statement in
-                guard case .expression(let expression) = statement.kind, case .call(let callee, _) = expression.kind,
-                    let open = tree.tokens[callee.token...].firstIndex(where: { $0.isMark("(") })
-                else { return false }
-                // What ends the app, and `Logout()`.
-                let isOther = tree.tokens[open - 1].name.map { Self.ending.contains($0) || $0.hasPrefix("Log") } ?? true
-                return !isOther && GroupReading.isLog(tree.tokens, open - 1) || Self.ofLogs.contains(callee.words)
-            }
-    }
-
-    private static let ofLogs: Set<String> = ["log", "Debug.Log"]
-    private static let ending: Set<String> = ["fatalError", "preconditionFailure", "assertionFailure", "NSAssert"]
 
     /// A condition that was cut off, as a whole.
     private func whole(_ condition: String, _ statement: Statement, _ block: Int?, behind before: Int? = nil) -> String
@@ -282,9 +267,11 @@ struct AskedConditions {
         guard !condition.asksForContents, names.contains(where: { $0.first?.isLetter ?? false || $0.hasPrefix("_") }),
             !names.contains(where: Self.ofNothing.contains), !condition.hasSuffix("…"),
             !["the condition on line", "#", "@available"].contains(where: condition.hasPrefix),
-            !Self.ofSystem.contains(where: { start in names.contains { $0.hasPrefix(start) } }),
             !told.contains(where: { $0.holdsCondition(condition) })
         else { return false }
+        // What .NET's own checks found decides what else the pinned server must show.
+        if names.contains("SslPolicyErrors") { return true }
+        guard !Self.ofSystem.contains(where: { start in names.contains { $0.hasPrefix(start) } }) else { return false }
         let texts = condition.textsOfCondition
         guard names.contains(where: isOfConnection) else { return texts.isEmpty || texts.contains { !$0.isEmpty } }
         // What is asked of a certificate by its words is told, too; so is a port.
@@ -301,8 +288,7 @@ struct AskedConditions {
 
     /// How the system's own answers about a connection begin.
     private static let ofSystem = [
-        "kSecTrustResult", "SecTrust", "proceed", "unspecified", "errSec", "noErr", "SslPolicyErrors",
-        "X509ChainStatus",
+        "kSecTrustResult", "SecTrust", "proceed", "unspecified", "errSec", "noErr", "X509ChainStatus",
         "NSURLAuthenticationMethod",
         "kSecAttr",
     ]

@@ -40,6 +40,16 @@ extension SourceModule.File {
         }
     }
 
+    /// Whether C# gives a text to what says by its name that it is of a server's certificate:
+    /// `ServerCertificateThumbprint = "…"`.
+    func isServers(_ tokens: [Token], _ place: Int) -> Bool {
+        guard language == .cSharp, place > 1, tokens[place - 1].isMark("="), let name = tokens[place - 2].name else {
+            return false
+        }
+        let parts = name.partsOfName
+        return parts.contains("server") && !["thumbprint", "fingerprint"].filter(parts.contains).isEmpty
+    }
+
     /// The first line of a certificate alone, to which nothing is added there: what code puts before one, or takes away.
     func isFirstLine(_ text: String, _ tokens: [Token], _ place: Int) -> Bool {
         !text.contains("-----END ") && !(place + 1 < tokens.count && tokens[place + 1].isMark("+"))

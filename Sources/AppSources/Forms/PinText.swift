@@ -262,7 +262,7 @@ extension SourceModule.File {
                     PinText.isPin(text) || PinText.isFingerprint(text)
                         || speaksOfPins && PinText.isBareHex(text)
                         || speaksOfPins && (PinText.isPrefixed(text) || PinText.isPlaceholder(text))
-                        || mayBeShort && PinText.isBareHex(text, digits: 40)
+                        || (mayBeShort || isServers(tokens, index)) && PinText.isBareHex(text, digits: 40)
                         || trusts && PinText.isCertificate(text) && !isFirstLine(text, tokens, index)
                         || isBehindPrefix(tokens, index) && PinText.isDigest(text)
                         || speaksOfPins && PinText.isLongDigest(text) && isNamedPin(tokens, index),

@@ -29,9 +29,12 @@ extension SourceReader {
     private func isUnnamed(_ name: String, _ own: [Range<Int>], in tree: SyntaxTree) -> Bool {
         !tree.tokens.indices.contains { place in
             tree.tokens[place].names.contains(name) && !own.contains { $0.contains(place) }
+                && !(tree.language == .cSharp && tree.tokens.isOfNamespace(at: place))
         }
             && module.others(mentioning: name, than: tree.path, in: tree.language)
-                .allSatisfy { $0.isHeader(of: tree.path) }
+                .allSatisfy { other in
+                    other.isHeader(of: tree.path) || other.language == .cSharp && other.namesNamespaceAlone(name)
+                }
     }
 }
 
@@ -43,7 +46,22 @@ extension FoundPins {
     }
 }
 
+extension [Token] {
+    /// `using System.Net.Security;`, `namespace Acme.Security`: whether a name is a part of a namespace's.
+    fileprivate func isOfNamespace(at place: Int) -> Bool {
+        var before = place - 1
+        while before > 0, self[before].isMark("."), self[before - 1].name != nil { before -= 2 }
+        return before >= 0 && ["using", "namespace"].contains(where: self[before].isName)
+    }
+}
+
 extension SourceModule.File {
+    /// Whether a source of C# has a name in it only as a part of a namespace's.
+    fileprivate func namesNamespaceAlone(_ name: String) -> Bool {
+        let tokens = tokens
+        return tokens.indices.allSatisfy { !tokens[$0].names.contains(name) || tokens.isOfNamespace(at: $0) }
+    }
+
     /// `PinnedClient.h` of `PinnedClient.m`
     fileprivate func isHeader(of source: String) -> Bool {
         guard path.hasSuffix(".h"), let end = source.lastIndex(of: ".") else { return false }
@@ -67,18 +85,35 @@ extension SyntaxTree {
         guard let function = around.first?.declaration, function.kind == .function,
             around.allSatisfy({ one in
                 one.declaration.kind == .function
-                    || one.declaration.supers.isEmpty && one.declaration.name != function.name
+                    || one.declaration.name != function.name
+                        && (one.declaration.supers.isEmpty || isCalledByName(function, in: one.declaration))
             }),
             !around.contains(where: { isMarked($0.tokens) }), !Self.starts.contains(function.name),
             !function.name.contains("."),
             // What an event or a library calls.
-            !["on", "init", "get", "set", "configure"].contains(where: function.name.lowercased().hasPrefix)
+            !function.name.lowercased().hasPrefix("on"),
+            language == .dart
+                || !["init", "get", "set", "configure"].contains(where: function.name.lowercased().hasPrefix)
         else { return nil }
         let declared = blocks.flatMap(\.statements).filter { statement in
             guard case .declaration(let declaration) = statement.kind else { return false }
             return declaration.name == function.name && declaration.kind == .function
         }
         return (function.name, declared.map(\.tokens))
+    }
+
+    /// Whether nothing but code of its source, or what names it, calls a function of a type of Dart that is made from another: a
+    /// private one, or one of a widget, which the system calls by names of its own.
+    private func isCalledByName(_ function: Declaration, in type: Declaration) -> Bool {
+        guard language == .dart else { return false }
+        if function.name.hasPrefix("_") { return true }
+        let ofWidgets: Set<String> = [
+            "build", "createState", "initState", "dispose", "activate", "deactivate", "reassemble",
+            "didChangeDependencies",
+            "didUpdateWidget", "debugFillProperties", "createElement", "wantKeepAlive",
+        ]
+        return type.supers.allSatisfy { $0.hasSuffix("State") || $0.hasSuffix("Widget") || $0.hasSuffix("Mixin") }
+            && !ofWidgets.contains(function.name)
     }
 
     /// The name of the outermost type around a place, or else of the function or value, and where it is declared.
@@ -139,6 +174,8 @@ extension SyntaxTree {
 
     private static let starts: Set<String> = [
         "main", "Main", "Program", "Startup", "App", "AppDelegate", "MauiProgram",
+        // Of Owin's `Startup`.
+        "Configuration",
     ]
 
     /// Whether a system, a library or a build may start with it: what an attribute says something of, a screen, a plugin.

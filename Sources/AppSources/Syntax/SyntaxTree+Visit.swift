@@ -39,6 +39,15 @@ extension Statement {
         }
     }
 
+    /// What a function answers with it; in one of a single expression, that.
+    var answer: Expression? {
+        switch kind {
+        case .returning(let value): value
+        case .expression(let value): value
+        default: nil
+        }
+    }
+
     /// The blocks that stand in it itself, and not in an expression of it.
     var blocks: [Int] {
         switch kind {

@@ -1,0 +1,25 @@
+/// Code that tells a log something, and does nothing else.
+extension SyntaxTree {
+    func onlyLogs(_ block: Int) -> Bool {
+        !blocks[block].statements.isEmpty && blocks[block].statements.allSatisfy(onlyLogs)
+    }
+
+    func onlyLogs(_ statement: Statement) -> Bool {
+        switch statement.kind {
+        case .expression(let expression):
+            guard case .call(let callee, _) = expression.kind,
+                let open = tokens[callee.token...].firstIndex(where: { $0.isMark("(") })
+            else { return false }
+            // What ends the app, and `Logout()`.
+            let isOther = tokens[open - 1].name.map { Self.ending.contains($0) || $0.hasPrefix("Log") } ?? true
+            return !isOther && GroupReading.isLog(tokens, open - 1) || Self.ofLogs.contains(callee.words)
+        // One line for each certificate.
+        case .loop(_, _, let body), .count(_, _, let body): return onlyLogs(body)
+        case .branches(let branches, _): return branches.allSatisfy { onlyLogs($0.block) }
+        case .declaration, .assignment, .returning, .block, .repeated: return false
+        }
+    }
+
+    private static let ofLogs: Set<String> = ["log", "Debug.Log"]
+    private static let ending: Set<String> = ["fatalError", "preconditionFailure", "assertionFailure", "NSAssert"]
+}
