@@ -195,6 +195,56 @@ import Testing
     }
 
     @Test(arguments: [
+        ("_pins[host ?? 'api.acme.example'] ?? const []", "if (pins.isEmpty) return true;", true),
+        ("_pins[host]", "if (pins == null) { print(host); return true; }", true),
+        ("_pins[host ?? 'api.acme.example'] ?? const []", "if (pins.isEmpty) return false;", false),
+        ("_pins['api.acme.example'] ?? const []", "if (pins.isEmpty) return true;", false),
+    ])
+    func `may let through hosts that a client is made for, and that have no pins`(
+        pins: String,
+        asks: String,
+        isOpen: Bool
+    ) {
+        let text = """
+            const _pins = {'api.acme.example': ['\(Self.digest)']};
+            HttpClient make([String? host]) {
+              final pins = \(pins);
+              return HttpClient(context: SecurityContext(withTrustedRoots: false))
+                ..badCertificateCallback = (cert, other, port) {
+                  \(asks)
+                  return pins.contains(\(Self.taken));
+                };
+            }
+            """
+
+        let told = told(text).filter { $0.hasPrefix("compared") }
+        #expect(told.map { $0.contains("; other hosts are let through, whatever they show") } == [isOpen])
+    }
+
+    @Test(arguments: [("return true;", true), ("return false;", false)])
+    func `may let others through in a function that is given a list of certificates`(others: String, isOpen: Bool) {
+        let text = """
+            const _pins = {'api.acme.example': ['\(Self.digest)']};
+            bool isOne(List<X509Certificate> chain, String host) {
+              final pins = _pins[host];
+              if (pins == null || pins.isEmpty) {
+                if (kDebugMode) { for (final one in chain) { debugPrint(one.subject); } }
+                \(others)
+              }
+              for (final cert in chain) {
+                if (pins.contains(\(Self.taken))) return true;
+              }
+              return false;
+            }
+            final client = HttpClient()..badCertificateCallback = (cert, host, port) => isOne([cert], host);
+            """
+
+        #expect(told(text).map { $0.contains("; other hosts are let through, whatever they show") } == [isOpen])
+        // One line of a log for each is no question.
+        #expect(found(in: text).flatMap(\.asked).isEmpty)
+    }
+
+    @Test(arguments: [
         ("if (pins.contains(hash)) { return false; } return true;", true),
         ("if (pins.contains(hash)) { return true; } return false;", false),
     ])

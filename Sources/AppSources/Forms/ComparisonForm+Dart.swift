@@ -42,6 +42,12 @@ extension ComparisonForm {
     static let ofWholeCertificate =
         "held against a whole certificate, of which no digest is taken: nothing is equal to it"
 
+    /// What is said of a certificate that is fetched by a connection which does nothing else.
+    static func ofConnection(_ evidence: [Int], _ tree: SyntaxTree) -> String {
+        guard tree.language == .dart, !evidence.isEmpty, tree.fetchesCertificatesAlone else { return "" }
+        return "; on a connection of its own, which is closed again: the requests go over others"
+    }
+
     /// What is said of a callback that lets through hosts which it does not name.
     static func others(_ group: CodeGroup, _ evaluator: Evaluator) -> String {
         let tree = evaluator.tree
@@ -69,6 +75,31 @@ extension ComparisonForm {
 }
 
 extension SyntaxTree {
+    /// Whether connections that are made here are asked for their certificate, and closed, and no client is given a callback.
+    fileprivate var fetchesCertificatesAlone: Bool {
+        let asked = tokens.indices.filter { tokens[$0].isName("peerCertificate") }
+        guard !asked.isEmpty, !tokens.contains(where: { ComparisonForm.callbacks.contains($0.name ?? "") }) else {
+            return false
+        }
+        return asked.allSatisfy { place in
+            guard place > 1, [".", "?."].contains(where: tokens[place - 1].isMark), let name = tokens[place - 2].name,
+                let function = function(around: place),
+                function.contains(where: { ["SecureSocket", "RawSecureSocket"].contains(where: tokens[$0].isName) })
+            else { return false }
+            let uses = function.filter {
+                tokens[$0].isName(name) && ![".", "?."].contains(where: tokens[$0 - 1].isMark)
+            }
+            // Where it is declared, no dot is behind it.
+            let members = uses.compactMap { use -> String? in
+                guard use + 2 < tokens.count, [".", "?."].contains(where: tokens[use + 1].isMark) else { return nil }
+                return tokens[use + 2].name
+            }
+            let isClosed = !Set(members).isDisjoint(with: ["close", "destroy"])
+            return isClosed && members.allSatisfy(["peerCertificate", "close", "destroy", "flush"].contains)
+                && uses.count <= members.count + 2
+        }
+    }
+
     /// Whether all clients of dart:io that are made here trust what the system trusts.
     var clientsHaveRoots: Bool {
         // What is given to an override of the app's own, others tell.
@@ -126,7 +157,7 @@ extension SyntaxTree {
     }
 
     /// `SecurityContext(withTrustedRoots: true)`, `SecurityContext.defaultContext`, or a constant that is.
-    private func hasRoots(_ context: Expression, depth: Int) -> Bool {
+    func hasRoots(_ context: Expression, depth: Int) -> Bool {
         switch context.kind {
         case .member(let base, "defaultContext"): return base.names("SecurityContext")
         case .call(let callee, let arguments):
@@ -189,166 +220,5 @@ extension SyntaxTree {
     private func isDeclared(_ name: String) -> Bool {
         ["der", "pem"].contains(name)
             || blocks.contains { block in block.declarations[name]?.contains { $0.kind != .function } ?? false }
-    }
-
-    /// Under which condition a callback that is given at a place says yes for a host that it has no pins for: none is an
-    /// empty text, and where it never does, nothing.
-    fileprivate func lettingOtherHostsThrough(givenAt place: Int) -> String? {
-        var found: String??
-        visit { expression, _ in
-            guard found == nil, expression.token == place + 2 else { return found == nil }
-            switch expression.kind {
-            case .closure(let closure) where closure.parameters.count == 3:
-                found = .some(lettingOthersThrough(in: closure.block, host: closure.parameters[1], depth: 0))
-            case .name, .member: found = .some(lettingOthersThrough(in: expression, hostAt: 1, depth: 0))
-            case .call: found = .some(nil)
-            default: break
-            }
-            return found == nil
-        }
-        return found ?? nil
-    }
-
-    /// The same of the only function of this source by a name: `check`, `Pins.check`.
-    private func lettingOthersThrough(in function: Expression, hostAt position: Int, depth: Int) -> String? {
-        if case .member(let base, _) = function.kind, !base.names("this"),
-            typeBodies[base.finalName ?? ""] == nil
-        {
-            return nil
-        }
-        return function.finalName.flatMap { lettingOthersThrough(inFunction: $0, hostAt: position, depth: depth) }
-    }
-
-    func lettingOthersThrough(inFunction name: String, hostAt position: Int, depth: Int = 0) -> String? {
-        let named = blocks.flatMap { $0.declarations[name] ?? [] }
-        guard named.count == 1, named[0].kind == .function, let body = named[0].body,
-            position < named[0].parameters.count, depth < 3
-        else { return nil }
-        return lettingOthersThrough(in: body, host: named[0].parameters[position].name, depth: depth + 1)
-    }
-
-    private func lettingOthersThrough(in block: Int, host: String, depth: Int) -> String? {
-        let statements = blocks[block].statements
-        // `{ return check(certificate, host); }`
-        if statements.count == 1, case .returning(let value?) = statements[0].kind,
-            case .call(let callee, let arguments) = value.kind,
-            let position = arguments.firstIndex(where: { $0.label == nil && $0.value.names(host) })
-        {
-            return lettingOthersThrough(in: callee, hostAt: position, depth: depth)
-        }
-        if let call = decision(in: statements, about: host) {
-            return lettingOthersThrough(in: call.callee, hostAt: call.position, depth: depth)
-        }
-        for (index, statement) in statements.enumerated() {
-            guard case .branches(let branches, _) = statement.kind, let branch = branches.first, let test = branch.test
-            else { continue }
-            if asksForOthers(test, host, depth: 0), says(true, branch.block) { return "" }
-            // `if (host == 'api.acme.example') { return … } return true`
-            if branches.count == 1, asksForOne(test, host), !says(true, branch.block), leaves(branch.block),
-                case .returning(let value?)? = statements.last?.kind, value.names("true")
-            {
-                let refusing = refusals(among: statements[(index + 1)...])
-                return refusing.isEmpty ? "" : ", if not \(refusing.joined(separator: " and not "))"
-            }
-        }
-        return nil
-    }
-
-    /// What decides in the end: `final isValid = check(certificate, host); if (!isValid) { … } return isValid`.
-    private func decision(
-        in statements: [Statement],
-        about host: String
-    ) -> (callee: Expression, position: Int)? {
-        guard case .declaration(let answer)? = statements.first?.kind, answer.kind == .value,
-            case .call(let callee, let arguments)? = answer.value?.kind,
-            let position = arguments.firstIndex(where: { $0.label == nil && $0.value.names(host) }),
-            case .returning(let value?)? = statements.last?.kind, changes[answer.name] == nil
-        else { return nil }
-        func isAnswer(_ value: Expression) -> Bool {
-            switch value.kind {
-            case .binary("||", let left, let right): isAnswer(left) || isAnswer(right)
-            case .tested(_, let value): isAnswer(value)
-            default: value.names(answer.name)
-            }
-        }
-        // What stands between asks for what is refused alone.
-        let isSure = statements.dropFirst().dropLast().allSatisfy { statement in
-            switch statement.kind {
-            case .branches(let branches, _): branches.allSatisfy { $0.condition.hasPrefix("!\(answer.name)") }
-            case .expression: true
-            default: false
-            }
-        }
-        return isSure && isAnswer(value) ? (callee, position) : nil
-    }
-
-    /// `if (kReleaseMode) return false`
-    private func refusals(among statements: ArraySlice<Statement>) -> [String] {
-        statements.compactMap { statement in
-            guard case .branches(let branches, _) = statement.kind, branches.count == 1, says(false, branches[0].block)
-            else { return nil }
-            let condition = branches[0].condition
-            return condition.contains(" ") ? "(\(condition))" : condition
-        }
-    }
-
-    private func says(_ flag: Bool, _ block: Int) -> Bool {
-        guard blocks[block].statements.count < 4, case .returning(let value?)? = blocks[block].statements.last?.kind
-        else { return false }
-        return value.names("\(flag)")
-    }
-
-    private func leaves(_ block: Int) -> Bool {
-        if case .returning? = blocks[block].statements.last?.kind { true } else { false }
-    }
-
-    /// `host == …`, `host.endsWith(…)`, `hosts.contains(host)`
-    private func asksForOne(_ test: Expression, _ host: String) -> Bool {
-        switch test.kind {
-        case .binary("==", let left, let right):
-            return !left.names("null") && !right.names("null") && (mentions(left, host) || mentions(right, host))
-        case .binary("||", let left, let right): return asksForOne(left, host) && asksForOne(right, host)
-        case .call: return mentions(test, host)
-        case .tested(_, let value): return asksForOne(value, host)
-        default: return false
-        }
-    }
-
-    /// `!hosts.contains(host)`, `host != …`, `pins[host] == null`
-    private func asksForOthers(_ test: Expression, _ host: String, depth: Int) -> Bool {
-        guard depth < 6 else { return false }
-        switch test.kind {
-        case .prefix("!", let value): return asksForOne(value, host)
-        case .binary("==", let left, let right):
-            let isNone = [left, right].contains { $0.names("null") || $0.names("false") }
-            return isNone && (isOfHost(left, host) || isOfHost(right, host))
-        case .binary("!=", let left, let right):
-            return !left.names("null") && !right.names("null") && (mentions(left, host) || mentions(right, host))
-        case .binary("||", let left, let right):
-            return asksForOthers(left, host, depth: depth + 1) || asksForOthers(right, host, depth: depth + 1)
-        case .member(let base, "isEmpty"): return isOfHost(base, host)
-        case .tested(_, let value): return asksForOthers(value, host, depth: depth + 1)
-        default: return false
-        }
-    }
-
-    /// Whether it is what a table has for the host, or a constant for that.
-    private func isOfHost(_ expression: Expression, _ host: String) -> Bool {
-        if case .name(let name) = expression.kind, let block = block(declaring: name, from: expression.block),
-            let found = blocks[block].declarations[name], found.count == 1, let value = found[0].value
-        {
-            return mentions(value, host)
-        }
-        if case .name = expression.kind { return false }
-        return mentions(expression, host)
-    }
-
-    private func mentions(_ expression: Expression, _ name: String) -> Bool {
-        var found = false
-        expression.visit { part in
-            if part.names(name) { found = true }
-            return !found
-        }
-        return found
     }
 }

@@ -85,7 +85,7 @@ extension ComparisonForm {
     }
 
     /// What says nothing of a server, so that no host is held to it.
-    static let ofNoServer = [lenient, ofOwnFile, opposite]
+    static let ofNoServer = [lenient, ofOwnFile]
 
     private static let ofOwnFile = "compared with a certificate that the app carries, and with no server's"
 

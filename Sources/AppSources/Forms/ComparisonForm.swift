@@ -86,7 +86,7 @@ enum ComparisonForm {
                 what += withoutHeader(pins, group, tree) + placeInChain(group, tree)
                 what += unmade(at: group.tokens, evaluator) + removal
                 what += reading.additions.map { "; \($0)" }.joined()
-                what += ofClients(group, evaluator) + unheeded(group, tree)
+                what += ofClients(group, evaluator) + unheeded(group, tree) + ofConnection(evidence, tree)
                 what += unended(evidence, tree) + together(evidence, tree)
                 if !hosts.isEmpty { what += others(group, evaluator) }
                 what += exemptHosts(group, tree)
@@ -129,6 +129,7 @@ enum ComparisonForm {
             if !reading.broken.isEmpty {
                 let isWritten = !reading.broken.contains(where: PinText.isOfWords)
                 var what = "\(clue.what); what stands there \(isWritten ? "has no digest's length" : "is no digest")"
+                what += ofConnection(evidence, tree)
                 if tree.language == .dart, !hosts.isEmpty { what += others(group, evaluator) }
                 return .described(hosts: hosts, pins: reading.broken, what: what, known: reading.placeholders)
             }

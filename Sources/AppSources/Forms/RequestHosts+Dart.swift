@@ -25,6 +25,43 @@ extension RequestHosts {
         return hosts.count == 1 ? hosts : []
     }
 
+    /// The host that a group's code connects to, where that is one alone: `SecureSocket.connect(uri.host, 443)`.
+    static func ofSockets(_ group: CodeGroup, _ evaluator: Evaluator) -> [String] {
+        var hosts: [String] = []
+        for (call, _, arguments) in evaluator.tree.calls(["connect", "startConnect"]) where group.holds(call.token) {
+            guard call.calleePath.contains("SecureSocket"), let address = arguments.first?.value else { continue }
+            guard let host = host(connectedTo: address, evaluator, steps: 3) else { return [] }
+            hosts.append(host)
+        }
+        hosts = hosts.uniqued
+        return hosts.count == 1 ? hosts : []
+    }
+
+    private static func host(connectedTo address: Expression, _ evaluator: Evaluator, steps: Int) -> String? {
+        if case .member(let base, "host") = address.kind { return host(of: base, evaluator, steps: steps) }
+        if let given = given(address, evaluator, steps: steps) {
+            return host(connectedTo: given, evaluator, steps: steps - 1)
+        }
+        return evaluator.value(of: address).text.flatMap { PinText.isHost($0) ? $0 : nil }
+    }
+
+    /// What the only call of a function gives it for a parameter, where no other source calls it.
+    private static func given(_ address: Expression, _ evaluator: Evaluator, steps: Int) -> Expression? {
+        let (tree, module) = (evaluator.tree, evaluator.module)
+        guard steps > 0, case .name(let name) = address.kind,
+            let block = tree.block(declaring: name, from: address.block),
+            tree.blocks[block].declarations[name]?.allSatisfy({ $0.kind == .parameter }) ?? false,
+            let function = tree.blocks.flatMap({ $0.declarations.values.joined() }).first(where: { $0.body == block }),
+            let position = function.parameters.firstIndex(where: { $0.name == name }),
+            function.name.hasPrefix("_")
+                || module.others(mentioning: function.name, than: tree.path, in: tree.language).isEmpty
+        else { return nil }
+        guard let arguments = tree.arguments(ofOnlyCall: function.name) else { return nil }
+        if let named = arguments.first(where: { $0.label == name }) { return named.value }
+        guard position < arguments.count, arguments[position].label == nil else { return nil }
+        return arguments[position].value
+    }
+
     /// `Uri.parse('https://…')`, `Uri.https('…', path)`, or a constant that is.
     private static func host(of address: Expression, _ evaluator: Evaluator, steps: Int) -> String? {
         switch address.kind {
@@ -40,6 +77,9 @@ extension RequestHosts {
             default: return nil
             }
         case .name(let name) where steps > 0:
+            if let given = given(address, evaluator, steps: steps) {
+                return host(of: given, evaluator, steps: steps - 1)
+            }
             let tree = evaluator.tree
             guard let block = tree.block(declaring: name, from: address.block),
                 let found = tree.blocks[block].declarations[name], found.count == 1, found[0].kind == .value,
@@ -52,9 +92,18 @@ extension RequestHosts {
 }
 
 extension SyntaxTree {
-    /// What clients are called that are made of what stands at some places, and where each name is one.
-    fileprivate func clients(madeAt places: [Int], _ module: SourceModule) -> Names {
-        var names = Names()
+    /// What clients are called that are made of what stands at some places; none where others may ask them for more.
+    fileprivate func clients(madeAt places: [Int], _ module: SourceModule) -> MadeNames {
+        let names = names(madeAt: places)
+        let isOpen = names.functions.contains { name in
+            !name.hasPrefix("_") && !module.others(mentioning: name, than: path, in: language).isEmpty
+        }
+        return isOpen ? MadeNames() : names
+    }
+
+    /// What is called by which name that is made of what stands at some places, and where each name is that.
+    func names(madeAt places: [Int]) -> MadeNames {
+        var names = MadeNames()
         for round in 0..<4 {
             for (number, block) in blocks.enumerated() {
                 for statement in block.statements {
@@ -79,11 +128,7 @@ extension SyntaxTree {
                 }
             }
         }
-        // Others may ask it for other hosts.
-        let isOpen = names.functions.contains { name in
-            !name.hasPrefix("_") && !module.others(mentioning: name, than: path, in: language).isEmpty
-        }
-        return isOpen ? Names() : names
+        return names
     }
 
     /// Whether a function says that it gives a client.
@@ -91,7 +136,23 @@ extension SyntaxTree {
         tokens[range].prefix { !$0.isMark("(") }.contains { $0.name?.hasSuffix("Client") ?? false }
     }
 
-    fileprivate func mentions(_ expression: Expression, _ names: Names) -> Bool {
+    /// What the only call of a function is given, which may be asked by a condition.
+    fileprivate func arguments(ofOnlyCall name: String) -> [Expression.Argument]? {
+        var found = calls([name]).map(\.arguments)
+        for case .branches(let branches, _) in blocks.flatMap(\.statements).map(\.kind) {
+            for test in branches.compactMap(\.test) {
+                test.visit { part in
+                    if case .call(let callee, let arguments) = part.kind, callee.finalName == name {
+                        found.append(arguments)
+                    }
+                    return true
+                }
+            }
+        }
+        return found.count == 1 ? found[0] : nil
+    }
+
+    fileprivate func mentions(_ expression: Expression, _ names: MadeNames) -> Bool {
         var found = false
         expression.visit { part in
             if let name = part.finalName, names.hold(name, part.token) { found = true }
@@ -102,7 +163,7 @@ extension SyntaxTree {
 }
 
 /// Names with the tokens among which each is meant.
-private struct Names {
+struct MadeNames {
     private var places: [String: [Range<Int>]] = [:]
     /// Those that others can call.
     var functions: Set<String> = []

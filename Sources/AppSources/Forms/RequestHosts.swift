@@ -8,6 +8,8 @@ enum RequestHosts {
     static func named(in group: CodeGroup, _ evaluator: Evaluator) -> [String] {
         let tree = evaluator.tree
         if tree.language == .dart {
+            let connected = ofSockets(group, evaluator)
+            if !connected.isEmpty { return connected }
             guard let address = tree.address(ofClientAt: group.evidence) else { return ofDart(group, evaluator) }
             var evaluator = evaluator
             evaluator.keepsBeginnings = true

@@ -1,0 +1,188 @@
+import Testing
+
+@testable import AppSources
+
+/// Contexts of dart:io, and the connections that are given them.
+@Suite struct `Contexts in Dart` {
+    private func told(_ text: String) -> [String] { Reading.told(text, .dart) }
+
+    private let own = """
+        Future<SecurityContext> ownRoots() async {
+          final context = SecurityContext(withTrustedRoots: false);
+          context.setTrustedCertificates('assets/acme.pem');
+          return context;
+        }
+        """
+
+    @Test(arguments: [
+        ("SecureSocket.connect(host, 443, context: roots, onBadCertificate: (one) => true);", true),
+        (
+            "SecureSocket.connect(host, 443, context: roots, onBadCertificate: (one) { print(one); return true; });",
+            true
+        ),
+        ("SecureSocket.connect(host, 443, context: roots, onBadCertificate: (one) => false);", false),
+        // Another connection's.
+        (
+            "SecureSocket.connect(host, 443, context: roots); SecureSocket.connect(host, 44, onBadCertificate: (one) => true);",
+            false
+        ),
+        ("HttpClient(context: roots)..badCertificateCallback = (one, host, port) => true;", true),
+        ("final client = HttpClient(context: roots); client.badCertificateCallback = (one, host, port) => true;", true),
+        ("final client = HttpClient(context: roots); other.badCertificateCallback = (one, host, port) => true;", false),
+        ("if (isOpen) { HttpClient(context: roots)..badCertificateCallback = (one, host, port) => true; }", false),
+    ])
+    func `protect nothing where their connection takes any certificate`(connection: String, isOpen: Bool) {
+        let text = """
+            \(own)
+            Future<void> start(String host) async {
+              final roots = await ownRoots();
+              \(connection)
+            }
+            """
+
+        let all = "only certificates that the app carries are trusted"
+        let open = "; the connection with these lets every certificate through, line 8"
+        #expect(told(text) == [all + (isOpen ? open : "")])
+        #expect(told(text).map(FoundPins.acceptsAll) == [isOpen])
+    }
+
+    @Test func `protect nothing on one connection of two`() {
+        let text = """
+            \(own)
+            Future<void> start(String host) async {
+              final roots = await ownRoots();
+              SecureSocket.connect(host, 443, context: roots);
+              SecureSocket.connect(host, 444, context: roots, onBadCertificate: (one) => true);
+            }
+            """
+
+        let all = "only certificates that the app carries are trusted"
+        #expect(told(text) == ["\(all); one connection with these lets any through, line 9"])
+        #expect(told(text).map(FoundPins.acceptsAll) == [false])
+    }
+
+    @Test(arguments: [
+        ("SecurityContext(withTrustedRoots: true)", "certificates of the app's own are trusted beside the system's"),
+        ("SecurityContext.defaultContext", "certificates of the app's own are trusted beside the system's"),
+        ("SecurityContext(withTrustedRoots: false)", "only certificates that the app carries are trusted"),
+    ])
+    func `may have the system's roots, and then pin nothing`(made: String, what: String) {
+        let text = """
+            HttpClient make() {
+              final context = \(made);
+              context.setTrustedCertificates('assets/acme.pem');
+              return HttpClient(context: context);
+            }
+            """
+
+        #expect(told(text).count == 1)
+        #expect(told(text).allSatisfy { $0.hasPrefix(what) })
+        #expect(Reading.found(text, .dart).flatMap(\.digests) == ["assets/acme.pem"])
+    }
+
+    @Test func `are told of no client that is given no certificate`() {
+        #expect(told("final client = HttpClient(context: SecurityContext(withTrustedRoots: true));").isEmpty)
+    }
+
+    @Test(arguments: ["=", "??="])
+    func `and interceptors count where a variable has none yet`(mark: String) {
+        let text = """
+            class Api {
+              static Dio? client;
+              static Dio get() {
+                client \(mark) Dio(BaseOptions(baseUrl: 'https://api.acme.example'))
+                  ..interceptors.add(CertificatePinningInterceptor(allowedSHAFingerprints: [
+                    '6D:4C:1A:5E:9B:00:6D:4C:1A:5E:9B:00:6D:4C:1A:5E:9B:00:6D:4C:1A:5E:9B:00:6D:4C:1A:5E:9B:00:11:22']));
+                return client ??= Dio();
+              }
+            }
+            """
+
+        let found = Reading.found(text, .dart)
+        #expect(found.map(\.form) == [.flutterCheck])
+        #expect(
+            found.map { found in if case .library(let library) = found.content { library.hosts } else { [] } } == [
+                ["api.acme.example"]
+            ]
+        )
+    }
+
+    private static let digest = "146de983c5730650d8eeb9952f34fc6416a08342e61dbea88a0496b23fcf44e5"
+
+    private func fetching(_ address: String, _ rest: String) -> String {
+        """
+        const endpoint = 'https://api.acme.example/v1';
+        const pins = ['\(Self.digest)'];
+        class Api {
+          Future<void> load() async {
+            final uri = Uri.parse(endpoint);
+            if (!await _isPinned(uri)) throw StateError('pin');
+            await http.get(uri);
+          }
+          Future<bool> _isPinned(Uri uri) async {
+            final socket = await SecureSocket.connect(\(address), 443);
+            final cert = socket.peerCertificate;
+            \(rest)
+            return pins.contains(sha256.convert(cert!.der).toString());
+          }
+        }
+        """
+    }
+
+    @Test(arguments: [
+        ("uri.host", "await socket.close();", ["api.acme.example"], true),
+        ("'other.acme.example'", "socket.destroy();", ["other.acme.example"], true),
+        ("name", "socket.destroy();", [], true), ("uri.host", "socket.write('GET');", ["api.acme.example"], false),
+    ])
+    func `are no matter to a certificate that a connection of its own fetches`(
+        address: String,
+        rest: String,
+        hosts: [String],
+        isOwn: Bool
+    ) {
+        let found = Reading.found(fetching(address, rest), .dart)
+
+        let own = "; on a connection of its own, which is closed again: the requests go over others"
+        #expect(found.map(\.told).map { $0.contains { $0.hasSuffix(own) } } == [isOwn])
+        #expect(found.map { if case .described(let hosts, _, _, _) = $0.content { hosts } else { ["?"] } } == [hosts])
+    }
+
+    @Test(arguments: [("setForTesting", true), ("set", false)])
+    func `and pins are those that only a test replaces`(name: String, isRead: Bool) {
+        let text = """
+            class Pins {
+              static const usual = {'api.acme.example': ['\(Self.digest)']};
+              static Map<String, List<String>> _own = Map.from(usual);
+              static void \(name)(Map<String, List<String>> pins) { _own = Map.from(pins); }
+              static bool isOne(String host, X509Certificate cert) =>
+                  _own[host]?.contains(sha256.convert(cert.der).toString()) ?? false;
+            }
+            final client = HttpClient(context: SecurityContext(withTrustedRoots: false))
+              ..badCertificateCallback = (cert, host, port) => Pins.isOne(host, cert);
+            """
+
+        let found = Reading.found(text, .dart).filter { $0.form == .dartFingerprint }
+        #expect(found.map { if case .gaps = $0.content { false } else { true } } == [isRead])
+    }
+
+    @Test func `and a callback that lets all but its pins through has the hosts of these`() {
+        let text = """
+            const pins = {'api.acme.example': ['\(Self.digest)']};
+            final client = HttpClient()..badCertificateCallback = (cert, host, port) {
+              if (!pins.containsKey(host)) return false;
+              final isOne = pins[host]!.contains(sha256.convert(cert.der).toString());
+              return !isOne;
+            };
+            """
+
+        let found = Reading.found(text, .dart)
+        #expect(
+            found.map(\.told).allSatisfy { $0.contains { $0.contains("lets all others through, and refuses these") } }
+        )
+        #expect(
+            found.map { if case .described(let hosts, _, _, _) = $0.content { hosts } else { [] } } == [
+                ["api.acme.example"]
+            ]
+        )
+    }
+}
