@@ -12,6 +12,8 @@ package struct LibraryPins: Hashable, Sendable {
     var settings: [String] = []
     /// Whether `pins` are names of files.
     var areFiles = false
+    /// What parts the pins, where the key has one text of all.
+    var separator: String?
     /// What stands under the key, if that is no list of `pins`: entries on lines of their own.
     var entries: [Entry] = []
 
@@ -38,6 +40,11 @@ package struct LibraryPins: Hashable, Sendable {
             return .gaps([.init(line: line, reason: "a text holds a line break")], hosts: hosts)
         }
         var text = LinedText()
+        if let separator {
+            let all = values.joined(separator: separator).quotedForYAML
+            text.write("\(dialect): {\((settings + ["\(key): \(all)"]).joined(separator: ", "))}\n", at: line)
+            return .policy(dialect: dialect, text: text.text, hosts: hosts)
+        }
         text.write("\(dialect): {\((settings + ["\(key): ["]).joined(separator: ", "))", at: line)
         if entries.isEmpty { text.write(values.map(\.quotedForYAML).joined(separator: ", ")) }
         for entry in entries { text.write("{\(entry.fields.joined(separator: ", "))}, ", at: entry.line) }
