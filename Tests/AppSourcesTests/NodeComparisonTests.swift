@@ -274,4 +274,57 @@ import Testing
 
         #expect(told(text).map { $0.hasSuffix("; other hosts are let through, whatever they show") } == [isOpen])
     }
+
+    @Test(arguments: [
+        ("if (!pins) return undefined;", true), ("if (!pins) { return; }", true),
+        ("if (host !== 'api.acme.example') return;", true),
+        ("if (!pins) return tls.checkServerIdentity(host, cert);", false),
+        ("if (!pins) return new Error('host');", false), ("if (isOff) return;", false), ("", false),
+    ])
+    func `may take any name where a host has no pins`(others: String, isOpen: Bool) {
+        let text = """
+            const PINS = { 'api.acme.example': ['\(Self.digest)'] };
+            new https.Agent({
+              checkServerIdentity: (host, cert) => {
+                const pins = PINS[host];
+                \(others)
+                if (!pins.includes(digestOf(cert.raw))) return new Error('pin');
+                return undefined;
+              },
+            });
+            """
+        let what = "; other hosts are let through, whatever name their certificate is for"
+
+        #expect(told(text).map { $0.contains(what) } == [isOpen])
+    }
+
+    @Test(arguments: [
+        ("'api.acme.example'", ""),
+        (
+            "process.env.API_HOST || 'api.acme.example'",
+            "; where the build gives 'process.env.API_HOST', that stands in the place of api.acme.example"
+        ),
+        (
+            "process.env.API_HOST ?? 'api.acme.example'",
+            "; where the build gives 'process.env.API_HOST', that stands in the place of api.acme.example"
+        ),
+    ])
+    func `have the host that their client is asked for, whoever gives it`(host: String, rest: String) {
+        let text = """
+            const HOST = \(host);
+            function check(name, cert) {
+              return digestOf(cert.raw) === '\(Self.digest)' ? undefined : new Error('pin');
+            }
+            const agent = new https.Agent({ checkServerIdentity: check });
+            https.get({ hostname: HOST, agent });
+            """
+
+        #expect(told(text) == [compared + rest])
+        #expect(
+            Reading.found(text, .script).map {
+                if case .described(let hosts, _, _, _) = $0.content { hosts } else { [] }
+            }
+                == [["api.acme.example"]]
+        )
+    }
 }

@@ -54,7 +54,10 @@ extension ComparisonForm {
         let through = "; other hosts are let through, whatever they show"
         if tree.language == .script {
             let given = group.tokens.filter { tree.tokens[$0].isName("setCertificateVerifyProc") }
-            return !given.isEmpty && given.allSatisfy(tree.electronLetsOthersThrough) ? through : ""
+            if !given.isEmpty { return given.allSatisfy(tree.electronLetsOthersThrough) ? through : "" }
+            let callbacks = callbacks(of: group, tree).filter { tree.tokens[$0].isName("checkServerIdentity") }
+            let ofName = "; other hosts are let through, whatever name their certificate is for"
+            return !callbacks.isEmpty && callbacks.allSatisfy(tree.nodeTakesAnyName) ? ofName : ""
         }
         if tree.isOfApple { return letsOtherHostsThrough(group, tree) ? through : "" }
         if tree.language == .cSharp {

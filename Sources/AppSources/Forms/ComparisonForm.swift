@@ -85,7 +85,7 @@ enum ComparisonForm {
                 what += otherWriting(pins, group, tree) + otherKeys(pins, evidence, tree)
                 what += withoutHeader(pins, group, tree) + placeInChain(group, tree)
                 what += unmade(at: group.tokens, evaluator) + removal
-                what += reading.additions.map { "; \($0)" }.joined()
+                what += reading.additions.map { "; \($0)" }.joined() + RequestHosts.replaced(hosts, evaluator)
                 what += ofClients(group, evaluator) + unheeded(group, tree) + ofConnection(evidence, tree)
                 what += unended(evidence, tree) + together(evidence, tree)
                 if !hosts.isEmpty { what += others(group, evaluator) }

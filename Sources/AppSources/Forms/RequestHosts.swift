@@ -20,6 +20,8 @@ enum RequestHosts {
         guard tree.language == .script else { return [] }
         var evaluator = evaluator
         evaluator.keepsBeginnings = true
+        // What the build may give in the place of a host is told beside it.
+        evaluator.isGathering = true
         var hosts: [String] = []
         func take(_ value: Value) {
             guard let text = value.text else { return }
@@ -48,6 +50,22 @@ enum RequestHosts {
         return hosts.count == 1 ? hosts : []
     }
 
+    /// What is said of hosts of scripts in whose place the build may give another: `process.env.HOST || 'api.acme.example'`.
+    static func replaced(_ hosts: [String], _ evaluator: Evaluator) -> String {
+        guard evaluator.tree.language == .script else { return "" }
+        var gathering = evaluator
+        gathering.isGathering = true
+        return evaluator.tree.blocks.flatMap { $0.declarations.values.joined() }.sorted { $0.line < $1.line }
+            .compactMap { declaration in
+                guard declaration.kind == .value, let text = gathering.value(of: declaration).text,
+                    let host = gathering.host(of: text)?.text ?? (PinText.isHostOrEnd(text) ? text : nil),
+                    hosts.contains(host), let given = evaluator.replacement(of: declaration)
+                else { return nil }
+                return "; where the build gives '\(given)', that stands in the place of \(host)"
+            }
+            .joined()
+    }
+
     /// Where calls stand that are given a client made of what the code is a part of:
     /// `get(url, { httpsAgent: agent })`, where the agent is made of options with it.
     private static func requests(given group: CodeGroup, in tree: SyntaxTree) -> Set<Int> {
@@ -58,9 +76,10 @@ enum RequestHosts {
         var names: Set<String> = []
         for round in 0..<3 {
             for statement in statements {
-                guard case .declaration(let declaration) = statement.kind, declaration.kind == .value,
-                    declaration.value.map({ if case .closure = $0.kind { false } else { true } }) ?? false
-                else { continue }
+                guard case .declaration(let declaration) = statement.kind, declaration.kind != .type else { continue }
+                // The function that compares, by the name that a client is given.
+                let isFunction = declaration.value.map { if case .closure = $0.kind { true } else { false } } ?? true
+                if isFunction, round > 0 { continue }
                 let isIt = round == 0 ? statement.tokens.contains(group.evidence) : mentions(statement.tokens, names)
                 if isIt { names.insert(declaration.name) }
             }

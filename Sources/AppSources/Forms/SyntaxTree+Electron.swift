@@ -1,13 +1,37 @@
-/// What a callback of Electron does with the certificates of hosts that it has no pins for.
+/// What callbacks of Electron and Node do with the certificates of hosts that they have no pins for.
 extension SyntaxTree {
     /// Whether one that is given at a place says `0` for them, which is yes whatever Chromium found; `-3` leaves it to Chromium.
     func electronLetsOthersThrough(givenAt place: Int) -> Bool {
+        letsOthersThrough(givenAt: place) { next in
+            tokens[next].name != nil && next + 3 < tokens.count && tokens[next + 1].isMark("(")
+                && tokens[next + 2].kind == .number("0") && tokens[next + 3].isMark(")")
+        }
+    }
+
+    /// Whether one that is given at a place says yes to their names: Node asks nothing else of a name, and has looked at the
+    /// chain before.
+    func nodeTakesAnyName(givenAt place: Int) -> Bool {
+        guard let body = closure(givenAt: place),
+            // Node's own function, which the callback calls.
+            !body.contains(where: { $0 > place && tokens[$0].name.map(Self.asksForNames) ?? false })
+        else { return false }
+        return letsOthersThrough(givenAt: place) { next in
+            guard tokens[next].isName("return"), next + 1 < tokens.count else { return false }
+            return tokens[next + 1].isMark(";") || tokens[next + 1].isMark("}")
+                || ["undefined", "null"].contains(where: tokens[next + 1].isName)
+        }
+    }
+
+    private static func asksForNames(_ name: String) -> Bool {
+        ["checkserveridentity", "subjectaltname", "checkhost"].contains(name.lowercased())
+            || name.lowercased().contains("hostname") && name.lowercased().hasPrefix("verif")
+    }
+
+    private func letsOthersThrough(givenAt place: Int, _ isYes: (Int) -> Bool) -> Bool {
         guard let body = closure(givenAt: place) else { return false }
         let known = tested(around: place, areAll: true)
         return body.contains { next in
-            guard tokens[next].name != nil, next + 3 < tokens.count, tokens[next + 1].isMark("("),
-                tokens[next + 2].kind == .number("0"), tokens[next + 3].isMark(")")
-            else { return false }
+            guard isYes(next) else { return false }
             let asked = tested(around: next, areAll: true).filter { !known.contains($0) }
             return !asked.isEmpty
                 && asked.allSatisfy { condition in
