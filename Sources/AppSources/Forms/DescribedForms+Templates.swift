@@ -4,7 +4,7 @@ extension DescribedForms {
         guard tree.language == .script else { return [] }
         var sites: [SourceReader.Site] = []
         tree.visit { expression, _ in
-            guard case .text(let pieces) = expression.kind else { return true }
+            guard let pieces = pieces(of: expression) else { return true }
             let plain = pieces.map { if case .plain(let text) = $0 { text } else { "" } }.joined()
             // With pins, or with something in the place of them.
             guard plain.contains("<network-security-config"), plain.contains("<pin-set") || plain.contains("<pin ")
@@ -17,6 +17,17 @@ extension DescribedForms {
         return sites
     }
 
+    /// The pieces of a text, and of texts that are put together with `+`.
+    private static func pieces(of expression: Expression) -> [Expression.TextPiece]? {
+        switch expression.kind {
+        case .text(let pieces): return pieces
+        case .binary("+", let left, let right):
+            guard let first = pieces(of: left) ?? (pieces(of: right) == nil ? nil : [.value(left)]) else { return nil }
+            return first + (pieces(of: right) ?? [.value(right)])
+        default: return nil
+        }
+    }
+
     private static func site(ofTemplate template: Expression) -> SourceReader.Site {
         // A text counts by its last line.
         var line = template.line
@@ -24,7 +35,7 @@ extension DescribedForms {
             for case .plain(let text) in pieces { line -= text.count { $0.isNewline } }
         }
         return SourceReader.Site(form: .networkSecurity, line: line, token: template.token) { [line] evaluator in
-            guard case .text(let pieces) = template.kind else { return .gaps([], hosts: []) }
+            guard let pieces = pieces(of: template) else { return .gaps([], hosts: []) }
             var gaps: [FoundPins.Gap] = []
             let text = pieces.map { piece -> String in
                 switch piece {
