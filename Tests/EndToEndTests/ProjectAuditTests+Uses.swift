@@ -56,6 +56,17 @@ extension ProjectAuditTests {
         #expect(unused.output.contains(toldOfPart) == (reason != nil), "\(unused.output)")
     }
 
+    @Test(arguments: [
+        ("sha256/utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM=", false),
+        ("sha256/utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RT=", true),
+        ("sha256/PRIMARYPINPRIMARYPINPRIMARYPINPRIMARY", true),
+    ])
+    func `a text in the place of a pin that nothing uses is told`(pin: String, isBroken: Bool) async throws {
+        let ending = try await audit(["a.ts": "export const API_PINS = ['\(pin)'];"], "a.ts")
+
+        #expect(ending.output.contains("; the pin \(pin) is no digest") == isBroken, "\(ending.output)")
+    }
+
     @Test func `a resource of a build type counts under it, one of all does not`() async throws {
         let resource = """
             <network-security-config><domain-config><domain>api.acme.example</domain><pin-set>

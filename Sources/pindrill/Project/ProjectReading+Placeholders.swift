@@ -28,7 +28,11 @@ extension FoundPins {
     /// Empty where there are none.
     fileprivate static func placeholders(among pins: [String]) -> String {
         pins.map { pin in
-            guard let bytes = bytes(of: pin),
+            let bytes = bytes(of: pin)
+            if pin.hasPrefix("sha256/"), !pin.hasPrefix("sha256//"), bytes?.count != 32, !pin.contains(":") {
+                return "; the pin \(pin) is no digest"
+            }
+            guard let bytes,
                 let algorithm = FingerprintDigest.allCases.first(where: { $0.count == bytes.count }),
                 let reason = PinnedDigest(bytes, algorithm, of: .key).placeholder
             else { return "" }
