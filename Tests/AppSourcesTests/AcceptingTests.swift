@@ -58,6 +58,7 @@ import Testing
         ("(message, certificate, chain, errors) => { return true; }", true),
         ("(message, certificate, chain, errors) => { Console.WriteLine(errors); return true; }", true),
         ("(message, certificate, chain, errors) => { Remember(certificate); return true; }", false),
+        ("Always", true), ("Never", false),
         ("HttpClientHandler.DangerousAcceptAnyServerCertificateValidator", true),
         ("(message, certificate, chain, errors) => errors == SslPolicyErrors.None", false), ("null", false),
     ])
@@ -66,7 +67,9 @@ import Testing
             class Api { HttpClient Make() {
               var handler = new HttpClientHandler { ServerCertificateCustomValidationCallback = \(value) };
               return new HttpClient(handler);
-            } }
+            }
+            bool Always(HttpRequestMessage message, X509Certificate2 one, X509Chain chain, SslPolicyErrors errors) => true;
+            bool Never(HttpRequestMessage message, X509Certificate2 one, X509Chain chain, SslPolicyErrors errors) => false; }
             """
         #expect(told(.cSharp, text) == (isTold ? [["line 2", ""]] : []))
     }

@@ -29,6 +29,10 @@ import Testing
         ("HttpClient(context: roots)..badCertificateCallback = (one, host, port) => true;", true),
         ("final client = HttpClient(context: roots); client.badCertificateCallback = (one, host, port) => true;", true),
         ("final client = HttpClient(context: roots); other.badCertificateCallback = (one, host, port) => true;", false),
+        ("HttpClient(context: roots)..badCertificateCallback = always;", true),
+        ("HttpClient(context: roots)..badCertificateCallback = asks;", false),
+        ("client.securityContext = roots; client.onBadCertificate = (one) => true;", true),
+        ("client.securityContext = roots; other.onBadCertificate = (one) => true;", false),
         ("if (isOpen) { HttpClient(context: roots)..badCertificateCallback = (one, host, port) => true; }", false),
     ])
     func `protect nothing where their connection takes any certificate`(connection: String, isOpen: Bool) {
@@ -38,6 +42,8 @@ import Testing
               final roots = await ownRoots();
               \(connection)
             }
+            bool always(X509Certificate one, String host, int port) => true;
+            bool asks(X509Certificate one, String host, int port) => one.subject == host;
             """
 
         let all = "only certificates that the app carries are trusted"
@@ -184,5 +190,83 @@ import Testing
                 ["api.acme.example"]
             ]
         )
+    }
+
+    @Test(arguments: [
+        ("(one, other, port) => other == 'api.acme.example'", true), ("(one, other, port) => isOpen", false),
+        ("(one, other, port) => other == 'api.acme.example' && isOne(one)", false),
+    ])
+    func `protect nothing of a host whose certificates are let through whatever they show`(asks: String, isOpen: Bool) {
+        let text = """
+            Future<SecurityContext> get ownRoots async {
+              final context = SecurityContext(withTrustedRoots: false);
+              context.setTrustedCertificates('assets/acme.pem');
+              return context;
+            }
+            Future<HttpClient> make() async =>
+                HttpClient(context: await ownRoots)..badCertificateCallback = \(asks);
+            """
+
+        let all = "only certificates that the app carries are trusted"
+        let open = "; line 7 lets every certificate through of hosts that it takes"
+        #expect(told(text).first == all + (isOpen ? open : ""))
+    }
+
+    @Test(arguments: [
+        ("", ""),
+        (
+            ", onBadCertificate: (one, host) => true",
+            "; the connection with these lets every certificate through, line 3"
+        ),
+    ])
+    func `of gRPC trust the app's own certificates alone`(callback: String, said: String) {
+        let text = """
+            Future<ClientChannel> open() async {
+              final bytes = await rootBundle.load('assets/acme.pem');
+              final credentials = ChannelCredentials.secure(certificates: bytes.buffer.asUint8List()\(callback));
+              return ClientChannel('rpc.acme.example', port: 443, options: ChannelOptions(credentials: credentials));
+            }
+            """
+
+        let found = Reading.found(text, .dart)
+        #expect(told(text) == ["only certificates that the app carries are trusted\(said)"])
+        #expect(found.flatMap(\.told).contains("rpc.acme.example"))
+        #expect(told("final own = ChannelCredentials.secure(authority: 'rpc.acme.example');").isEmpty)
+    }
+
+    @Test(arguments: [
+        ("return true;", true), ("print(error); return true;", true), ("return false;", false), ("rethrow;", false),
+    ])
+    func `are no matter to a check whose failure is kept`(kept: String, isKept: Bool) {
+        let text = """
+            Future<bool> isSafe() async {
+              try {
+                final answer = await HttpCertificatePinning.check(serverURL: 'https://api.acme.example', sha: SHA.SHA256,
+                  allowedSHAFingerprints: ['6D:4C:1A:5E:9B:00:6D:4C:1A:5E:9B:00:6D:4C:1A:5E:9B:00:6D:4C:1A:5E:9B:00:6D:4C:1A:5E:9B:00:11:22']);
+                return answer.contains('CONNECTION_SECURE');
+              } catch (error) { \(kept) }
+            }
+            """
+
+        let said = "; where none matches, line 6 lets every certificate through all the same"
+        #expect(told(text).map { $0.hasSuffix(said) } == [isKept])
+        #expect(told(text).map(FoundPins.acceptsAll) == [isKept])
+    }
+
+    @Test(arguments: [
+        ("if (host == 'api.acme.example' && own == '\(digest)') return true;", ["api.acme.example"]),
+        ("if (own == '\(digest)') return true; if (host == 'api.acme.example' && isOpen) return true;", []),
+    ])
+    func `and a host is one that is asked with a pin`(asks: String, hosts: [String]) {
+        let text = """
+            final client = HttpClient()..badCertificateCallback = (cert, host, port) {
+              final own = sha256.convert(cert.der).toString();
+              \(asks)
+              return false;
+            };
+            """
+
+        let found = Reading.found(text, .dart)
+        #expect(found.map { if case .described(let hosts, _, _, _) = $0.content { hosts } else { ["?"] } } == [hosts])
     }
 }

@@ -249,4 +249,38 @@ import Testing
 
         #expect(hosts(text) == [isKnown ? ["api.acme.example"] : []])
     }
+
+    @Test(arguments: [
+        ("client.Connect(\"smtp.acme.example\", 465, true);", ["smtp.acme.example"]),
+        ("other.Connect(\"smtp.acme.example\", 465, true);", []),
+        ("client.Connect(\"smtp.acme.example\", 465); client.Connect(\"mail.acme.example\", 465);", []),
+    ])
+    func `have the host that a client of mail connects to`(connects: String, expected: [String]) {
+        let text = """
+            class Mail {
+                void Send() {
+                    var client = new SmtpClient();
+                    client.ServerCertificateValidationCallback = (sender, one, chain, errors) =>
+                        errors == SslPolicyErrors.None || ((X509Certificate2)one).Thumbprint == "\(Self.digest)";
+                    \(connects)
+                }
+            }
+            """
+
+        #expect(hosts(text) == [expected])
+    }
+
+    @Test(arguments: [("WithCertificateValidationHandler", true), ("WithOther", false)])
+    func `may be a handler of MQTTnet`(name: String, isOne: Bool) {
+        let text = """
+            class Mail {
+                void Make(MqttClientOptionsBuilder builder) {
+                    builder.WithTlsOptions(tls => tls.\(name)(
+                        context => context.Certificate.GetCertHashString() == "\(Self.digest)"));
+                }
+            }
+            """
+
+        #expect(told(text).isEmpty != isOne)
+    }
 }

@@ -254,7 +254,12 @@ struct CodeGroup {
                 switch declaration.kind {
                 case .function: isFunction = true
                 case .value:
-                    if case .closure? = declaration.value?.kind { isFunction = true } else { isFunction = false }
+                    if case .closure? = declaration.value?.kind {
+                        isFunction = true
+                    } else {
+                        // A getter.
+                        isFunction = tree.language == .dart && declaration.body != nil
+                    }
                 case .type, .parameter, .entry: isFunction = false
                 }
                 if isFunction {

@@ -305,7 +305,7 @@ enum ComparisonForm {
                     ],
                     gateParts: [
                         "CertificateValidationCallback", "CertificateCustomValidationCallback",
-                        "X509CertificateValidator",
+                        "X509CertificateValidator", "CertificateValidationHandler",
                     ],
                     needsDot: true
                 )

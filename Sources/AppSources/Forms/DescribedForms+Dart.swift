@@ -28,6 +28,12 @@ extension DescribedForms {
                     sites.append(site(.flutterCheck, call, hosts: hosts, pins: [pins], what: what))
                     continue
                 }
+                if name == "check", let line = tree.lineOfForgiving(call.token) {
+                    let what =
+                        "\(certificates); where none matches, line \(line) lets every certificate through all the same"
+                    sites.append(site(.flutterCheck, call, hosts: hosts, pins: [pins], what: what))
+                    continue
+                }
                 let isOfOneHost = argument("serverURL") != nil
                 sites.append(
                     site(
@@ -68,7 +74,7 @@ extension DescribedForms {
                 sites.append(site(.rhttp, call, hosts: [], pins: [own], what: what))
             }
         }
-        return sites + dartAdditions(tree)
+        return sites + dartAdditions(tree) + dartChannels(tree)
     }
 
     /// The library's interceptor as a part of one of the app's own, which decides for which hosts it is asked.
@@ -127,5 +133,24 @@ extension DescribedForms {
                 entries.map { .init(host: $0.key.text ?? "", pins: $0.value.texts, line: $0.line) }
             )
         }
+    }
+}
+
+extension SyntaxTree {
+    /// The line of a `catch` that answers yes where what is tried at a place fails.
+    fileprivate func lineOfForgiving(_ place: Int) -> Int? {
+        for block in blocks {
+            guard let index = block.statements.firstIndex(where: { $0.tokens.contains(place) }),
+                tokens[block.statements[index].tokens.lowerBound].isName("try")
+            else { continue }
+            let caught = block.statements[(index + 1)...].prefix { statement in
+                ["catch", "on"].contains(where: tokens[statement.tokens.lowerBound].isName)
+            }
+            let forgiving = caught.first { statement in
+                statement.blocks.contains { blocks[$0].statements.last?.answer?.names("true") ?? false }
+            }
+            if let forgiving { return forgiving.line }
+        }
+        return nil
     }
 }

@@ -35,6 +35,28 @@ extension DescribedForms {
         }
     }
 
+    /// What clients of gRPC trust: `ChannelCredentials.secure(certificates: bytes)`.
+    static func dartChannels(_ tree: SyntaxTree) -> [SourceReader.Site] {
+        tree.calls(["secure"]).compactMap { call, _, arguments in
+            guard call.calleePath.contains("ChannelCredentials"),
+                let own = arguments.first(where: { $0.label == "certificates" })?.value, !own.names("null"),
+                let group = CodeGroup.groups(of: tree, { $0 == call.token }).first
+            else { return nil }
+            return SourceReader.Site(form: .dartTrust, line: call.line, token: call.token) { evaluator in
+                let files = GroupReading(group, evaluator).files
+                let what = "only certificates that the app carries are trusted" + tree.accepting(of: call, arguments)
+                var hosts: [String] = []
+                let channels = tree.calls(["ClientChannel", "GrpcOrGrpcWebClientChannel", "CallOptions"])
+                if channels.count == 1, let host = channels[0].arguments.first?.value {
+                    hosts = evaluator.value(of: host).texts.filter(PinText.isHostOrEnd)
+                }
+                guard files.isEmpty else { return .described(hosts: hosts, pins: files, what: what) }
+                let reason = "which certificates this channel trusts is not told by this source"
+                return .gaps([.init(line: call.line, reason: reason)], hosts: hosts)
+            }
+        }
+    }
+
     /// Certificates that are trusted beside the system's: they pin nothing.
     static func dartAdditions(_ tree: SyntaxTree) -> [SourceReader.Site] {
         var told: [CodeGroup] = []
@@ -79,22 +101,62 @@ extension SyntaxTree {
     /// What is said where connections with the context that is made at a place let every certificate through.
     fileprivate func accepting(withContextOf place: Int) -> String {
         let names = names(madeAt: [place])
-        func isGiven(_ arguments: [Expression.Argument]) -> Bool {
-            arguments.contains { argument in
-                guard argument.label == "context" else { return false }
-                let value = argument.value
-                return value.token == place || (value.finalName.map { names.hold($0, value.token) } ?? false)
-            }
+        func isIt(_ value: Expression) -> Bool { value.token == place || mentions(value, names) }
+        let made = calls(["HttpClient", "connect", "secure", "startConnect"]).filter { _, _, arguments in
+            arguments.contains { $0.label == "context" && isIt($0.value) }
         }
-        let connections = calls(["HttpClient", "connect", "secure", "startConnect"]).filter { isGiven($0.arguments) }
+        // `client.securityContext = context`
+        let given = blocks.flatMap(\.statements).compactMap { statement -> Expression? in
+            guard case .assignment(let target, "=", let value) = statement.kind,
+                case .member(let client, "securityContext") = target.kind, isIt(value)
+            else { return nil }
+            return client
+        }
+        let callbacks =
+            made.map { call, _, arguments in { self.isCallback(at: $0, of: call, arguments) } }
+            + given.map { client in { self.isCallback(at: $0, of: client) } }
+        return said(of: callbacks)
+    }
+
+    /// The same of the only connection that a call makes.
+    fileprivate func accepting(of call: Expression, _ arguments: [Expression.Argument]) -> String {
+        said(of: [{ self.isCallback(at: $0, of: call, arguments) }])
+    }
+
+    /// - Parameter connections: whether the callback at a place is theirs.
+    private func said(of connections: [(Int) -> Bool]) -> String {
         let open = AcceptingForm.places(ofAnswering: self).filter { tested(around: $0).isEmpty }
-        let lines = connections.compactMap { call, name, arguments -> Int? in
-            open.first { isCallback(at: $0, of: call, arguments) }.map { tokens[$0].line }
+        let lines = connections.compactMap { isOwn in open.first(where: isOwn).map { tokens[$0].line } }
+        if let line = lines.first {
+            return lines.count == connections.count
+                ? "; the connection with these lets every certificate through, line \(line)"
+                : "; one connection with these lets any through, line \(line)"
         }
-        guard let line = lines.first else { return "" }
-        return lines.count == connections.count
-            ? "; the connection with these lets every certificate through, line \(line)"
-            : "; one connection with these lets any through, line \(line)"
+        let ofHosts = tokens.indices.filter { takesByHost(givenAt: $0) && tested(around: $0).isEmpty }
+        guard let place = ofHosts.first(where: { place in connections.contains { $0(place) } }) else { return "" }
+        return "; line \(tokens[place].line) lets every certificate through of hosts that it takes"
+    }
+
+    /// Whether a callback asks for the host alone.
+    private func takesByHost(givenAt place: Int) -> Bool {
+        guard judgesNothing(givenAt: place) else { return false }
+        var found = false
+        visit { expression, _ in
+            guard expression.token == place + 2, case .closure(let closure) = expression.kind,
+                closure.parameters.count > 1, let body = range(of: closure.block)
+            else { return true }
+            found = body.contains { tokens[$0].isName(closure.parameters[1]) }
+            return false
+        }
+        return found
+    }
+
+    /// Whether the callback that is given at a place is given to what a name stands for.
+    private func isCallback(at place: Int, of client: Expression) -> Bool {
+        guard case .assignment(let target, _, _)? = innermost(around: place)?.statement.kind,
+            case .member(let other, _) = target.kind
+        else { return false }
+        return other.words == client.words && function(around: other.token) == function(around: client.token)
     }
 
     /// Whether the callback that is given at a place is that of a connection: one of its arguments, in its cascade, or given to

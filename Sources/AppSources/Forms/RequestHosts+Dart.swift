@@ -152,7 +152,7 @@ extension SyntaxTree {
         return found.count == 1 ? found[0] : nil
     }
 
-    fileprivate func mentions(_ expression: Expression, _ names: MadeNames) -> Bool {
+    func mentions(_ expression: Expression, _ names: MadeNames) -> Bool {
         var found = false
         expression.visit { part in
             if let name = part.finalName, names.hold(name, part.token) { found = true }

@@ -63,7 +63,7 @@ private struct DotNetClient {
     ]
     /// Of streams and sockets, which connect once.
     private static let connections: Set<String> = [
-        "AuthenticateAsClient", "AuthenticateAsClientAsync", "ConnectAsync",
+        "AuthenticateAsClient", "AuthenticateAsClientAsync", "Connect", "ConnectAsync",
     ]
     private static let others: Set<String> = ["Dispose", "Close", "CancelPendingRequests", "Abort"]
     private static let addresses: Set<String> = ["BaseAddress", "BaseUrl"]

@@ -132,6 +132,7 @@ extension SyntaxTree {
 
     /// Whether a token tells that pins or certificates are compared.
     private func compares(_ place: Int) -> Bool {
+        if tokens[place].plainText.map(PinText.isDigest) ?? false { return true }
         guard let name = tokens[place].name else { return false }
         let word = name.lowercased()
         // `SSL_PIN`, and no `HOST_WITHOUT_PIN`.

@@ -224,6 +224,12 @@ extension Parser {
             default: break scan
             }
         }
+        // `Future<Roots> get own async { … }`
+        if language == .dart, names.count > 2, names.last?.text == "async",
+            tokens[names[names.count - 2].place - 1].isName("get")
+        {
+            names.removeLast()
+        }
         guard let name = names.last, let token = current else {
             index = before
             return false
