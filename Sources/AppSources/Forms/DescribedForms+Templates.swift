@@ -29,12 +29,7 @@ extension DescribedForms {
     }
 
     private static func site(ofTemplate template: Expression) -> SourceReader.Site {
-        // A text counts by its last line.
-        var line = template.line
-        if case .text(let pieces) = template.kind {
-            for case .plain(let text) in pieces { line -= text.count { $0.isNewline } }
-        }
-        return SourceReader.Site(form: .networkSecurity, line: line, token: template.token) { [line] evaluator in
+        SourceReader.Site(form: .networkSecurity, line: template.line, token: template.token) { evaluator in
             guard let pieces = pieces(of: template) else { return .gaps([], hosts: []) }
             var gaps: [FoundPins.Gap] = []
             let text = pieces.map { piece -> String in
@@ -48,7 +43,7 @@ extension DescribedForms {
                     return WrittenConfigurations.unknown
                 }
             }.joined()
-            let parts = WrittenConfigurations.parts(of: text, line: line)
+            let parts = WrittenConfigurations.parts(of: text, line: template.line)
             if !gaps.isEmpty { return .gaps(gaps.uniqued, hosts: parts.compactMap(\.host), known: parts) }
             let pins = parts.flatMap(\.pins).uniqued
             return .described(

@@ -55,7 +55,9 @@ struct Lexer {
 
     private mutating func readToken(_ byte: UInt8) {
         if byte == UInt8(ascii: "#"), language.hasDirectives, isAtLineStart, readDirective() { return }
-        if let pieces = readText() { return add(.text(pieces)) }
+        // A text of several lines stands where it begins.
+        let start = line
+        if let pieces = readText() { return add(.text(pieces), line: start) }
         if Self.isDigit(byte) {
             let number = bytes[index...].prefix { Self.isOfName($0) || $0 == UInt8(ascii: ".") }
             // A range begins with a number, too.
@@ -101,8 +103,8 @@ struct Lexer {
         ">=", "..",
     ]
 
-    mutating func add(_ kind: Token.Kind) {
-        tokens.append(Token(kind: kind, line: line, startsLine: isAtLineStart))
+    mutating func add(_ kind: Token.Kind, line place: Int? = nil) {
+        tokens.append(Token(kind: kind, line: place ?? line, startsLine: isAtLineStart))
         isAtLineStart = false
     }
 
