@@ -204,4 +204,19 @@ extension ProjectAuditTests {
         #expect(ending.output.contains("found </dict> where <array>"), "\(ending.output)")
         #expect(ending.output.contains("api.acme.example: \(Self.pins[0])\n"), "\(ending.output)")
     }
+
+    @Test(arguments: [
+        ("connect(roots);", "text", "a certificate stands here, and nothing that is known uses it"),
+        ("Agent({ ca: roots });", "TLS options", "only certificates that the app carries are trusted"),
+    ])
+    func `a certificate that nothing known uses is listed once`(use: String, form: String, what: String) async throws {
+        let digits = "MIIBbDCCAROgAwIBAgIU" + String(repeating: "aw6lJB9BXK4wob6s5rU5yaf73", count: 16)
+        let pem = "-----BEGIN CERTIFICATE-----\n\(digits)\n-----END CERTIFICATE-----"
+
+        let ending = try await audit(["a.js": "const roots = `\(pem)`;\nnew https.\(use)\n"], ".")
+
+        #expect(ending.status == 65)
+        #expect(ending.output.contains("(\(form)): \(what)\n"), "\(ending.output)")
+        #expect(ending.output.split(separator: digits).count == 2, "\(ending.output)")
+    }
 }

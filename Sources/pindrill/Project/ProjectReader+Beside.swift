@@ -1,4 +1,5 @@
 import AppSources
+import TLSCore
 
 /// What else a project has beside the code with pins.
 extension ProjectReader {
@@ -7,6 +8,26 @@ extension ProjectReader {
         guard !configurations.isEmpty || !unread.isEmpty || !described.isEmpty else { return }
         let told = Set(described.filter(\.acceptsAll).map(\.place.path))
         for found in files.flatMap(reader.accepting) where !told.contains(folder.path(of: found.path)) { take(found) }
+    }
+
+    /// Certificates in sources that no form has made anything of: whose they are is not known.
+    mutating func nameCertificates(_ files: [SourceModule.File], _ found: [FoundPins]) {
+        let told = described.flatMap(\.pins) + unread.flatMap(\.pins) + found.flatMap(\.digests)
+        let known = Set(told.compactMap(FoundPins.body(ofCertificate:)))
+        // What keeps them from being read is told of these.
+        let unread = Set(unread.map(\.place.path))
+        for file in files where !unread.contains(folder.path(of: file.path)) {
+            let rest = file.certificates.filter { one in
+                FoundPins.body(ofCertificate: one.text).map { !known.contains($0) } ?? false
+            }
+            guard let first = rest.first else { continue }
+            let what =
+                rest.count == 1
+                ? "a certificate stands here, and nothing that is known uses it"
+                : "\(rest.count) certificates stand here, and nothing that is known uses them"
+            let place = place(file.path, first.line, "text")
+            described.append(.init(place: place, hosts: [], pins: rest.map(\.text).uniqued, known: [], what: what))
+        }
     }
 
     /// Whether a file that is no source names a type, as a storyboard or a manifest does, and no text for people.

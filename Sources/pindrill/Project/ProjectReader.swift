@@ -39,7 +39,7 @@ struct ProjectReader {
         "ignore-certificate-errors",
         "ICertificatePolicy", "SubjectKeyIdentifierValidator", "SubjectPublicKeyInfoValidator",
         "ertificatePinning", "ertificate_pinning", "ecureHttpClient", "ertificateChecker", "INGERPRINT", "SSL_PIN",
-        "rejectUnauthorized", "BEGIN CERTIFICATE", "ca: ", "ca = ",
+        "rejectUnauthorized", "BEGIN CERTIFICATE", "gAwIBAg", "ca: ", "ca = ",
         "hpkp", "ublic-Key-Pins", "ublic-key-pins", "PUBLIC_KEY_PINS", "addSha256Pins", "network-security-config",
     ]
 
@@ -139,11 +139,12 @@ struct ProjectReader {
         let unreadTables = folder.files.filter {
             $0.isTableOfPins && (path == nil ? !$0.path.isOfTests : $0.path == path)
         }
-        let files = suspects.filter { isAllTests || !$0.isTest }.map(\.file) + unreadTables.compactMap(\.asData)
+        let files = suspects.filter { isAllTests || !$0.isTest }.map(\.file)
         found += tables
-        nameLeftovers(files, found)
+        nameLeftovers(files + unreadTables.compactMap(\.asData), found)
+        nameCertificates(files, found)
         nameTexts(folder.files.filter { path == nil ? isAllTests || !$0.path.isOfTests : $0.path == path }, found)
-        if path == nil { nameAccepting(suspects.filter { isAllTests || !$0.isTest }.map(\.file), reader) }
+        if path == nil { nameAccepting(files, reader) }
     }
 
     func place(_ path: String, _ line: Int?, _ form: String, _ conditions: [String] = [])
