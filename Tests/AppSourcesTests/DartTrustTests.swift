@@ -235,6 +235,31 @@ import Testing
     }
 
     @Test(arguments: [
+        ("await check();", "print(error);", true), ("final answer = await check(); print(answer);", "", true),
+        ("await check();", "handler.next(options);", true), ("await check(); await load();", "print(error);", false),
+        ("await check();", "handler.reject(error);", false), ("return await check();", "print(error);", false),
+        ("isSafe = await check();", "print(error);", false),
+    ])
+    func `are no matter to a check of which nothing asks how it ended`(tried: String, kept: String, isKept: Bool) {
+        let call = tried.replacing(
+            "check()",
+            with:
+                "HttpCertificatePinning.check(serverURL: options.baseUrl, sha: SHA.SHA256, allowedSHAFingerprints: [pin])"
+        )
+        let text = """
+            const pin = '6D:4C:1A:5E:9B:00:6D:4C:1A:5E:9B:00:6D:4C:1A:5E:9B:00:6D:4C:1A:5E:9B:00:6D:4C:1A:5E:9B:00:11:22';
+            Future<void> ask(RequestOptions options, RequestInterceptorHandler handler) async {
+              try { \(call) } catch (error) { \(kept) }
+              await http.get(options.baseUrl);
+            }
+            """
+
+        #expect(
+            told(text).map { $0.contains("; where none matches, line 3 lets every certificate through") } == [isKept]
+        )
+    }
+
+    @Test(arguments: [
         ("return true;", true), ("print(error); return true;", true), ("return false;", false), ("rethrow;", false),
     ])
     func `are no matter to a check whose failure is kept`(kept: String, isKept: Bool) {

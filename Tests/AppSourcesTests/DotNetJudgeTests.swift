@@ -85,6 +85,11 @@ import Testing
         ("certificate.Thumbprint == PIN", "9A:7B:2C:3D:4E:5F:60:71:82:93:A4:B5:C6:D7:E8:F9:01:23:45:67", inCapitals),
         ("certificate.GetCertHashString().ToLower() == PIN", digest.lowercased(), nil),
         ("string.Equals(certificate.Thumbprint, PIN, StringComparison.OrdinalIgnoreCase)", digest.lowercased(), nil),
+        (
+            "string.Equals(certificate.Thumbprint, PIN, StringComparison.OrdinalIgnoreCase)",
+            "9a 7b 2c 3d 4e 5f 60 71 82 93 a4 b5 c6 d7 e8 f9 01 23 45 67",
+            ".NET writes it with nothing between the digits, as no pin is"
+        ),
         ("Own.Plain(certificate.Thumbprint) == PIN", digest.lowercased(), nil),
         ("Hex(certificate.GetCertHash()) == PIN", digest.lowercased(), nil),
         ("certificate.Thumbprint == PIN", long, ofSHA1),
@@ -282,5 +287,40 @@ import Testing
             """
 
         #expect(told(text).isEmpty != isOne)
+    }
+
+    @Test(arguments: [
+        ("", "\"acme-ca.crt\"", true), ("", "Path", false), ("options.UseHttps();", "\"acme-ca.crt\"", nil),
+    ])
+    func `may build a chain to roots of the app's own`(other: String, file: String, isRead: Bool?) {
+        let text = """
+            class Client {
+                bool Check(object sender, X509Certificate2 one, X509Chain chain, SslPolicyErrors errors) {
+                    \(other)
+                    chain.ChainPolicy.TrustMode = X509ChainTrustMode.CustomRootTrust;
+                    chain.ChainPolicy.CustomTrustStore.Add(new X509Certificate2(\(file)));
+                    return chain.Build(one);
+                }
+            }
+            """
+
+        let what = "certificates of the app's own are the only roots of the chain that is built"
+        #expect(told(text) == (isRead.map { [$0 ? what : "modelled"] } ?? []))
+    }
+
+    @Test(arguments: [
+        ("message.RequestUri.Host != \"api.acme.example\" || IsOne(one)", ["api.acme.example"]),
+        ("message.Method != \"api.acme.example\" || IsOne(one)", []),
+    ])
+    func `may be about one host, and let all others through`(answer: String, expected: [String]) {
+        let text = """
+            class Client {
+                bool IsOne(X509Certificate2 one) => one.Thumbprint == "\(Self.digest)";
+                HttpClient Make() => new HttpClient(new HttpClientHandler {
+                    ServerCertificateCustomValidationCallback = (message, one, chain, errors) => \(answer) });
+            }
+            """
+
+        #expect(hosts(text) == [expected])
     }
 }

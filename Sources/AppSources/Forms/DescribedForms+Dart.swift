@@ -146,11 +146,40 @@ extension SyntaxTree {
             let caught = block.statements[(index + 1)...].prefix { statement in
                 ["catch", "on"].contains(where: tokens[statement.tokens.lowerBound].isName)
             }
+            // `try { await check(…); } catch (error) { print(error); }`: nothing behind it asks how it ended.
+            let isAlone = isTriedAlone(place, in: block.statements[index])
             let forgiving = caught.first { statement in
-                statement.blocks.contains { blocks[$0].statements.last?.answer?.names("true") ?? false }
+                statement.blocks.contains { caught in
+                    let last = blocks[caught].statements.last
+                    if last?.answer?.names("true") ?? false || last.map(goesOn) ?? false { return true }
+                    return isAlone && blocks[caught].statements.allSatisfy(onlyLogs)
+                }
             }
             if let forgiving { return forgiving.line }
         }
         return nil
+    }
+
+    /// `handler.next(options)`
+    private func goesOn(_ statement: Statement) -> Bool {
+        guard case .call(let callee, _)? = statement.answer?.kind, case .member(let base, "next") = callee.kind else {
+            return false
+        }
+        return base.finalName?.hasSuffix("andler") ?? false
+    }
+
+    /// Whether what is tried is what stands at a place, and a log of it.
+    private func isTriedAlone(_ place: Int, in statement: Statement) -> Bool {
+        statement.blocks.contains { tried in
+            guard let index = blocks[tried].statements.firstIndex(where: { $0.tokens.contains(place) }) else {
+                return false
+            }
+            switch blocks[tried].statements[index].kind {
+            case .expression: break
+            case .declaration(let declaration): if declaration.kind != .value { return false }
+            default: return false
+            }
+            return blocks[tried].statements[(index + 1)...].allSatisfy(onlyLogs)
+        }
     }
 }

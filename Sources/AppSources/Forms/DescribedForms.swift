@@ -7,7 +7,7 @@ enum DescribedForms {
         case .kotlin, .java: assets(tree) + androidPinning(tree) + netty(tree) + sentHeaders(tree)
         case .swift: sockets(tree) + socketRequests(tree)
         case .objectiveC: socketRequests(tree)
-        case .cSharp: sentHeaders(tree)
+        case .cSharp: sentHeaders(tree) + ownRoots(tree)
         case .groovy: []
         }
     }

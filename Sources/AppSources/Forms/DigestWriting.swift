@@ -46,8 +46,13 @@ struct DigestWriting {
         if taken.isSubset(of: bytes), made.count == 1, let other = otherLength(than: made.first ?? 0) { return other }
         let changing = ["replace", "upper", "lower", "normal", "split", "trim", "join", "regex", "compare", "where"]
         guard !taken.isEmpty, areHexAnyhow, pins.allSatisfy({ pin in tree.tokens.contains { $0.plainText == pin } }),
-            !callsAnywhere(changing), !mentions(["ignorecase", "comparer"])
+            !callsAnywhere(changing)
         else { return nil }
+        let areParted = pins.allSatisfy { pin in pin.contains { ": -".contains($0) } }
+        if taken.isSubset(of: written), areParted, mentions(["ignorecase"]) {
+            return ".NET writes it with nothing between the digits, as no pin is"
+        }
+        guard !mentions(["ignorecase", "comparer"]) else { return nil }
         let isOther = pins.allSatisfy { pin in pin.contains { $0.isLowercase || ": -".contains($0) } }
         if taken.isSubset(of: written) {
             guard isOther, taken.allSatisfy(isHanded) else { return nil }

@@ -64,7 +64,14 @@ struct GroupReading {
             case .text(let pieces):
                 guard place >= behindLog, !isOfAnother(tokens, place) else { continue }
                 if isUnequal(tokens, place) {
-                    rejectsSome = true
+                    // `host != "api.acme.example" || isPinned(certificate)`
+                    if let host = tokens[place].plainText, PinText.isHost(host), isBesideHost(tokens, place),
+                        place + 1 < tokens.count, tokens[place + 1].isMark("||")
+                    {
+                        hosts.append(host)
+                    } else {
+                        rejectsSome = true
+                    }
                     continue
                 }
                 guard pieces.count == 1, case .plain(let text) = pieces[0] else {
