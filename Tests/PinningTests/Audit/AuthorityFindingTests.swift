@@ -100,6 +100,8 @@ import Testing
         ("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", "its characters follow a pattern"),
         ("ABCDEFABCDEFABCDEFABCDEFABCDEFABCDEFABCDEFA=", "its characters follow a pattern"),
         ("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQ=", "its characters follow a pattern"),
+        ("C5+lpZ7tcVwmwQIMcRtPbsQtWLABXhQzejzzzzzzzzz=", "its characters follow a pattern"),
+        ("C5+lpZ7tcVwmwQIMcRtPbsQtWLABXhQzejnazzzzzzw=", nil),
         ("ThisIsTheBackupPinThatNobodyHasYetComputedA=", "it has the word 'backup' in it"),
         (
             "OWE3YjJjM2Q0ZTVmNjA3MTgyOTNhNGI1YzZkN2U4Zjk=",
