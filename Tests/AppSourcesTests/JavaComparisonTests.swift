@@ -272,7 +272,10 @@ import Testing
         #expect(told(text, .kotlin) == [Self.compared + place])
     }
 
-    @Test(arguments: [("private", "", true), ("private", ".certificatePinner(pinner)", false), ("", "", false)])
+    @Test(arguments: [
+        ("private", "", true), ("private", ".certificatePinner(pinner)", false), ("", "", true),
+        ("", ".certificatePinner(pinner)", false),
+    ])
     func `a pinner that is made by need counts where something uses it`(word: String, use: String, isUnused: Bool) {
         let text = """
             class Net {

@@ -12,6 +12,8 @@ enum OkHttpForm {
                 var site = site(expression, root, place, tree)
                 if tree.isUnused(whatHolds: root.token) {
                     site.uses = [.init(conditions: [.unused])]
+                } else if let name = tree.keptFromClients(whatHolds: root.token, takers) {
+                    site.uses = [.init(conditions: [.unused], sharedNames: [name])]
                 } else if tree.isNamedInVain(root.token, takers) {
                     site.uses = [.init(conditions: [.unused], sharedNames: ["CertificatePinner", "certificatePinner"])]
                 } else {

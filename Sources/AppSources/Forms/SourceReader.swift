@@ -253,7 +253,8 @@ extension SourceReader {
             }
         }
         guard tree.language != .dart, tree.language != .script, let token = site.token else { return [] }
-        return AskedConditions.questions(callingFunctionAround: token, tree, besides: told)
+        let retries = site.form == .okhttp ? tree.unpinnedRetries + retriesElsewhere(in: tree) : []
+        return retries + AskedConditions.questions(callingFunctionAround: token, tree, besides: told)
     }
 
     /// A pinner that a constant, or another pinner in its place, keeps from every client, where nothing else does.

@@ -19,6 +19,30 @@ extension SyntaxTree {
         }
     }
 
+    /// The name of a property that holds what is made at a token and that nothing in the source uses, which makes clients of its
+    /// own; `nil` of any other.
+    func keptFromClients(whatHolds token: Int, _ takers: Set<String>) -> String? {
+        guard language == .kotlin || language == .java, calls(takers).allSatisfy({ $0.name == "CertificatePinner" }),
+            makesClients, let place = innermost(around: token),
+            let (block, statement, declaration) = variable(around: place), blocks[block].owner.isShared,
+            let value = made(by: declaration), isMade(value, token),
+            !isAnnotated(statement.tokens.lowerBound),
+            tokens.indices.allSatisfy({ place in
+                statement.tokens.contains(place) || !tokens[place].names.contains(declaration.name) || isAlone(place)
+            })
+        else { return nil }
+        return declaration.name
+    }
+
+    /// `Retrofit.Builder()`, `OkHttpClient.Builder()`, `OkHttpClient()`
+    private var makesClients: Bool {
+        calls(["Builder", "OkHttpClient"]).contains { call, name, _ in
+            if name == "OkHttpClient" { return true }
+            guard case .call(let callee, _) = call.kind, case .member(let base, _) = callee.kind else { return false }
+            return base.finalName == "Retrofit" || base.finalName == "OkHttpClient"
+        }
+    }
+
     /// Whether a container gives what is made at a token by a name alone, for which nothing in this source asks, and its clients
     /// are given others.
     func isNamedInVain(_ token: Int, _ takers: Set<String>) -> Bool {

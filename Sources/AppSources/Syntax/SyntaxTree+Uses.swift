@@ -18,6 +18,8 @@ extension SyntaxTree {
         var isProvided = false
         /// Of its declaration.
         var tokens: Range<Int>
+        /// Of the statement that gives a field what it holds.
+        var filling: Range<Int> = 0..<0
     }
 
     /// Where a library is given what is made at a token: by the variable that holds it, or by the function that returns it.
@@ -74,25 +76,6 @@ extension SyntaxTree {
         let step = Use(conditions: common(found), sharedNames: holder.isShared ? [holder.name] : [])
         guard found.count == 1, steps > 0 else { return [step] }
         return [step] + uses(ofFunctionAround: found[0], steps: steps - 1)
-    }
-
-    /// Where a field is named that a statement gives what stands at a token: `security = SSLSecurity(…)`.
-    func uses(ofFieldFilledAt token: Int) -> [Use] {
-        guard let place = innermost(around: token), case .assignment(let target, "=", _) = place.statement.kind,
-            let name = target.fieldName, let block = block(declaring: name, from: place.block),
-            blocks[block].owner.isShared,
-            let declared = blocks[block].statements.first(where: { $0.declares(name) })
-        else { return [] }
-        let isShared = !isPrivate(declared)
-        let holder = Holder(name: name, block: block, isShared: isShared, tokens: declared.tokens)
-        // `socket.security = …` gives another object's field something.
-        let targets = Set(
-            blocks.flatMap(\.statements).compactMap { statement -> Int? in
-                if case .assignment(let target, "=", _) = statement.kind { target.token } else { nil }
-            }
-        )
-        let found = mentions(of: holder).filter { !place.statement.tokens.contains($0) && !targets.contains($0) }
-        return found.isEmpty ? [] : [Use(conditions: common(found), sharedNames: isShared ? [name] : [])]
     }
 
     /// Where a client is used that a variable holds, or a function returns.
@@ -174,7 +157,9 @@ extension SyntaxTree {
     func mentions(of holder: Holder) -> [Int] {
         var found: [Int] = []
         visit { part, _ in
-            if !holder.tokens.contains(part.token), names(part, holder), !isOfAnother(part, holder) {
+            if !holder.tokens.contains(part.token), !holder.filling.contains(part.token), names(part, holder),
+                !isOfAnother(part, holder)
+            {
                 found.append(part.token)
             }
             return true
@@ -230,7 +215,7 @@ extension SyntaxTree {
                 )
             }
         }
-        return variables + functions + results
+        return variables + fields(filledAt: token) + functions + results
     }
 
     /// Functions with a name, the outer ones first.
@@ -306,22 +291,7 @@ extension SyntaxTree.Condition {
     }()
 }
 
-extension Statement {
-    fileprivate func declares(_ name: String) -> Bool {
-        if case .declaration(let declaration) = kind { declaration.name == name } else { false }
-    }
-}
-
 extension Expression {
-    /// `name` or `self.name`.
-    fileprivate var fieldName: String? {
-        switch kind {
-        case .name(let name): name
-        case .member(let base, let name): base.names("self") ? name : nil
-        default: nil
-        }
-    }
-
     /// Whether what stands at a token is a part of it, and of no closure in it.
     func mentions(_ token: Int) -> Bool {
         var isFound = false
