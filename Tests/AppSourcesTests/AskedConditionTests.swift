@@ -276,4 +276,25 @@ import Testing
 
         #expect(asked(.cSharp, text) == expected)
     }
+
+    @Test(arguments: [("[super mayAsk:challenge]", true), ("[challenge previousFailureCount]", false)])
+    func `are told of what a super type is asked`(condition: String, isTold: Bool) {
+        let text = """
+            @implementation Line
+            - (void)connection:(NSURLConnection *)connection willSendRequestForAuthenticationChallenge:(NSURLAuthenticationChallenge *)challenge {
+                if (!\(condition)) { return; }
+                SecTrustRef trust = challenge.protectionSpace.serverTrust;
+                NSData *shown = CFBridgingRelease(SecCertificateCopyData(SecTrustGetCertificateAtIndex(trust, 0)));
+                NSData *own = [NSData dataWithContentsOfFile:[[NSBundle mainBundle] pathForResource:@"acme" ofType:@"cer"]];
+                if ([shown isEqualToData:own]) {
+                    [challenge.sender useCredential:[NSURLCredential credentialForTrust:trust] forAuthenticationChallenge:challenge];
+                } else {
+                    [challenge.sender cancelAuthenticationChallenge:challenge];
+                }
+            }
+            @end
+            """
+
+        #expect(asked(.objectiveC, text) == (isTold ? ["3: [super mayAsk : challenge]"] : []))
+    }
 }

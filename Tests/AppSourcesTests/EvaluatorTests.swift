@@ -96,4 +96,29 @@ import Testing
 
         #expect(SourceReader(SourceModule([file])).read(file).count == count)
     }
+
+    @Test(arguments: [("Data(base64Encoded: own)!", true), ("Data(base64Encoded: Settings.key)!", false)])
+    func `are told as the source's own keys where it holds them`(data: String, isOwn: Bool) {
+        let digits = String(repeating: "Ab3dE6gH", count: 42) + "wXyz9wIDAQAB"
+        let own = "let own = \"MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA\(digits)\""
+        let key = "SecKeyCreateWithData(\(data) as CFData, attributes as CFDictionary, nil)!"
+        let text = """
+            \(own)
+            let key = \(key)
+            let manager = ServerTrustManager(evaluators: ["a.acme.example": PublicKeysTrustEvaluator(keys: [key])])
+            let session = Session(serverTrustManager: manager)
+            """
+        let file = SourceModule.File(path: "a", language: .swift, text: text)
+        guard
+            case .described(let hosts, let pins, let what, _)? = SourceReader(SourceModule([file])).read(file).first?
+                .reading(assets: [:])
+        else {
+            Issue.record("nothing is described")
+            return
+        }
+
+        #expect(hosts == ["a.acme.example"])
+        #expect((what == "certificates or keys that the source holds") == isOwn, "\(what)")
+        #expect(pins.isEmpty != isOwn)
+    }
 }

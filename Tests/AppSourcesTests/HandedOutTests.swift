@@ -95,6 +95,18 @@ import Testing
         #expect(parts.map(\.end) == [end])
     }
 
+    @Test(arguments: [("true", ["api.acme.example"]), ("false", ["api.acme.example", "www.acme.example"])])
+    func `of TrustKit are for no host that is left out`(isLeftOut: String, hosts: [String]) {
+        let other = "\"www.acme.example\": [kTSKExcludeSubdomainFromParentPolicy: \(isLeftOut)]"
+        let text = configuration("Keys.other", "").replacing("]]])", with: "], \(other)]])")
+        let file = SourceModule.File(path: "a.swift", language: .swift, text: text)
+
+        let told = SourceReader(SourceModule([file])).read(file).map { found -> [String] in
+            if case .gaps(_, let hosts, _) = found.content { hosts } else { [] }
+        }
+        #expect(told == [hosts])
+    }
+
     @Test(arguments: [("1", false), ("0", true), ("isLive", false)])
     func `of AFNetworking are made in vain where a constant keeps their function from being called`(
         condition: String,

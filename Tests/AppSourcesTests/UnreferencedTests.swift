@@ -67,6 +67,24 @@ import Testing
         #expect(unreferenced(.swift, "\(type)\n\(own)") == [expected])
     }
 
+    @Test(arguments: [
+        ("final class Screen: UIViewController", "", "", "startPinning"),
+        ("final class Screen: NSObject", "", "", "startPinning"),
+        ("final class Screen: Delegate", "", "", nil), ("final class Screen: UIViewController", "@objc ", "", nil),
+        ("final class Screen: UIViewController", "override ", "", nil),
+        ("final class Screen: UIViewController", "", "let start = #selector(Screen.startPinning)", nil),
+    ])
+    func `is told of a function of a screen that nothing calls`(
+        type: String,
+        mark: String,
+        use: String,
+        expected: String?
+    ) {
+        let text = "\(type) {\n\(mark)\(swift)\n}\nlet screen = Screen()\n\(use)"
+
+        #expect(unreferenced(.swift, text) == [expected])
+    }
+
     private func objectiveC(_ name: String) -> String {
         """
         @implementation \(name)

@@ -151,14 +151,17 @@ extension SyntaxTree {
 
     /// Whether nothing but the app's own code can call a function: in Swift none of a protocol, of another type's or of
     /// Objective-C; in Objective-C one of a class itself.
-    fileprivate func isCalledByItsOwnApp(_ function: Range<Int>) -> Bool {
+    func isCalledByItsOwnApp(_ function: Range<Int>) -> Bool {
         let head = tokens[function.clamped(to: 0..<tokens.count)].prefix { !$0.isMark("{") }
         if language == .objectiveC { return head.first?.isMark("+") ?? false }
         let asked = ["hallenge", "completionHandler"]
         guard !head.contains(where: { $0.isName("override") || $0.isName("objc") || $0.isName("IBAction") }),
             !head.contains(where: { token in asked.contains { token.name?.contains($0) ?? false } })
         else { return false }
-        let plain: Set<String> = ["NSObject", "Sendable", "ObservableObject", "Equatable", "Hashable"]
+        let plain: Set<String> = [
+            "NSObject", "Sendable", "ObservableObject", "Equatable", "Hashable", "UIViewController", "UIView",
+            "NSViewController",
+        ]
         let types = blocks.flatMap { $0.declarations.values.joined() }.filter { declaration in
             declaration.kind == .type && declaration.name == typeName(atToken: function.lowerBound)
         }

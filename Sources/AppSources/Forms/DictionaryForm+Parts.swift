@@ -35,14 +35,20 @@ extension Value {
         return entries.first { $0.key.text == "TSKExpirationDate" }?.value.text
     }
 
-    /// The keys that stand below the pinned domains.
+    /// The keys that stand below the pinned domains, without those that are left to ordinary trust.
     var domains: [String] {
         guard case .table(let entries) = self else { return [] }
         return entries.flatMap { entry -> [String] in
             guard entry.key.text?.hasSuffix("PinnedDomains") ?? false, case .table(let domains) = entry.value else {
                 return entry.value.domains
             }
-            return domains.compactMap(\.key.text)
+            return domains.filter { !$0.value.isExcluded }.compactMap(\.key.text)
         }
+    }
+
+    /// A domain of TrustKit's to which its parent's pins do not go down.
+    private var isExcluded: Bool {
+        guard case .table(let entries) = self else { return false }
+        return entries.contains { $0.key.text == "TSKExcludeSubdomainFromParentPolicy" && $0.value == .flag(true) }
     }
 }

@@ -73,7 +73,7 @@ extension SyntaxTree {
     /// The function around a place that no library or system calls: one of a type that is made from no other, and that nothing
     /// is said of beside it.
     fileprivate func ownFunction(around place: Int) -> (name: String, declared: [Range<Int>])? {
-        guard [.dart, .kotlin, .java, .cSharp].contains(language) else { return nil }
+        guard [.dart, .kotlin, .java, .cSharp, .swift].contains(language) else { return nil }
         let around = blocks.flatMap(\.statements).compactMap {
             statement -> (declaration: Declaration, tokens: Range<Int>)? in
             guard statement.tokens.contains(place), case .declaration(let declaration) = statement.kind,
@@ -82,12 +82,14 @@ extension SyntaxTree {
             return (declaration, statement.tokens)
         }
         .sorted { $0.tokens.count < $1.tokens.count }
-        guard let function = around.first?.declaration, function.kind == .function,
-            around.allSatisfy({ one in
-                one.declaration.kind == .function
-                    || one.declaration.name != function.name
-                        && (one.declaration.supers.isEmpty || isCalledByName(function, in: one.declaration))
-            }),
+        guard let (function, own) = around.first, function.kind == .function,
+            language == .swift
+                ? isCalledByItsOwnApp(own)
+                : around.allSatisfy({ one in
+                    one.declaration.kind == .function
+                        || one.declaration.name != function.name
+                            && (one.declaration.supers.isEmpty || isCalledByName(function, in: one.declaration))
+                }),
             !around.contains(where: { isMarked($0.tokens) }), !Self.starts.contains(function.name),
             !function.name.contains("."),
             // What an event or a library calls.

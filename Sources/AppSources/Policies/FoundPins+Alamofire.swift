@@ -111,6 +111,7 @@ extension FoundPins {
             return .undeclared("the certificates of the whole bundle, which only the built app tells")
         }
         guard !names.isEmpty, value.isOfAssetsAlone else {
+            if value.isOfTextsAlone { return .undeclared("certificates or keys that the source holds") }
             let reason = value.firstUnknown?.reason ?? "they are no files that are named"
             return .undeclared("certificates of which not all are known (\(reason))")
         }
@@ -170,6 +171,15 @@ extension Value {
         guard case .made(let made) = self else { return false }
         return ["certificates", "publicKeys", "certificatesInBundle", "publicKeysInBundle"].contains(made.name)
             && assetNames.isEmpty
+    }
+
+    /// Whether every element of a list is made from a text that the source has: `SecKeyCreateWithData(Data(base64Encoded: key)!, …)`.
+    fileprivate var isOfTextsAlone: Bool {
+        switch self {
+        case .list(let values): !values.isEmpty && values.allSatisfy(\.isOfTextsAlone)
+        case .made: assetNames.isEmpty && digests.count == 1
+        default: false
+        }
     }
 
     /// Whether every element of a list comes from a file that is named.
