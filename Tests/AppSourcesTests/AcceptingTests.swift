@@ -143,4 +143,25 @@ import Testing
     func `is told of a switch of Chromium's`(text: String, expected: [[String]]) {
         #expect(told(.script, text) == expected)
     }
+
+    @Test(arguments: [
+        ("return;", true), ("", false), ("if ([self isKnown:certificate]) return;", false),
+    ])
+    func `is told of a delegate that shows the app's own certificate behind its answer`(leaving: String, isTold: Bool) {
+        let text = """
+            @implementation Line
+            - (void)URLSession:(NSURLSession *)session didReceiveChallenge:(NSURLAuthenticationChallenge *)challenge completionHandler:(void (^)(NSURLSessionAuthChallengeDisposition, NSURLCredential *))completionHandler {
+                NSString *method = challenge.protectionSpace.authenticationMethod;
+                if ([method isEqualToString:NSURLAuthenticationMethodServerTrust]) {
+                    completionHandler(NSURLSessionAuthChallengeUseCredential, [NSURLCredential credentialForTrust:challenge.protectionSpace.serverTrust]);
+                    \(leaving)
+                }
+                SecCertificateRef certificate = [self ownCertificate];
+                completionHandler(NSURLSessionAuthChallengeUseCredential, [self credentialOf:certificate]);
+            }
+            @end
+            """
+
+        #expect(told(.objectiveC, text).isEmpty != isTold)
+    }
 }

@@ -100,13 +100,13 @@ enum AcceptingForm {
             guard let place = function.range.first(where: { tree.tokens[$0].name?.hasSuffix("seCredential") ?? false }),
                 function.range.contains(where: { tree.tokens[$0].isName("serverTrust") }),
                 !tree.takesCertificatesApart(in: function.range),
-                !function.range.contains(where: { tree.mayJudge(at: $0) })
+                !tree.judged(in: function.range, before: place).contains(where: { tree.mayJudge(at: $0) })
             else { return nil }
             var found = site(.delegate, at: place, tree)
             found.token = nil
             // Which question is asked, and that there is an answer, are no conditions of a server.
             found.conditions = tree.conditions(around: place).filter { choice in
-                !["authenticationMethod", "serverTrust"].contains(where: choice.condition.contains)
+                !["authenticationmethod", "servertrust"].contains(where: choice.condition.lowercased().contains)
             }
             return found
         }
@@ -160,6 +160,17 @@ extension SyntaxTree {
         return range.contains { place in clues.contains { $0.isEvidence(tokens, place) } }
     }
 
+    /// What of a function may judge a server that is let through at a place: all of it, or what stands before where the function
+    /// is left there at once.
+    fileprivate func judged(in function: Range<Int>, before place: Int) -> Range<Int> {
+        guard let (block, statement) = innermost(around: place).map({ ($0.block, $0.statement) }),
+            case .expression = statement.kind,
+            let next = blocks[block].statements.first(where: { $0.tokens.lowerBound >= statement.tokens.upperBound }),
+            case .returning(nil) = next.kind
+        else { return function }
+        return function.lowerBound..<place
+    }
+
     /// Whether something is asked of the server at a place, or may be by a function that is called there.
     fileprivate func mayJudge(at place: Int) -> Bool {
         guard let name = tokens[place].name else { return false }
@@ -167,6 +178,10 @@ extension SyntaxTree {
         let word = name.lowercased()
         if ["hash", "sha256", "sha1", "digest", "fingerprint", "certificate"].contains(where: word.contains) {
             return true
+        }
+        // `[method isEqualToString:NSURLAuthenticationMethodServerTrust]` asks which question it is.
+        if place + 2 < tokens.count, tokens[place + 2].name?.hasPrefix("NSURLAuthenticationMethod") ?? false {
+            return false
         }
         let isCalled = place + 1 < tokens.count && (tokens[place + 1].isMark("(") || tokens[place + 1].isMark(":"))
         let words = ["valid", "verif", "evaluat", "check", "pin", "trusted", "match", "isequal", "contains", "handle"]

@@ -43,7 +43,7 @@ extension ComparisonForm {
         let isIdle =
             !evidence.isEmpty
             && (evidence.allSatisfy(tree.acceptsAll) || evidence.allSatisfy(tree.refusesNothing)
-                || evidence.allSatisfy(tree.keepsRefusals))
+                || evidence.allSatisfy(tree.keepsRefusals) || tree.answersYesAnyway(behind: evidence))
         return isIdle ? lenient : nil
     }
 

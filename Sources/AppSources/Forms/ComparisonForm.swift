@@ -38,7 +38,8 @@ enum ComparisonForm {
                     let known = hosts.isEmpty ? [] : reading.byHost ?? []
                     return .described(hosts: hosts, pins: reading.pins.map(\.trimmedPin), what: what, known: known)
                 }
-                if !reading.files.isEmpty, tree.isOfApple, what != lenient {
+                let isAnswered = what == lenient && tree.answersYesAnyway(behind: evidence)
+                if !reading.files.isEmpty, tree.isOfApple, what != lenient || isAnswered {
                     return .described(hosts: hosts, pins: reading.files, what: "certificate files, \(what)")
                 }
                 if !reading.broken.isEmpty {
@@ -49,7 +50,7 @@ enum ComparisonForm {
                     // Code that shows a certificate to somebody judges none.
                     if clue.form == .trustManager, !judges(group, tree) { evaluator.choices.isAbsent = true }
                     // What a callback answers, the library takes as it is.
-                    if tree.answer(ofCallbackAround: group.evidence).isCallback {
+                    if isAnswered || tree.answer(ofCallbackAround: group.evidence).isCallback {
                         return .described(hosts: [], pins: [], what: what + unmade(at: group.tokens, evaluator))
                     }
                     return .gaps([.init(line: line, reason: "a certificate is \(what)")], hosts: [])

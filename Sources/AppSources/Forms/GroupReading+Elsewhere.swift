@@ -116,7 +116,9 @@ extension GroupReading {
                 case .mark("("), .mark("["), .mark("{"): depth += 1
                 case .mark(")"), .mark("]"), .mark("}"): depth -= 1
                 case .text(let pieces):
-                    if pieces.count == 1, case .plain(let text) = pieces[0] { take(.text(text)) }
+                    if pieces.count == 1, case .plain(let text) = pieces[0], !isUnreadFile(tokens, behind) {
+                        take(.text(text))
+                    }
                 case .name(let other) where other != name: takeAssigned(other, to: name, at: behind, tokens)
                 default: break
                 }

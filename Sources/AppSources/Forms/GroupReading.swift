@@ -62,7 +62,7 @@ struct GroupReading {
         for place in group.tokens where !passed.contains(where: { $0.contains(place) }) {
             switch tokens[place].kind {
             case .text(let pieces):
-                guard place >= behindLog, !isOfAnother(tokens, place) else { continue }
+                guard place >= behindLog, !isOfAnother(tokens, place), !isUnreadFile(tokens, place) else { continue }
                 if isUnequal(tokens, place) {
                     // `host != "api.acme.example" || isPinned(certificate)`
                     if let host = tokens[place].plainText, PinText.isHost(host), isBesideHost(tokens, place),
@@ -93,7 +93,9 @@ struct GroupReading {
             case .name(let name):
                 guard looked.count < Self.mostNames else { continue }
                 if Self.isLog(tokens, place) { behindLog = max(behindLog, Self.closing(tokens, place + 1)) }
-                if name == "forResource" || name == "pathForResource" || name == "URLForResource" {
+                if name == "forResource" || name == "pathForResource" || name == "URLForResource",
+                    !evaluator.tree.isOfUnreadFile(at: place)
+                {
                     takeResource(tokens, place)
                 }
                 if place >= 2, tokens[place - 1].isMark("."), let type = tokens[place - 2].name, type != "Self",
@@ -211,6 +213,11 @@ struct GroupReading {
                     begins = true
                 }
                 if value == .list([]) { settled.insert(name) }
+                if value.texts.contains(where: PinText.isCertificateFile), let first = declaration.value,
+                    evaluator.tree.isOfUnreadFile(at: first.token)
+                {
+                    continue
+                }
                 let before = pins.count
                 take(value)
                 if pins.count > before, let first = evaluator.replacement(of: declaration) {

@@ -2,6 +2,9 @@
 extension RequestHosts {
     static func ofApple(_ group: CodeGroup, _ evaluator: Evaluator) -> [String] {
         let tree = evaluator.tree
+        if group.tokens.contains(where: { tree.tokens[$0].name?.hasPrefix("didReceiveTrust") ?? false }) {
+            return ofSocket(evaluator)
+        }
         let types = Set(group.ranges.compactMap { tree.type(around: $0.lowerBound)?.name })
         let sessions = tree.sessions(delegatingTo: types)
         guard sessions.count == 1, let session = tree.holder(ofSession: sessions[0].call),
@@ -14,6 +17,20 @@ extension RequestHosts {
         }
         hosts = hosts.uniqued
         return hosts.count == 1 ? hosts : []
+    }
+
+    /// The only host that the sockets of a source are told to connect to: `[socket connectToHost:@"api.acme.example" onPort:443 error:nil]`.
+    private static func ofSocket(_ evaluator: Evaluator) -> [String] {
+        var hosts: [String?] = []
+        evaluator.tree.visit { expression, _ in
+            guard case .call(let callee, let arguments) = expression.kind, let first = arguments.first,
+                callee.finalName?.hasPrefix("connectToHost:") ?? false || first.label == "toHost"
+            else { return true }
+            hosts.append(evaluator.value(of: first.value).text)
+            return true
+        }
+        let known = hosts.compactMap { $0 }.filter { PinText.isHost($0) || PinText.isAddress($0) }
+        return known.count == hosts.count && Set(known).count == 1 ? [known[0]] : []
     }
 
     /// Whether no other source makes a delegate of a type for a session.

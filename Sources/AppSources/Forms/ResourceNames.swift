@@ -29,7 +29,7 @@ enum ResourceNames {
                     // Swift 2 wrote the label with the function's name.
                     $0.label.map(names.contains) ?? callee.finalName.map(names.contains) ?? false
                 })?.value,
-                calls.count < mostRounds, seen.insert(name.token).inserted
+                calls.count < mostRounds, seen.insert(name.token).inserted, !tree.isOfUnreadFile(at: name.token)
             else { return }
             let end = arguments.first { $0.label.map(ends.contains) ?? false }?.value
             calls.append((name, end, expression.block))

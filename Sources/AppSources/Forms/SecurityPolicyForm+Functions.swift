@@ -17,6 +17,114 @@ extension SecurityPolicyForm {
         return name
     }
 
+    /// The code around a policy, without what it tells other policies.
+    static func own(_ call: Expression, _ tree: SyntaxTree) -> CodeGroup? {
+        guard let group = CodeGroup.groups(of: tree, { $0 == call.token }).first else { return nil }
+        let names = names(of: call, tree)
+        guard !names.isEmpty else { return group }
+        let function = tree.functions(around: call.token).last?.tokens
+        let scope = scope(of: call, tree)
+        let conditions = tree.conditions(around: call.token)
+        let others = group.tokens.filter { place in
+            guard settings.contains(where: { tree.tokens[place].name?.hasPrefix($0) ?? false }),
+                let owner = owner(before: place, tree)
+            else { return false }
+            guard function?.contains(place) ?? true else {
+                // Another function may have a variable by the same name.
+                return tree.functions(around: place).last.map { isDeclared(owner, in: $0.tokens, tree) } ?? false
+            }
+            // Of two branches, one is run.
+            let behind = tree.conditions(around: place)
+            return !names.contains(owner) || !(scope?.contains(place) ?? true)
+                || conditions.contains { one in behind.contains { $0.condition == one.condition && $0 != one } }
+        }
+        return group.without(others.map { $0..<($0 + 1) })
+    }
+
+    private static let settings = [
+        "allowInvalidCertificates", "setAllowInvalidCertificates", "validatesDomainName", "setValidatesDomainName",
+        "pinnedCertificates", "setPinnedCertificates", "SSLPinningMode", "setSSLPinningMode",
+    ]
+
+    /// `policy` of `policy.validatesDomainName`, and of `[policy setValidatesDomainName:…]`.
+    private static func owner(before place: Int, _ tree: SyntaxTree) -> String? {
+        guard place > 1 else { return nil }
+        return tree.tokens[tree.tokens[place - 1].isMark(".") ? place - 2 : place - 1].name?.ofPolicy
+    }
+
+    /// By which names a policy is told what it does: that of its variable, and `securityPolicy` where a manager has it.
+    private static func names(of call: Expression, _ tree: SyntaxTree) -> Set<String> {
+        switch call.kind {
+        case .member(let base, _): return base.finalName.map { [$0.ofPolicy] } ?? []
+        case .call(let callee, _):
+            if case .member(let base, "setSSLPinningMode:") = callee.kind {
+                return base.finalName.map { [$0.ofPolicy] } ?? []
+            }
+        default: return []
+        }
+        for block in tree.blocks {
+            for statement in block.statements {
+                switch statement.kind {
+                case .declaration(let declaration) where declaration.value?.token == call.token:
+                    return [declaration.name.ofPolicy, "securityPolicy"]
+                case .assignment(let target, "=", let value) where value.token == call.token:
+                    return target.finalName.map { [$0.ofPolicy, "securityPolicy"] } ?? []
+                default: continue
+                }
+            }
+        }
+        return []
+    }
+
+    /// The block that declares the variable of a policy as it makes it.
+    private static func scope(of call: Expression, _ tree: SyntaxTree) -> Range<Int>? {
+        tree.blocks.indices.lazy.filter { number in
+            tree.blocks[number].declarations.values.joined().contains { $0.value?.token == call.token }
+        }
+        .compactMap { tree.range(of: $0) }.first
+    }
+
+    private static func isDeclared(_ name: String, in range: Range<Int>, _ tree: SyntaxTree) -> Bool {
+        tree.blocks.contains { block in
+            block.statements.contains { statement in
+                guard case .declaration(let declaration) = statement.kind else { return false }
+                return declaration.kind == .value && declaration.name.ofPolicy == name
+                    && range.contains(statement.tokens.lowerBound)
+            }
+        }
+    }
+
+    /// The class of a policy that is not AFNetworking's own: `AFSecurityPolicy *policy = [[StrictPolicy alloc] init]`.
+    static func otherClass(of call: Expression, _ tree: SyntaxTree) -> String? {
+        func isOther(_ name: String?) -> String? {
+            guard let name, name.first?.isUppercase ?? false, name != "AFSecurityPolicy" else { return nil }
+            return name
+        }
+        if case .call(let callee, _) = call.kind, case .member(let base, let word) = callee.kind,
+            word.hasPrefix("policyWithPinningMode:")
+        {
+            return isOther(base.finalName)
+        }
+        let names = names(of: call, tree)
+        guard let function = tree.functions(around: call.token).last?.tokens else { return nil }
+        for block in tree.blocks {
+            for statement in block.statements where function.contains(statement.tokens.lowerBound) {
+                guard case .declaration(let declaration) = statement.kind, names.contains(declaration.name.ofPolicy),
+                    case .call(let callee, _)? = declaration.value?.kind
+                else { continue }
+                // `[[StrictPolicy alloc] init]`, `[StrictPolicy new]`, `StrictPolicy()`
+                guard case .member(let base, let word) = callee.kind, word == "new" || word.hasPrefix("init") else {
+                    return tree.language == .swift ? isOther(callee.finalName) : nil
+                }
+                guard case .call(let inner, _) = base.kind, case .member(let type, "alloc") = inner.kind else {
+                    return isOther(base.finalName)
+                }
+                return isOther(type.finalName)
+            }
+        }
+        return nil
+    }
+
     /// The function that is given the name of one of several files.
     static func chooser(around token: Int, _ files: [String], _ tree: SyntaxTree) -> String? {
         guard files.count > 1, let function = tree.functions(around: token).last else { return nil }
@@ -78,4 +186,9 @@ extension SecurityPolicyForm {
             return tree.tokens[base].isName("securityPolicy") && owner(before: base).map(owners.contains) ?? false
         }
     }
+}
+
+extension String {
+    /// A variable's name, or that of the property that it holds.
+    fileprivate var ofPolicy: String { String(drop { $0 == "_" }) }
 }

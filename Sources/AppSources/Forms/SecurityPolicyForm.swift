@@ -47,7 +47,7 @@ enum SecurityPolicyForm {
                 return .gaps([.init(line: call.line, reason: "the pinning mode is not known")], hosts: [])
             }
             let part = word.hasSuffix("publickey") ? "the public keys of certificates" : "certificates"
-            guard let group = CodeGroup.groups(of: tree, { $0 == call.token }).first else {
+            guard let group = own(call, tree) else {
                 return .gaps([.init(line: call.line, reason: "the code around it is not understood")], hosts: [])
             }
             let loose = looseness(group, tree)
@@ -67,6 +67,10 @@ enum SecurityPolicyForm {
                 if let name = unusedMaker(around: call.token, tree, evaluator.module) {
                     let unused = "made in '\(name)', which nothing in what was read calls"
                     return .described(hosts: [], pins: files, what: "\(what); \(unused)")
+                }
+                if let other = otherClass(of: call, tree) {
+                    let unlike = "'\(other)' is no policy of AFNetworking's own, and may do otherwise"
+                    return .described(hosts: [], pins: files, what: "\(what); \(unlike)")
                 }
                 var settings = ["SSLPinningMode: \(word.hasSuffix("publickey") ? "public-key" : "certificate")"]
                 for name in ["allowInvalidCertificates", "validatesDomainName"] {
@@ -213,7 +217,7 @@ enum SecurityPolicyForm {
         -> FoundPins.Content
     {
         let what = noMode
-        guard let group = CodeGroup.groups(of: tree, { $0 == call.token }).first, isGiven(group, tree),
+        guard let group = own(call, tree), isGiven(group, tree),
             // Another statement may set another mode.
             !group.tokens.contains(where: { place in
                 let name = tree.tokens[place].name ?? ""

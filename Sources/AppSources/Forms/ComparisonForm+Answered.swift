@@ -1,0 +1,89 @@
+/// What callbacks of Apple's answer behind what they compare.
+extension SyntaxTree {
+    /// Whether a callback says yes behind all places where a certificate is taken apart, whatever came of it:
+    /// `log(shown == own); completionHandler(true)`.
+    func answersYesAnyway(behind evidence: [Int]) -> Bool {
+        guard isOfApple, let first = evidence.min(), let own = function(around: first),
+            evidence.allSatisfy({ function(around: $0) == own }),
+            // Roots of the app's own are evaluated, and not compared.
+            evidence.contains(where: { !tokens[$0].isName("SecTrustSetAnchorCertificates") })
+        else { return false }
+        let known = tested(around: first, areAll: true)
+        /// What is asked for a place, but whether there is something at all.
+        func asked(_ place: Int) -> [Condition] {
+            tested(around: place, areAll: true).filter { !known.contains($0) && !$0.choice.condition.asksForNothing }
+        }
+        let guarded = blocks.flatMap(\.statements).filter { guards[$0.tokens.lowerBound] != nil }
+        var yes = 0
+        for place in own where place > first {
+            // What stands behind the `else` of a `guard` is no branch of its own.
+            if let around = guarded.first(where: { $0.tokens.contains(place) }) {
+                let asked = tokens[around.tokens].dropFirst().prefix { !$0.isName("else") }
+                let isLeft = tokens[place].isName("return") || answer(at: place) != nil
+                if isLeft,
+                    answer(at: place) == .yes || asked.contains(where: { $0.isMark("{") })
+                        || !asked.words.asksForNothing
+                {
+                    return false
+                }
+                continue
+            }
+            // What throws may refuse, and what ends the app does.
+            if tokens[place].isName("try"), place + 1 < own.upperBound, !tokens[place + 1].isMark("?") { return false }
+            if let name = tokens[place].name, language.endings.contains(name) { return false }
+            if tokens[place].isName("return") || tokens[place].isName("throw") {
+                // What is left without an answer lets nobody through.
+                if !asked(place).isEmpty { return false }
+                continue
+            }
+            guard let answer = answer(at: place) else { continue }
+            switch answer {
+            case .yes where asked(place).isEmpty: yes += 1
+            case .no where tested(around: place, areAll: true).contains(where: { $0.choice.condition.asksForNothing }):
+                if !asked(place).isEmpty { return false }
+            case .yes, .no, .unknown: return false
+            }
+        }
+        return yes > 0
+    }
+
+    private enum Answer { case yes, no, unknown }
+
+    /// What a callback of Apple's answers at a place: `completionHandler(YES)`, `.cancelAuthenticationChallenge`.
+    private func answer(at place: Int) -> Answer? {
+        guard let name = tokens[place].name?.lowercased() else { return nil }
+        if name.hasSuffix("usecredential") { return .yes }
+        let refusing = ["cancelauthenticationchallenge", "rejectprotectionspace", "performdefaulthandling"]
+        if refusing.contains(where: name.hasSuffix) { return .no }
+        if name.hasPrefix("continuewithoutcredential") || name.hasPrefix("performdefaulthandling") { return .no }
+        guard place + 2 < tokens.count, tokens[place + 1].isMark("("),
+            name.hasSuffix("completionhandler") || name.hasSuffix("completion") || name.hasSuffix("complete")
+        else { return nil }
+        switch tokens[place + 2].name {
+        case "YES", "true", "TRUE": return tokens[place + 3].isMark(")") ? .yes : .unknown
+        case "NO", "false", "FALSE": return tokens[place + 3].isMark(")") ? .no : .unknown
+        // `completionHandler(.useCredential, credential)` is told by the word in it.
+        case let word?: return word.hasPrefix("NSURLSession") || word.hasPrefix("URLSession") ? nil : .unknown
+        case nil: return tokens[place + 2].isMark(".") ? nil : .unknown
+        }
+    }
+}
+
+extension String {
+    /// Whether a condition asks if something is missing, and nothing else: `own == nil || shown == nil`, `let own = Bundle.main.url(…)`.
+    fileprivate var asksForNothing: Bool {
+        // What was cut off may ask for more.
+        guard !hasSuffix("…") else { return false }
+        let found = ["SecTrust", "SecCertificate", "serverTrust", "Bundle.", "Data(", "NSData("]
+        let parts = plainWords.replacing("||", with: "&&").split(separator: "&&").map(String.init)
+        return parts.allSatisfy { part in
+            if part.contains("authenticationMethod ==") { return true }
+            if part.contains("there is ") { return found.contains(where: part.contains) && !part.contains("{") }
+            let sides = part.replacing("!=", with: "==").split(separator: "==").map { side in
+                let words = String(side).words
+                return words.count == 1 ? String(words[0]) : ""
+            }
+            return sides.count == 2 && sides.contains { ["nil", "NULL"].contains($0) }
+        }
+    }
+}
