@@ -1,5 +1,10 @@
 /// Callbacks of Dart that another source gives dart:io.
 extension ComparisonForm {
+    static let untold = "the server's certificate is compared in code, with what this source does not tell"
+
+    static let untoldDigest =
+        "a digest of the server's certificate is taken, and what it is compared with is not told here"
+
     struct GivenElsewhere {
         /// Whether all clients that are given it have the system's roots.
         var haveRoots: Bool

@@ -18,7 +18,9 @@ extension ComparisonForm {
 extension ComparisonForm {
     /// What is said where nothing ends a connection of Node whose certificate is another one: a log is told at most.
     static func unended(_ evidence: [Int], _ tree: SyntaxTree) -> String {
-        guard tree.language == .script, !evidence.isEmpty, evidence.allSatisfy(tree.endsNothing) else { return "" }
+        guard tree.language == .script, !evidence.isEmpty,
+            evidence.allSatisfy({ tree.endsNothing(around: $0) || tree.answersNothing(around: $0) })
+        else { return "" }
         return "; nothing ends the connection where they differ"
     }
 

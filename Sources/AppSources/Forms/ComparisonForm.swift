@@ -124,8 +124,11 @@ enum ComparisonForm {
                     pins: files,
                     what:
                         "certificate files, \(clue.what)\(anchoring(group, tree))\(unmade(at: group.tokens, evaluator))"
-                        + removal + unheeded(group, tree)
+                        + removal + unheeded(group, tree) + unended(evidence, tree)
                 )
+            }
+            if reading.broken.isEmpty, !reading.rejectsSome {
+                reading.broken = GroupReading.compared(in: group, evaluator)
             }
             if !reading.broken.isEmpty {
                 let isWritten = !reading.broken.contains(where: PinText.isOfWords)
@@ -136,7 +139,8 @@ enum ComparisonForm {
             }
             let refuses = "code refuses certificates that it names, and pins none that this source tells"
             let reason = reading.rejectsSome ? refuses : compares(group, tree) ? clue.untold : untoldDigest
-            return .gaps([.init(line: line, reason: reason + unheeded(group, tree))], hosts: hosts)
+            let rest = unheeded(group, tree) + unended(evidence, tree)
+            return .gaps([.init(line: line, reason: reason + rest)], hosts: hosts)
         }
         site.conditions = conditions(group, tree)
         let asked = hostTests(in: group, tree) + askedOfRefused(group, tree)
@@ -153,11 +157,6 @@ enum ComparisonForm {
         let asked: Set<String> = ["checkServerTrusted", "verify", "isTrusted", "intercept", "onReceivedSslError"]
         return group.context.contains { tree.tokens[$0].name.map(asked.contains) ?? false }
     }
-
-    static let untold = "the server's certificate is compared in code, with what this source does not tell"
-
-    private static let untoldDigest =
-        "a digest of the server's certificate is taken, and what it is compared with is not told here"
 
     /// Whether anything is compared in it but with nothing: `==`, or a function that says so.
     static func compares(_ group: CodeGroup, _ tree: SyntaxTree) -> Bool {
