@@ -64,4 +64,12 @@ import Testing
         #expect(unreferenced(text, path: "app/home.tsx") == [nil])
         #expect(unreferenced(text, path: "acme.config.js") == [nil])
     }
+
+    @Test(arguments: [("startPinning", "startPinning"), ("componentDidMount", nil), ("render", nil)])
+    func `are told of a method of a screen, but for what React calls`(name: String, expected: String?) {
+        let text = "class Home extends React.Component { \(name)() { \(call) } }\nexport default Home;"
+
+        #expect(unreferenced(text) == [expected])
+        #expect(unreferenced(text + "\nhome.startPinning();") == [nil])
+    }
 }

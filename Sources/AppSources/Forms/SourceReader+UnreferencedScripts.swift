@@ -63,7 +63,13 @@ extension SyntaxTree {
         .sorted { $0.tokens.count > $1.tokens.count }
         // A constant within a function is the function's.
         let kept = around.enumerated().filter { $0.offset == 0 || $0.element.declaration.isCallable }.map(\.element)
-        return kept.contains { isCalledByOthers($0.declaration, $0.tokens) } ? [] : kept
+        // Of what a screen has, React calls some methods alone.
+        let own = kept.filter { !isScreen($0.declaration) }
+        return own.contains { isCalledByOthers($0.declaration, $0.tokens) } ? [] : own
+    }
+
+    private func isScreen(_ declaration: Declaration) -> Bool {
+        declaration.kind == .type && ["Component", "PureComponent"].contains(where: declaration.supers.contains)
     }
 
     /// What frameworks and libraries call by its name, or by what is said of it: `componentDidMount`, `@Injectable()`.
@@ -75,7 +81,7 @@ extension SyntaxTree {
         if tokens[own.clamped(to: 0..<tokens.count)].prefix(6).contains(where: { $0.isMark("@") }) { return true }
         if declaration.kind == .type {
             return declaration.supers.contains { name in
-                ["Component", "PureComponent", "Element", "Plugin", "Application", "Command"].contains(
+                ["Element", "Plugin", "Application", "Command"].contains(
                     where: name.hasSuffix
                 )
             }
