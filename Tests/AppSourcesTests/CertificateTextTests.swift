@@ -50,6 +50,22 @@ struct CertificateTextTests {
         #expect(certificates("const one = \(value);\nconst two = '\(Self.digits)';", .script).map(\.line) == [2])
     }
 
+    @Test(arguments: [
+        ("#include <WiFiClientSecure.h>\nconst char *root = R\"(\nTEXT\n)\";", [3]),
+        ("#include <openssl/ssl.h>\n#define ROOT \\\nLINES", [3]),
+        ("import ssl\nROOT = \"\"\"\\\nTEXT\n\"\"\"", [3]),
+        ("import ssl\n# TEXT", []), ("import ssl\nKEY = '-----BEGIN PRIVATE KEY-----'\nROOT = \"\"\"\nTEXT\"\"\"", []),
+        ("ROOT = \"\"\"\nTEXT\"\"\"", []),
+    ])
+    func `a certificate is found in languages that are not read`(form: String, lines: [Int]) {
+        let quoted = Self.pem.split(separator: "\n").map { "    \"\($0)\\n\" \\" }.joined(separator: "\n")
+
+        let found = TextPins.certificates(form.replacing("TEXT", with: Self.pem).replacing("LINES", with: quoted))
+
+        #expect(found.map(\.line) == lines)
+        #expect(found.map { FoundPins.body(ofCertificate: $0.text) } == lines.map { _ in Self.digits })
+    }
+
     private func certificates(_ text: String, _ language: SourceLanguage) -> [(text: String, line: Int)] {
         SourceModule.File(path: "a", language: language, text: text).certificates
     }

@@ -65,3 +65,35 @@ extension Token {
         return pieces.compactMap { if case .plain(let text) = $0 { text } else { nil } }.joined()
     }
 }
+
+extension TextPins {
+    /// Whole certificates in PEM in a program of a language that is not read, with the lines where they begin; none where
+    /// it does not speak of TLS, or a private key stands beside them.
+    package static func certificates(_ text: String) -> [(text: String, line: Int)] {
+        let small = text.lowercased()
+        guard !text.contains("PRIVATE KEY-----"),
+            ["tls", "ssl", "setcacert", "secure", "x509"].contains(where: small.contains)
+        else { return [] }
+        var found: [(text: String, line: Int)] = []
+        var start: Int?
+        var digits: [String] = []
+        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            let body = line.drop(while: \.isWhitespace)
+            if line.contains("-----BEGIN CERTIFICATE-----") {
+                // In a comment it is nobody's.
+                start = ["//", "/*", "* ", "# "].contains(where: body.hasPrefix) ? nil : index + 1
+                digits = []
+            } else if line.contains("-----END CERTIFICATE-----") {
+                let lines = ["-----BEGIN CERTIFICATE-----"] + digits + ["-----END CERTIFICATE-----"]
+                if let start, digits.joined().utf8.count > 200 { found.append((lines.joined(separator: "\n"), start)) }
+                start = nil
+            } else if start != nil, digits.count < 400 {
+                // What joins lines stands outside of their quotes.
+                let parts = body.split(separator: "\"", omittingEmptySubsequences: false)
+                let own = parts.count > 2 ? parts[1] : body
+                digits.append(String(own.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+/=".contains($0)) }))
+            }
+        }
+        return found
+    }
+}

@@ -76,6 +76,9 @@ extension ProjectFolder.File {
             || ["sha256/", "sha1/", "pin-sha256:"].contains(where: holds)
     }
 
+    /// Whether it is a program of a language that is not read, and has a certificate in PEM.
+    var isProgramWithCertificate: Bool { TextPins.isProgram(path) && holds("-----BEGIN CERTIFICATE-----") }
+
     /// Whether so many digits stand in a row as a digest has: 43 of Base64, or 20 pairs of hexadecimal ones with marks
     /// between them. Most files have the letters `pin` somewhere, as in `mapping`.
     private var holdsDigest: Bool {

@@ -11,13 +11,21 @@ extension ProjectReader {
     }
 
     /// Certificates in sources that no form has made anything of: whose they are is not known.
-    mutating func nameCertificates(_ files: [SourceModule.File], _ found: [FoundPins]) {
+    ///
+    /// - Parameter programs: files of languages that are not read.
+    mutating func nameCertificates(
+        _ files: [SourceModule.File],
+        _ programs: [ProjectFolder.File],
+        _ found: [FoundPins]
+    ) {
         let told = described.flatMap(\.pins) + unread.flatMap(\.pins) + found.flatMap(\.digests)
         let known = Set(told.compactMap(FoundPins.body(ofCertificate:)))
         // What keeps them from being read is told of these.
         let unread = Set(unread.map(\.place.path))
-        for file in files where !unread.contains(folder.path(of: file.path)) {
-            let rest = file.certificates.filter { one in
+        let sources = files.map { ($0.path, $0.certificates) }
+        let others = programs.map { ($0.path, TextPins.certificates(String(decoding: $0.bytes, as: UTF8.self))) }
+        for (path, certificates) in sources + others where !unread.contains(folder.path(of: path)) {
+            let rest = certificates.filter { one in
                 FoundPins.body(ofCertificate: one.text).map { !known.contains($0) } ?? false
             }
             guard let first = rest.first else { continue }
@@ -25,7 +33,7 @@ extension ProjectReader {
                 rest.count == 1
                 ? "a certificate stands here, and nothing that is known uses it"
                 : "\(rest.count) certificates stand here, and nothing that is known uses them"
-            let place = place(file.path, first.line, "text")
+            let place = place(path, first.line, "text")
             described.append(.init(place: place, hosts: [], pins: rest.map(\.text).uniqued, known: [], what: what))
         }
     }

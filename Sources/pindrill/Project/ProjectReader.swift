@@ -136,14 +136,12 @@ struct ProjectReader {
             if path != nil { one.unreferenced = nil }
             take(one)
         }
-        let unreadTables = folder.files.filter {
-            $0.isTableOfPins && (path == nil ? !$0.path.isOfTests : $0.path == path)
-        }
+        let own = folder.files.filter { path == nil ? isAllTests || !$0.path.isOfTests : $0.path == path }
         let files = suspects.filter { isAllTests || !$0.isTest }.map(\.file)
         found += tables
-        nameLeftovers(files + unreadTables.compactMap(\.asData), found)
-        nameCertificates(files, found)
-        nameTexts(folder.files.filter { path == nil ? isAllTests || !$0.path.isOfTests : $0.path == path }, found)
+        nameLeftovers(files + own.filter(\.isTableOfPins).compactMap(\.asData), found)
+        nameTexts(own, found)
+        nameCertificates(files, own.filter(\.isProgramWithCertificate), found)
         if path == nil { nameAccepting(files, reader) }
     }
 
