@@ -72,4 +72,14 @@ import Testing
         #expect(unreferenced(text) == [expected])
         #expect(unreferenced(text + "\nhome.startPinning();") == [nil])
     }
+
+    @Test(arguments: [("library.startPinning()", nil), ("startPinning()", "askLater")])
+    func `are told by the only function that calls theirs, and not by a method of its name`(
+        other: String,
+        expected: String?
+    ) {
+        let text = "function startPinning() { \(call) }\nexport function askLater() { \(other); }"
+
+        #expect(unreferenced(text) == [expected])
+    }
 }

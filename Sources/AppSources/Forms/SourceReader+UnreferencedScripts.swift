@@ -11,7 +11,10 @@ extension SourceReader {
             }
             // The function that calls it, where it is the only one.
             guard let (inner, own) = around.last else { return nil }
-            let calls = tree.callPlaces(of: inner.name, outside: own)
+            // A method of something else by that name, as of a library, calls it no more than a stranger does.
+            let calls = tree.callPlaces(of: inner.name, outside: own).filter { call in
+                call < 2 || !tree.tokens[call - 1].isMark(".") || tree.tokens[call - 2].isName("this")
+            }
             guard calls.count == 1 else { return nil }
             place = calls[0]
         }
