@@ -278,7 +278,10 @@ struct GroupReading {
         where tokens[next].isName("ofType") || tokens[next].isName("withExtension") {
             end = text(tokens, next + 2)
         }
-        if let file = ResourceNames.file(name, end) { files.append(file) }
+        let tree = evaluator.tree
+        if let file = ResourceNames.file(name, end, isCertificate: tree.isOfCertificate(at: place)) {
+            files.append(file)
+        }
     }
 
     /// A text, or what a name of the file stands for; in Objective-C behind an `@`.

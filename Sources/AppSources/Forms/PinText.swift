@@ -160,6 +160,12 @@ enum PinText {
             || ["plist", "json", "p12", "pfx", "txt", "html", "strings", "key"].contains(end)
     }
 
+    /// Whether a text is the name of a file that is taken apart before any of it counts.
+    static func isOfValues(_ text: String) -> Bool {
+        let end = text.lastIndex(of: ".").map { text[text.index(after: $0)...].lowercased() } ?? ""
+        return ["plist", "json", "html", "strings", "js", "xml", "p12", "pfx"].contains(end)
+    }
+
     static func isCertificateFile(_ text: String) -> Bool {
         guard text.utf8.count < 200, let dot = text.lastIndex(of: ".") else { return false }
         return ["cer", "cert", "crt", "der", "pem"].contains(text[text.index(after: dot)...].lowercased())

@@ -8,12 +8,18 @@ enum ResourceNames {
     private static let mostRounds = 50
 
     /// The name of a certificate file; `nil` for a file of another kind.
-    static func file(_ name: String, _ end: String?) -> String? {
+    ///
+    /// - Parameter isCertificate: whether what stands in it is taken for a certificate, whatever its name ends with.
+    static func file(_ name: String, _ end: String?, isCertificate: @autoclosure () -> Bool) -> String? {
         guard !name.isEmpty else { return nil }
         // A bundle passes over a dot that the end has already: `ofType: ".cer"`.
         let end = end.map { $0.hasPrefix(".") ? String($0.dropFirst()) : $0 }
-        if let end, !end.isEmpty { return PinText.isCertificateFile("a.\(end)") ? "\(name).\(end)" : nil }
-        return PinText.isKnownFile(name) && !PinText.isCertificateFile(name) ? nil : name
+        if let end, !end.isEmpty {
+            let file = "\(name).\(end)"
+            return PinText.isCertificateFile("a.\(end)") || !PinText.isOfValues(file) && isCertificate() ? file : nil
+        }
+        guard PinText.isKnownFile(name), !PinText.isCertificateFile(name) else { return name }
+        return !PinText.isOfValues(name) && isCertificate() ? name : nil
     }
 
     /// - Parameter looked: the names that the group uses: what they stand for belongs to it.
@@ -57,7 +63,11 @@ enum ResourceNames {
             var files: [String] = []
             go(through: blocks.reversed().prefix(3), rounds, evaluator) { evaluator in
                 guard let text = evaluator.value(of: name).text,
-                    let file = file(text, end.flatMap { evaluator.value(of: $0).text })
+                    let file = file(
+                        text,
+                        end.flatMap { evaluator.value(of: $0).text },
+                        isCertificate: tree.isOfCertificate(at: name.token)
+                    )
                 else { return }
                 files.append(file)
             }
