@@ -85,6 +85,34 @@ import Testing
         #expect(unreferenced(.swift, text) == [expected])
     }
 
+    @Test(arguments: [
+        ("@available(iOS 15, *)", "Client"), ("@MainActor", "Client"), ("@Observable @MainActor", "Client"),
+        ("@main", nil), ("@UIApplicationMain", nil), ("@objc(AcmeClient)", nil), ("@objcMembers", nil),
+        ("@available(iOS 15, *) @main", nil),
+        // Who knows what a macro of the app's own does.
+        ("@Registered", nil),
+    ])
+    func `is told whatever attribute starts nothing`(attribute: String, expected: String?) {
+        let text = "import TrustKit\n\n\(attribute)\nfinal class Client {\n\(swift)\n}"
+
+        #expect(unreferenced(.swift, text) == [expected])
+    }
+
+    @Test(arguments: [("@escaping", "startPinning"), ("@Injected", nil)])
+    func `is told of a function whatever is said of what it is given`(attribute: String, expected: String?) {
+        let start = swift.replacing("startPinning()", with: "startPinning(then: \(attribute) () -> Void)")
+
+        #expect(unreferenced(.swift, "final class Client {\n\(start)\n}\nlet client = Client()") == [expected])
+    }
+
+    @Test(arguments: [
+        ("@Suppress(\"unused\")", "ApiClient"), ("@RequiresApi(24)", "ApiClient"), ("@HiltAndroidApp", nil),
+        ("@Suppress(\"unused\") @Module", nil),
+    ])
+    func `is told of Kotlin whatever attribute starts nothing`(attribute: String, expected: String?) {
+        #expect(unreferenced(.kotlin, client("\(attribute)\nclass ApiClient")) == [expected])
+    }
+
     private func objectiveC(_ name: String) -> String {
         """
         @implementation \(name)

@@ -146,11 +146,14 @@ extension SyntaxTree {
     }
 
     /// What stands before a declaration, and up to its body.
-    private func words(of own: Range<Int>) -> [Token] {
+    private func words(of own: Range<Int>) -> [Token] { Array(tokens[head(of: own)]) }
+
+    private func head(of own: Range<Int>) -> Range<Int> {
         let before = tokens[..<own.lowerBound].suffix(40).reversed().prefix { token in
             !["{", "}", ";"].contains(where: token.isMark)
         }
-        return tokens[own.clamped(to: 0..<tokens.count)].prefix { !$0.isMark("{") } + before
+        let body = tokens[own.clamped(to: 0..<tokens.count)].prefix { !$0.isMark("{") }
+        return (own.lowerBound - before.count)..<max(own.lowerBound, body.endIndex)
     }
 
     /// Of Objective-C, whose classes have their functions between two words.
@@ -192,9 +195,32 @@ extension SyntaxTree {
 
     /// Whether something is said of a declaration beside it: `@Module`, `[ApiController]`, `override`, or that there is more of it.
     private func isMarked(_ own: Range<Int>) -> Bool {
-        words(of: own).contains { $0.isMark("@") || $0.isName("partial") || $0.isName("override") }
+        let head = head(of: own)
+        return head.contains { place in
+            let token = tokens[place]
+            guard token.isMark("@") else { return token.isName("partial") || token.isName("override") }
+            return !(place + 1 < tokens.count && tokens[place + 1].name.map(Self.startNothing.contains) ?? false)
+        }
             || own.lowerBound > 0 && tokens[own.lowerBound - 1].isMark("]") || tokens[own.lowerBound].isMark("[")
     }
+
+    /// Attributes by which no system, library or build starts with anything: those that say on which systems or threads it runs,
+    /// what a compiler passes over, and how a value is kept or given. Any other may.
+    private static let startNothing: Set<String> = [
+        // Swift
+        "available", "MainActor", "globalActor", "preconcurrency", "unchecked", "retroactive", "Sendable", "concurrent",
+        "Observable", "ObservationIgnored", "Published", "State", "StateObject", "ObservedObject", "Environment",
+        "EnvironmentObject", "Binding", "AppStorage", "escaping", "autoclosure", "convention", "discardableResult",
+        "inlinable", "inline", "usableFromInline", "frozen", "nonobjc", "dynamicMemberLookup", "dynamicCallable",
+        "propertyWrapper", "resultBuilder", "TaskLocal", "testable", "unknown",
+        // Kotlin and Java
+        "Suppress", "SuppressWarnings", "SuppressLint", "Deprecated", "RequiresApi", "TargetApi", "OptIn", "JvmStatic",
+        "JvmField", "JvmOverloads", "JvmName", "Throws", "NonNull", "NotNull", "Nullable", "Synchronized", "Volatile",
+        "VisibleForTesting", "AnyThread", "WorkerThread", "MainThread", "UiThread", "SafeVarargs", "Slf4j",
+        // Dart
+        "immutable", "visibleForTesting", "protected", "internal", "sealed", "mustCallSuper", "nonVirtual",
+        "deprecated",
+    ]
 
     /// `MainActivity`, `RootViewController`, `PinnedModule`
     private static func isOfSystem(_ type: String) -> Bool {
