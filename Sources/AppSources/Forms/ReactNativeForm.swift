@@ -67,6 +67,8 @@ enum ReactNativeForm {
             var fields = [
                 entry("TSKIncludeSubdomains", .flag(host.includesSubdomains), host.line),
                 entry("TSKPublicKeyHashes", .list(host.pins.map(Value.text)), host.line),
+                // As the library itself sets it (`ios/SslPublicKeyPinning.mm`).
+                entry("TSKDisableDefaultReportUri", .flag(true), host.line),
             ]
             if let day = host.expiration { fields.append(entry("TSKExpirationDate", .text(day), host.line)) }
             return entry(host.name, .table(fields), host.line)
