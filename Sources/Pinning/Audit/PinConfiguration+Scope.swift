@@ -98,7 +98,8 @@ extension PinConfiguration {
         var open: [String] = []
         if isOpen(base) { open.append("'\(base)' itself") }
         if base.hasPrefix("www."), isOpen(String(base.dropFirst(4))) { open.append("'\(base.dropFirst(4))'") }
-        if PublicSuffixList.shared.isRegistrable(base), isOpen(below) {
+        // Where the host that serves as the example has an entry of its own, its writer thought of them.
+        if PublicSuffixList.shared.isRegistrable(base), isOpen(below), isOpen("www.\(base)") {
             open.append("the hosts below it, as 'www.\(base)'")
         }
         guard !open.isEmpty else { return nil }

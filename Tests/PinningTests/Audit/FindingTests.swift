@@ -107,6 +107,8 @@ import Testing
             (AuditSamples.android, "<domain>api", "<domain>*", ["breach dead-entry"]),
             (AuditSamples.android, ".com<", ".com.<", ["breach dead-entry"]),
             (AuditSamples.android, "<domain>api.", "<domain>", ["warning scope-gap"]),
+            // Who has an entry for `www.` thought of the hosts below.
+            (AuditSamples.android, "<domain>api.", "<domain>www.example.com</domain><domain>", []),
             (AuditSamples.android, "<domain>api.", "<domain includeSubdomains=\"true\">", []),
             (AuditSamples.android, "<pin-set>", trust("user"), ["warning user-anchors"]),
             (AuditSamples.android, "<pin-set>", trust("user\" overridePins=\"true"), ["breach exempt-anchors"]),
