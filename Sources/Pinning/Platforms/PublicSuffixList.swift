@@ -16,10 +16,23 @@ package struct PublicSuffixList: Sendable {
     }
 
     private let rules: Set<Substring>
+    /// Those of companies that give names away below their own domain, as below `github.io`.
+    private let companies: Set<Substring>
 
-    /// - Parameter text: a rule on each line, in lower case and ASCII: `com`, `*.ck` or `!www.ck`; or a comment, behind `//`.
+    /// - Parameter text: a rule on each line, in lower case and ASCII: `com`, `*.ck` or `!www.ck`; or a comment, behind `//`. One of
+    ///   the comments is what parts the list's two sections.
     init(text: String) {
-        rules = Set(text.split(separator: "\n").drop { $0.hasPrefix("//") })
+        let lines = text.split(separator: "\n")
+        let border = lines.firstIndex(of: "// ===BEGIN PRIVATE DOMAINS===") ?? lines.endIndex
+        rules = Set(lines.filter { !$0.hasPrefix("//") })
+        companies = Set(lines[border...].filter { !$0.hasPrefix("//") })
+    }
+
+    /// Whether a public suffix is one of a registry of names, and no company's.
+    func isOfRegistry(_ suffix: String) -> Bool {
+        let name = SubjectName.relative(suffix).lowercased()
+        let parent = name.drop { $0 != "." }.dropFirst()
+        return !companies.contains(name[...]) && !companies.contains("*.\(parent)")
     }
 
     /// The length of a host's public suffix in bytes, as in 3 for `example.com`; 0 where there is none.

@@ -41,6 +41,9 @@ private let other = AppleSamples.pins[0]
             (of("printer.local"), "'printer.local' has no public suffix that is known"),
             (of("amazonaws.com.cn", "\"TSKIncludeSubdomains\": true"), nil),
             (of("co.uk", "\"TSKIncludeSubdomains\": true"), "found true for 'co.uk', a public suffix"),
+            (of("github.io", "\"TSKIncludeSubdomains\": true"), "found true for 'github.io', a public suffix"),
+            // TrustKit's list is older than this company's.
+            (of("onrender.com", "\"TSKIncludeSubdomains\": true"), nil),
             (of("co.uk"), nil),
             (
                 of("a.com", pins: [other.base64, other.base64]),
