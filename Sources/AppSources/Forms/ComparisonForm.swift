@@ -127,16 +127,7 @@ enum ComparisonForm {
                         + removal + unheeded(group, tree) + unended(evidence, tree)
                 )
             }
-            if reading.broken.isEmpty, !reading.rejectsSome {
-                reading.broken = GroupReading.compared(in: group, evaluator)
-            }
-            if !reading.broken.isEmpty {
-                let isWritten = !reading.broken.contains(where: PinText.isOfWords)
-                var what = "\(clue.what); what stands there \(isWritten ? "has no digest's length" : "is no digest")"
-                what += ofConnection(evidence, tree)
-                if tree.language == .dart, !hosts.isEmpty { what += others(group, evaluator) }
-                return .described(hosts: hosts, pins: reading.broken, what: what, known: reading.placeholders)
-            }
+            if let texts = describedTexts(clue.what, group, reading, hosts, evaluator) { return texts }
             let refuses = "code refuses certificates that it names, and pins none that this source tells"
             let reason = reading.rejectsSome ? refuses : compares(group, tree) ? clue.untold : untoldDigest
             let rest = unheeded(group, tree) + unended(evidence, tree)

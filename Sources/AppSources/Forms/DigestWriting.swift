@@ -41,6 +41,7 @@ struct DigestWriting {
     private var ofDotNet: String? {
         let written: Set<String> = ["GetCertHashString", "Thumbprint", "GetPublicKeyString", "GetRawCertDataString"]
         if evidence.allSatisfy(isOfSHA1), let other = otherLength(than: 20) { return other }
+        if let other = lengthOfNone { return other }
         let bytes: Set<String> = ["RawData", "GetRawCertData", "GetPublicKey", "ExportSubjectPublicKeyInfo"]
         let made = Set(group.tokens.compactMap { tree.tokens[$0].name }.compactMap(Self.bytes))
         if taken.isSubset(of: bytes), made.count == 1, let other = otherLength(than: made.first ?? 0) { return other }
@@ -93,6 +94,20 @@ struct DigestWriting {
         guard counts.count == 1, let own = names[count], let other = counts.first.flatMap({ names[$0] }), own != other
         else { return nil }
         return "\(own) is taken, and the pins have the length of \(other)"
+    }
+
+    /// What is said where .NET's text of a whole key or certificate is compared as it is, and all pins have a digest's length.
+    private var lengthOfNone: String? {
+        guard let name = taken.first, taken.count == 1, isHanded(name), areHexAnyhow,
+            let (what, names) = [
+                "GetPublicKeyString": ("key", [20: "SHA-1"]),
+                "GetRawCertDataString": ("certificate", [20: "SHA-1", 32: "SHA-256"]),
+            ][name],
+            !calls(["sub", "take", "skip", "remove", "startswith", "endswith", "contains", "indexof", "hash"])
+        else { return nil }
+        let counts = Set(pins.map { $0.count(where: \.isHexDigit) / 2 })
+        guard counts.count == 1, let own = counts.first.flatMap({ names[$0] }) else { return nil }
+        return "'\(name)' gives the whole \(what), and the pins have the length of \(own)"
     }
 
     /// Hexadecimal digits, with what is written between them.
