@@ -80,6 +80,36 @@ import Testing
         #expect(Self.told(Self.found(text)) == [Example.compared + more])
     }
 
+    @Test(arguments: [
+        ("extension URLSession", "static var checked: URLSession", "", true),
+        ("extension URLSession", "static var checked: URLSession", "let own = URLSession.checked", false),
+        ("extension URLSession", "@objc static var checked: URLSession", "", false),
+        ("struct Client", "var checked: URLSession", "", true),
+        ("struct Client: Loading", "var checked: URLSession", "", false),
+        // An object has it from its beginning.
+        ("struct Client", "let checked: URLSession =", "", false),
+    ])
+    func `a delegate that one member makes is not used where nothing names that`(
+        type: String,
+        member: String,
+        use: String,
+        isTold: Bool
+    ) {
+        let made = "URLSession(configuration: .default, delegate: Pinning(), delegateQueue: nil)"
+        let body = member.hasSuffix("=") ? " \(made)" : " {\n\(made)\n}"
+        let text =
+            Example.delegate().split(separator: "\n").dropLast().joined(separator: "\n") + """
+
+                \(type) {
+                    \(member)\(body)
+                }
+                """
+
+        let more = isTold ? "; nothing in what was read uses 'checked'" : ""
+        #expect(Self.told(Self.found(text, beside: use)) == [Example.compared + more])
+        #expect(Self.told(Self.found("\(text)\n\(use)")) == [Example.compared + more])
+    }
+
     @Test(arguments: [true, false])
     func `a socket is told with the certificates that the source holds`(isCertificate: Bool) {
         let text = isCertificate ? "MII" + String(repeating: "Bc3d", count: 120) + "A==" : "no certificate at all"

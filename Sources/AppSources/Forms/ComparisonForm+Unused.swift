@@ -31,8 +31,12 @@ extension ComparisonForm {
                 ? "\(FoundPins.nothing) uses '\(name)' but itself" : "\(FoundPins.unmade)'\(name)'"
         }
         if others.isEmpty, !tree.hasHeirs(name) {
-            let uncalled = uncalled(tree.makers(of: name), evaluator)
+            let makers = tree.makers(of: name)
+            let uncalled = uncalled(makers, evaluator)
             if !uncalled.isEmpty { return uncalled }
+            if let member = tree.lateMember(around: makers), isUnnamed(member.name, member.tokens, evaluator) {
+                return "\(FoundPins.nothing) uses '\(member.name)'"
+            }
         }
         let isGiven =
             !heads.contains { $0.isDelegate } || !tree.makesBareSessions(name) || tree.givesDelegates
@@ -42,7 +46,7 @@ extension ComparisonForm {
 
     /// What is said of a function that takes a certificate apart, where nothing in what was read calls it, or those that do.
     private static func uncalled(_ evidence: [Int], _ evaluator: Evaluator) -> String {
-        let (tree, module) = (evaluator.tree, evaluator.module)
+        let tree = evaluator.tree
         guard var function = tree.namedFunction(around: evidence) else { return "" }
         for _ in 0..<4 {
             let places = tree.callPlaces(of: function.name, outside: function.tokens)
@@ -52,13 +56,18 @@ extension ComparisonForm {
         }
         let name = function.name.ofCalls
         // What makes objects is called by its type's name.
-        guard name != "init", tree.isCalledByItsOwnApp(function.tokens),
-            !tree.tokens.indices.contains(where: { place in
-                !function.tokens.contains(place) && tree.tokens[place].names.contains(name)
-            }),
-            module.others(mentioning: name, than: tree.path, in: tree.language).isEmpty
-        else { return "" }
+        guard name != "init", tree.isCalledByItsOwnApp(function.tokens), isUnnamed(name, function.tokens, evaluator)
+        else {
+            return ""
+        }
         return "\(FoundPins.nothing) calls '\(name)'"
+    }
+
+    /// Whether nothing that was read has a name in it, but what is declared by it.
+    private static func isUnnamed(_ name: String, _ own: Range<Int>, _ evaluator: Evaluator) -> Bool {
+        let tree = evaluator.tree
+        return !tree.tokens.indices.contains { !own.contains($0) && tree.tokens[$0].names.contains(name) }
+            && evaluator.module.others(mentioning: name, than: tree.path, in: tree.language).isEmpty
     }
 }
 
@@ -110,6 +119,27 @@ extension SyntaxTree {
             place + 2 < tokens.count && tokens[place].isName("delegate") && tokens[place + 1].isMark(":")
                 && tokens[place + 2].isName("nil")
         }
+    }
+
+    /// The member of a type of Swift whose value is made where something asks for it, around some places: `static var pinned:
+    /// URLSession { … }`; none that a protocol, Objective-C or another type may ask for.
+    fileprivate func lateMember(around places: [Int]) -> (name: String, tokens: Range<Int>)? {
+        guard language == .swift, !places.isEmpty else { return nil }
+        for block in blocks {
+            guard case .type = block.owner else { continue }
+            for statement in block.statements where places.allSatisfy(statement.tokens.contains) {
+                guard case .declaration(let declaration) = statement.kind, declaration.kind == .value else { continue }
+                let own = tokens[statement.tokens.clamped(to: 0..<tokens.count)]
+                let head = own.prefix { !$0.isMark("{") && !$0.isMark("=") }
+                let isLate = head.contains { $0.isName("static") || $0.isName("lazy") || $0.isName("class") }
+                guard isLate || own.dropFirst(head.count).first?.isMark("{") ?? false,
+                    !head.contains(where: { $0.isMark("@") }), attributes(before: statement.tokens.lowerBound).isEmpty,
+                    isCalledByItsOwnApp(statement.tokens)
+                else { return nil }
+                return (declaration.name, statement.tokens)
+            }
+        }
+        return nil
     }
 
     private func bodies(of type: String) -> [Range<Int>] {
