@@ -39,4 +39,19 @@ extension ProjectAuditTests {
         let document = try JSONDecoder().decode(JSONValue.self, from: Data(told.utf8))
         #expect(schema.complaints(about: document, as: "audit-project") == [])
     }
+
+    @Test(arguments: [("BuildConfig.HOST", 1), ("BuildConfig.OTHER", 2)])
+    func `one reason is told once`(second: String, count: Int) async throws {
+        let pins = ["a", "b"].map { "sha256/" + String(repeating: $0, count: 42) + "Q=" }
+        let source = """
+            val pins = CertificatePinner.Builder().add(BuildConfig.HOST, "\(pins[0])")
+                .add(\(second), "\(pins[1])").build()
+            val client = OkHttpClient.Builder().certificatePinner(pins).build()
+            """
+
+        let ending = try await audit(["Pins.kt": source], ".")
+
+        #expect(ending.output.contains(", \(count) not read."), "\(ending.output)")
+        for pin in pins { #expect(ending.output.contains(pin), "\(ending.output)") }
+    }
 }

@@ -164,7 +164,7 @@ struct ProjectReader {
         case .described(let hosts, let pins, let what, let known):
             described.append(.init(place: place, hosts: hosts, pins: pins, known: known, what: what))
         case .gaps(let gaps, let hosts, let known):
-            for (index, gap) in gaps.uniqued.enumerated() {
+            for (index, gap) in gaps.enumerated() {
                 var place = place
                 place.line = gap.line > 0 ? gap.line : place.line
                 // Once, and not with each reason.

@@ -4,14 +4,17 @@ import Pinning
 import TLSCore
 
 extension FoundPins.Reading {
-    /// The same, with what is said of pins that nobody computed from a key or a certificate.
+    /// The same, each reason once, with what is said of pins that nobody computed from a key or a certificate.
     var withPlaceholders: Self {
         switch self {
         case .policy: return self
         case .described(let hosts, let pins, let what, let known):
             let told = what + FoundPins.placeholders(among: pins)
             return .described(hosts: hosts, pins: pins, what: told, known: known)
-        case .gaps(var gaps, let hosts, let known):
+        case .gaps(let all, let hosts, let known):
+            // A builder may name one host on many lines.
+            var reasons: Set<String> = []
+            var gaps = all.filter { reasons.insert($0.reason).inserted }
             if !gaps.isEmpty { gaps[0].reason += FoundPins.placeholders(among: known.flatMap(\.pins).uniqued) }
             return .gaps(gaps, hosts: hosts, known: known)
         }
