@@ -189,4 +189,24 @@ import Testing
         #expect(unreferenced(.cSharp, text, other) == [expected])
         #expect(unreferenced(.cSharp, text + "\n" + other) == [expected])
     }
+
+    @Test(arguments: [("extension PinnedDio on Dio", "usePins"), ("class PinnedDio extends BaseDio", nil)])
+    func `is told of a method of an extension in Dart, which its type does not call`(head: String, expected: String?) {
+        let text = """
+            bool check(X509Certificate certificate) => pins.contains(digestOf(certificate));
+            String digestOf(X509Certificate certificate) => sha256.convert(certificate.der).toString();
+            void show(X509Certificate certificate) { print(digestOf(certificate)); }
+            const pins = ['146de983c5730650d8eeb9952f34fc6416a08342e61dbea88a0496b23fcf44e5'];
+            \(head) {
+              void usePins() {
+                httpClientAdapter = IOHttpClientAdapter(createHttpClient: () {
+                  return HttpClient()..badCertificateCallback = (certificate, host, port) => check(certificate);
+                });
+              }
+            }
+            """
+
+        #expect(unreferenced(.dart, text) == [expected])
+        #expect(unreferenced(.dart, text, "void main() { dio.usePins(); }") == [nil])
+    }
 }

@@ -7,7 +7,14 @@ extension SourceReader {
         guard tree.language != .groovy, !found.saysNothing, let first else { return nil }
         if tree.language == .script { return unreferencedScript(around: first, in: tree) }
         if let (name, own) = tree.outermost(around: first), isUnnamed(name, own, in: tree) { return name }
-        // The function itself, or the one that calls it.
+        if let name = unreferencedFunction(around: first, in: tree) { return name }
+        // Where several functions take a digest, the one that gives the callback counts.
+        guard tree.language == .dart, let given = site.given else { return nil }
+        return unreferencedFunction(around: given, in: tree)
+    }
+
+    /// The function around a place, or the one that calls it.
+    private func unreferencedFunction(around first: Int, in tree: SyntaxTree) -> String? {
         var place = first
         for _ in 0..<3 {
             guard let (name, own) = tree.ownFunction(around: place) else { return nil }
@@ -88,7 +95,8 @@ extension SyntaxTree {
                 : around.allSatisfy({ one in
                     one.declaration.kind == .function
                         || one.declaration.name != function.name
-                            && (one.declaration.supers.isEmpty || isCalledByName(function, in: one.declaration))
+                            && (one.declaration.supers.isEmpty || isCalledByName(function, in: one.declaration)
+                                || isExtensionOfDart(one.tokens))
                 }),
             !around.contains(where: { isMarked($0.tokens) }), !Self.starts.contains(function.name),
             !function.name.contains("."),
@@ -116,6 +124,11 @@ extension SyntaxTree {
         ]
         return type.supers.allSatisfy { $0.hasSuffix("State") || $0.hasSuffix("Widget") || $0.hasSuffix("Mixin") }
             && !ofWidgets.contains(function.name)
+    }
+
+    /// `extension PinnedDio on Dio { … }`: what it extends calls none of its methods.
+    private func isExtensionOfDart(_ own: Range<Int>) -> Bool {
+        language == .dart && words(of: own).contains { $0.isName("extension") }
     }
 
     /// The name of the outermost type around a place, or else of the function or value, and where it is declared.
