@@ -37,7 +37,9 @@ extension DescribedForms {
             guard declaration.kind == .value, word.contains("cert") || word.contains("pin"),
                 let table = declaration.value, case .table = table.kind
             else { return nil }
-            return SourceReader.Site(form: .reactNativeFetch, line: table.line, token: table.token) { evaluator in
+            let guards = tree.guards(givingOut: declaration.name)
+            let begins = guards.map { tree.beginning(of: $0) }.joined()
+            var site = SourceReader.Site(form: .reactNativeFetch, line: table.line, token: table.token) { evaluator in
                 guard case .table(let entries) = evaluator.value(of: table) else {
                     evaluator.choices.isAbsent = true
                     return .described(hosts: [], pins: [], what: "")
@@ -55,10 +57,13 @@ extension DescribedForms {
                     hosts: parts.compactMap(\.host),
                     pins: parts.flatMap(\.pins).uniqued,
                     what:
-                        "names of certificates for each host; what gives them to the library is not told by this source",
+                        "names of certificates for each host; what gives them to the library is not told by this source"
+                        + begins,
                     known: parts
                 )
             }
+            site.conditions = guards
+            return site
         }
     }
 
