@@ -13,13 +13,16 @@ extension SyntaxTree {
     func nodeTakesAnyName(givenAt place: Int) -> Bool {
         guard let body = closure(givenAt: place),
             // Node's own function, which the callback calls.
-            !body.contains(where: { $0 > place && tokens[$0].name.map(Self.asksForNames) ?? false })
+            !body.contains(where: { next in
+                next > place && tokens[next].name.map(Self.asksForNames) ?? false && !isOfEmptyOptions(next)
+            })
         else { return false }
-        return letsOthersThrough(givenAt: place) { next in
-            guard tokens[next].isName("return"), next + 1 < tokens.count else { return false }
-            return tokens[next + 1].isMark(";") || tokens[next + 1].isMark("}")
-                || ["undefined", "null"].contains(where: tokens[next + 1].isName)
-        }
+        return othersPass(inWhatDecidesFor: body)
+            || letsOthersThrough(givenAt: place) { next in
+                guard tokens[next].isName("return"), next + 1 < tokens.count else { return false }
+                return tokens[next + 1].isMark(";") || tokens[next + 1].isMark("}")
+                    || ["undefined", "null"].contains(where: tokens[next + 1].isName)
+            }
     }
 
     private static func asksForNames(_ name: String) -> Bool {
@@ -58,7 +61,7 @@ extension SyntaxTree {
     }
 
     /// `hostname !== …`, `!hosts.includes(hostname)`, `!pins[hostname]`
-    private func asksForOthers(_ test: Expression, depth: Int) -> Bool {
+    func asksForOthers(_ test: Expression, depth: Int) -> Bool {
         guard depth < 6 else { return false }
         switch test.kind {
         case .prefix("!", let value): return asksForOne(value, depth: depth + 1)
