@@ -64,6 +64,12 @@ extension ComparisonForm {
         return isOfView || isCaught ? [refusedBySystem] : []
     }
 
+    /// Whether a library asks it about a certificate.
+    static func judges(_ group: CodeGroup, _ tree: SyntaxTree) -> Bool {
+        let asked: Set<String> = ["checkServerTrusted", "verify", "isTrusted", "intercept", "onReceivedSslError"]
+        return group.context.contains { tree.tokens[$0].name.map(asked.contains) ?? false }
+    }
+
     /// Where a library is given callbacks; those that call nothing, as `(…) => false`, only where there are no others.
     static func callbacks(of group: CodeGroup, _ tree: SyntaxTree) -> [Int] {
         let calling = comparing(in: group, tree)

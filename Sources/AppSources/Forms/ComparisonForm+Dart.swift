@@ -67,7 +67,14 @@ extension ComparisonForm {
         // What dio's own callback lets through has passed the ordinary checks.
         let given = comparing(in: group, tree)
         if given.isEmpty {
-            return self.given(elsewhere: group, evaluator)?.lettingOthersThrough.map { through + $0 } ?? ""
+            if let elsewhere = self.given(elsewhere: group, evaluator) {
+                return elsewhere.lettingOthersThrough.map { through + $0 } ?? ""
+            }
+            // What another source may give dio, is asked behind the ordinary checks.
+            let isOpen = tree.functionLetsOthersThrough(in: group) { name in
+                evaluator.module.others(mentioning: name, than: tree.path, in: .dart).isEmpty
+            }
+            return isOpen && callbacks(of: group, tree).isEmpty ? "; hosts without pins are let through" : ""
         }
         guard given.allSatisfy({ tree.tokens[$0].isName("badCertificateCallback") }) else { return "" }
         let conditions = given.map(tree.lettingOtherHostsThrough).uniqued

@@ -36,6 +36,26 @@ extension SyntaxTree {
         return lettingOthersThrough(in: body, host: named[0].parameters[position].name, depth: depth + 1)
     }
 
+    /// Whether a function that is given a certificate and a host, and that no library calls, says yes where it has no pins for the
+    /// host: `if (pins == null) return true`.
+    ///
+    /// - Parameter isAlone: whether no other source names a function.
+    func functionLetsOthersThrough(in group: CodeGroup, isAlone: (String) -> Bool) -> Bool {
+        blocks.flatMap(\.statements).contains { statement in
+            guard case .declaration(let function) = statement.kind, function.kind == .function,
+                let body = function.body,
+                statement.tokens.contains(group.evidence) || group.holds(statement.tokens.lowerBound),
+                function.parameters.contains(where: { $0.typeName == "X509Certificate" }),
+                function.parameters.count != 3 || isAlone(function.name)
+            else { return false }
+            return function.parameters.contains { parameter in
+                let word = parameter.name.lowercased()
+                return ["host", "domain", "server"].contains(where: word.contains)
+                    && lettingOthersThrough(in: body, host: parameter.name, depth: 0) == ""
+            }
+        }
+    }
+
     private func lettingOthersThrough(in block: Int, host: String, depth: Int) -> String? {
         let statements = blocks[block].statements
         // `{ return check(certificate, host); }`

@@ -78,7 +78,9 @@ enum ComparisonForm {
                 let pins = reading.pins.map(\.trimmedPin)
                 if let change = reading.change {
                     let whole = FoundPins.Part(host: hosts.count == 1 ? hosts[0] : nil, pins: pins, line: line)
-                    return .gaps([change], hosts: hosts, known: reading.byHost ?? [whole])
+                    let rest = hosts.isEmpty ? "" : others(group, evaluator)
+                    let gap = FoundPins.Gap(line: change.line, reason: change.reason + rest)
+                    return .gaps([gap], hosts: hosts, known: reading.byHost ?? [whole])
                 }
                 if let untold { return .gaps([untold.gap(line)], hosts: [], known: [untold.part(pins, line)]) }
                 var what = compares(group, tree) ? clue.what : "looked up in code, and compared with no certificate"
@@ -141,12 +143,6 @@ enum ComparisonForm {
         site.evidence = group.tokens.filter { clue.isEvidence(tree.tokens, $0) }.sorted()
         site.asked = AskedConditions(of: tree.judging(site.evidence), in: group, tree)
         return site
-    }
-
-    /// Whether a library asks it about a certificate.
-    private static func judges(_ group: CodeGroup, _ tree: SyntaxTree) -> Bool {
-        let asked: Set<String> = ["checkServerTrusted", "verify", "isTrusted", "intercept", "onReceivedSslError"]
-        return group.context.contains { tree.tokens[$0].name.map(asked.contains) ?? false }
     }
 
     /// Whether anything is compared in it but with nothing: `==`, or a function that says so.

@@ -174,31 +174,6 @@ extension GroupReading {
         }
         return filling
     }
-
-    /// Where a name that has pins is given more than this source tells: `pins.Add(pin)`, `pins[host] = others`.
-    func linesAdding(to name: String) -> [Int] {
-        let changes = evaluator.tree.changes[name] ?? []
-        guard !changes.isEmpty else { return [] }
-        return evaluator.tree.blocks.flatMap(\.statements).compactMap { statement in
-            guard changes.contains(where: { $0.token == statement.tokens.lowerBound }) else { return nil }
-            let given: Expression
-            switch statement.kind {
-            case .assignment(let target, "=", let value):
-                guard case .index(let base, _) = target.kind, base.isOwn(name) else { return nil }
-                given = value
-            case .expression(let expression):
-                guard case .call(let callee, let arguments) = expression.kind,
-                    case .member(let base, let word) = callee.kind,
-                    base.isOwn(name),
-                    ["add", "append", "insert", "push", "put", "union"].contains(where: word.lowercased().hasPrefix),
-                    let last = arguments.last
-                else { return nil }
-                given = last.value
-            default: return nil
-            }
-            return evaluator.value(of: given).firstUnknown == nil ? nil : statement.line
-        }
-    }
 }
 
 extension Expression {
@@ -213,7 +188,7 @@ extension Expression {
     }
 
     /// Whether it is a name, or the object's own member by it.
-    fileprivate func isOwn(_ name: String) -> Bool {
+    func isOwn(_ name: String) -> Bool {
         switch kind {
         case .name(name): true
         case .member(let base, name): base.finalName == "self" || base.finalName == "this"

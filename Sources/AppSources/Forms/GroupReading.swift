@@ -128,9 +128,7 @@ struct GroupReading {
         if pins.isEmpty, files.isEmpty { takeElsewhere(members(group.tokens)) }
         if pins.isEmpty, files.isEmpty, depth < 2 { takeFunctions(group.tokens, depth) }
         for name in sources.sorted() {
-            additions += linesAdding(to: name).prefix(1).map { line in
-                "'\(name)' is given more on line \(line), which this source does not tell"
-            }
+            additions += untoldChanges(of: name)
         }
         pins = pins.uniqued
         takeGivenByBuild()
