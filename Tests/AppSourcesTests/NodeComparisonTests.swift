@@ -37,6 +37,32 @@ import Testing
     }
 
     @Test(arguments: [
+        "https.get({ hostname: 'api.acme.example', checkServerIdentity(host, cert) BODY });",
+        "https.get({ checkServerIdentity(host, cert) BODY, hostname: 'api.acme.example' });",
+        "const options = {\n  checkServerIdentity(host: string, cert: PeerCertificate): Error | undefined BODY,\n};",
+        "const make = () => { return { checkServerIdentity(host, cert) BODY }; };",
+    ])
+    func `may be methods of an object`(text: String) {
+        let body = "{ if (digestOf(cert.raw) !== pin) return new Error('pin'); }"
+        let source = "const pin = '\(Self.digest)';\n" + text.replacing("BODY", with: body)
+
+        #expect(told(source) == [compared])
+        #expect(told(source.replacing("checkServerIdentity(", with: "checkServerIdentity: function (")) == [compared])
+    }
+
+    @Test(arguments: [
+        "class Pins { checkServerIdentity(host, cert) { return look(cert); } }",
+        "function checkServerIdentity(host, cert) { return look(cert); }",
+        "if (a) { checkServerIdentity(host, cert) }", "get(a, checkServerIdentity(host, cert));",
+        "const none = { error: tls.checkServerIdentity(host, cert) };",
+    ])
+    func `are no methods of an object elsewhere`(text: String) {
+        let tokens = Lexer.tokens(of: text, in: .script)
+
+        #expect(!tokens.indices.dropLast().contains { tokens[$0].isMark(":") && tokens[$0 + 1].isName("function") })
+    }
+
+    @Test(arguments: [
         ("readFileSync('server.pem')", "certificate files, compared with the server's certificate in code"),
         ("pinOf(host)", ComparisonForm.untold),
     ])

@@ -29,6 +29,7 @@ import Testing
         "const file = 'acme.pem';\nconst options = { ca: fs.readFileSync(file), minVersion: 'TLSv1.3' };",
         "const ca = fs.readFileSync('acme.pem');\nnew Agent({ connect: { ca } });",
         "const options = {};\noptions.ca = fs.readFileSync('acme.pem');\nmqtt.connect(url, options);",
+        "const settings = { server: { host, ssl: { ca: fs.readFileSync('acme.pem') } } };",
         "const base = { ca: fs.readFileSync('acme.pem') };\nhttps.get({ host, ...base });",
     ])
     func `are told, wherever they stand`(text: String) {
@@ -40,6 +41,8 @@ import Testing
         "const options = { ca: fs.readFileSync('acme.pem'), key, cert };\nhttps.createServer(options, app);",
         "tls.connect({ ca: fs.readFileSync('acme.pem'), requestCert: true });",
         "new https.Agent({ ca: process.env.CA });", "https.get({ ca: undefined });",
+        "export default { server: { https: { ca: fs.readFileSync('acme.pem'), key, cert } } };",
+        "module.exports = { devServer: { https: { ca: fs.readFileSync('acme.pem'), cert: fs.readFileSync('own.pem') } } };",
         "const regions = { ca: 'acme.pem', us: 'other.pem' };",
     ])
     func `are no server's, and nothing where only the app is given them`(text: String) {

@@ -67,7 +67,7 @@ private struct NodeTrust {
 
     /// Whether a client is given them: a server looks at its clients by them.
     func isOfClient(_ tree: SyntaxTree) -> Bool {
-        guard option("requestCert") == nil, option("SNICallback") == nil else { return false }
+        guard option("requestCert") == nil, option("SNICallback") == nil, !isBelowServer(tree) else { return false }
         let around = callees(tree) + takers(tree).map(\.name)
         return !around.contains(where: Self.isServer) && (!around.isEmpty || isSaid(tree))
     }
@@ -99,6 +99,23 @@ private struct NodeTrust {
     /// `createServer`, `Server`, `startServer`
     private static func isServer(_ name: String) -> Bool {
         name.hasSuffix("Server") && !name.hasPrefix("connect") || ["fastify", "Fastify", "express"].contains(name)
+    }
+
+    /// Whether they have a certificate of their own, and stand in the settings of a server: `devServer: { https: { … } }`.
+    private func isBelowServer(_ tree: SyntaxTree) -> Bool {
+        guard option("cert") != nil || option("pfx") != nil else { return false }
+        var isBelow = false
+        tree.visit { expression, _ in
+            if case .table(let pairs) = expression.kind {
+                isBelow =
+                    isBelow
+                    || pairs.contains {
+                        ["server", "devServer"].contains(where: $0.key.names) && $0.value.mentions(place)
+                    }
+            }
+            return !isBelow
+        }
+        return isBelow
     }
 
     /// The functions whose calls are given the options in an argument of their own.

@@ -23,7 +23,8 @@ struct Lexer {
     /// All words, and those of texts within texts.
     static func tokens(of text: String, in language: SourceLanguage) -> [Token] {
         var lexer = Lexer(Array(text.utf8), language)
-        return lexer.read(until: nil)
+        let tokens = lexer.read(until: nil)
+        return language == .script ? tokens.withMethodsAsValues : tokens
     }
 
     /// Up to a closing bracket, which is gone past, or the end.
