@@ -54,4 +54,21 @@ extension ProjectAuditTests {
         #expect(ending.output.contains(", \(count) not read."), "\(ending.output)")
         for pin in pins { #expect(ending.output.contains(pin), "\(ending.output)") }
     }
+
+    @Test(arguments: [("", true), ("if (BuildConfig.DEBUG) ", false)])
+    func `a verifier that takes any name is told beside pins`(condition: String, isWarning: Bool) async throws {
+        let pins = ["hS5jJ4P+iQUErBkvoWBQOd1T7VOAYlOVegvv1iMzpxA=", "vduvxDt5mhyuAlZH2GyLr30NZkpTRkcQBETkiJVp1rg="]
+        let source = """
+            val pins = CertificatePinner.Builder().add("api.acme.example", "sha256/\(pins[0])", "sha256/\(pins[1])").build()
+            val builder = OkHttpClient.Builder().certificatePinner(pins)
+            fun build(): OkHttpClient { \(condition)builder.hostnameVerifier { _, _ -> true }; return builder.build() }
+            """
+        let files = ["Net.kt": source, "Main.kt": "val client = build()"]
+
+        let ending = try await audit(files, ".", "--fail-on", "warning")
+
+        #expect(ending.status == (isWarning ? 1 : 0), "\(ending.output)")
+        #expect(ending.output.contains("[accepts-any-name]") == isWarning, "\(ending.output)")
+        #expect(ending.output.contains("takes a certificate whatever host it is for"), "\(ending.output)")
+    }
 }

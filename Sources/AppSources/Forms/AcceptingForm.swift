@@ -4,7 +4,7 @@
 enum AcceptingForm {
     static func sites(of tree: SyntaxTree) -> [SourceReader.Site] {
         switch tree.language {
-        case .kotlin, .java: trusting(tree) + proceeding(tree)
+        case .kotlin, .java: trusting(tree) + proceeding(tree) + naming(tree)
         case .cSharp, .dart: answering(tree)
         case .swift, .objectiveC: crediting(tree)
         case .script: ignoring(tree)
@@ -12,11 +12,15 @@ enum AcceptingForm {
         }
     }
 
-    private static func site(_ form: FoundPins.Form, at place: Int, _ tree: SyntaxTree) -> SourceReader.Site {
+    static func site(
+        _ form: FoundPins.Form,
+        at place: Int,
+        _ tree: SyntaxTree,
+        _ what: String = FoundPins.accepting
+    ) -> SourceReader.Site {
         let uses = tree.uses(ofCallbackAround: place)
         return .init(form: form, line: tree.tokens[place].line, token: place, uses: uses.count == 1 ? uses : []) {
-            let what = FoundPins.accepting + ComparisonForm.unmade(at: [place], $0)
-            return .described(hosts: [], pins: [], what: what)
+            .described(hosts: [], pins: [], what: what + ComparisonForm.unmade(at: [place], $0))
         }
     }
 
@@ -116,11 +120,13 @@ enum AcceptingForm {
 extension FoundPins {
     /// What is told of such code.
     package static let accepting = "lets a connection through whatever certificate the server shows"
+    /// What is told of code that asks for no name.
+    package static let naming = "takes a certificate whatever host it is for"
 }
 
 extension SyntaxTree {
     /// The functions by a name that a block declares.
-    fileprivate func functions(of block: Block, _ name: String) -> [(declaration: Declaration, tokens: Range<Int>)] {
+    func functions(of block: Block, _ name: String) -> [(declaration: Declaration, tokens: Range<Int>)] {
         block.statements.compactMap { statement in
             guard case .declaration(let declaration) = statement.kind, declaration.kind == .function,
                 declaration.name == name

@@ -25,6 +25,7 @@ package struct FoundPins: Hashable, Sendable {
         case curl
         case afNetworking = "AFSecurityPolicy"
         case trustManager = "TrustManager"
+        case hostnameVerifier = "HostnameVerifier"
         case androidPinning = "AndroidPinning"
         case netty = "FingerprintTrustManagerFactory"
         case delegate = "URLSessionDelegate"

@@ -17,6 +17,8 @@ package enum AuditRule: String, CaseIterable, Sendable {
     case notModelled = "not-modelled"
     /// Code beside pins that lets every certificate through.
     case acceptsAny = "accepts-any-certificate"
+    /// Code beside pins that takes a certificate whatever host it is for.
+    case acceptsAnyName = "accepts-any-name"
 
     /// What to do, without a full stop; `docs/findings.md` has it with its reasons.
     package var fix: String {
@@ -27,7 +29,7 @@ package enum AuditRule: String, CaseIterable, Sendable {
         case .platformsDiffer: "give both apps the same pins"
         case .pinsEnd: "ship the app with a later day and today's pins well before"
         case .notModelled: "try the app itself, with 'pindrill run' or 'pindrill drill'"
-        case .acceptsAny: "take it out, or keep it to builds for the app's makers"
+        case .acceptsAny, .acceptsAnyName: "take it out, or keep it to builds for the app's makers"
         }
     }
 

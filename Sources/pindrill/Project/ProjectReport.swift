@@ -123,7 +123,7 @@ struct ProjectReport {
             if found.acceptsAll {
                 return found.place.result(PolicyFinding.Rule.notPinned, host: host, found.what, root)
             }
-            if found.isOpen { return found.place.result(.acceptsAny, .warning, host: nil, found.what, root) }
+            if let rule = found.openRule { return found.place.result(rule, .warning, host: nil, found.what, root) }
             let message = "\(found.what): no verdict"
             return found.place.result(.notModelled, nil, host: host, message, root)
         }
@@ -206,8 +206,11 @@ extension ProjectReading.Described {
     /// Whether code accepts whatever a server shows, and not in a build for its makers alone.
     var acceptsAll: Bool { FoundPins.acceptsAll(what) && Self.ofMakers.isDisjoint(with: place.conditions) }
 
-    /// Whether code without pins does so in any build, as far as the source tells.
-    var isOpen: Bool { what == FoundPins.accepting && place.conditions.isEmpty && place.unreferenced == nil }
+    /// What code without pins does in any build, as far as the source tells.
+    var openRule: AuditRule? {
+        guard place.conditions.isEmpty, place.unreferenced == nil else { return nil }
+        return what == FoundPins.accepting ? .acceptsAny : what == FoundPins.naming ? .acceptsAnyName : nil
+    }
 }
 
 extension ProjectReading.Place {
