@@ -8,13 +8,7 @@ import Testing
     private let compared = "compared with the server's certificate in code"
 
     private func told(_ text: String, _ language: SourceLanguage, path: String) -> [String] {
-        Reading.found(text, language, path: path).map { found in
-            switch found.content {
-            case .described(_, _, let what, _): what
-            case .gaps(let gaps, _, _): gaps.map(\.reason).joined()
-            default: "no description"
-            }
-        }
+        Reading.toldOrUnread(text, language, path: path)
     }
 
     private func dart(_ function: String, _ map: String = "static final Map<String, Set<String>> _pins") -> String {

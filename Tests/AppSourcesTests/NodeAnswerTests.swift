@@ -7,15 +7,7 @@ import Testing
     private static let digest = "146de983c5730650d8eeb9952f34fc6416a08342e61dbea88a0496b23fcf44e5"
     private let compared = "compared with the server's certificate in code"
 
-    private func told(_ text: String) -> [String] {
-        Reading.found(text, .script, path: "a.js").map { found in
-            switch found.content {
-            case .described(_, _, let what, _): what
-            case .gaps(let gaps, _, _): gaps.map(\.reason).joined()
-            default: "no description"
-            }
-        }
-    }
+    private func told(_ text: String) -> [String] { Reading.toldOrUnread(text, .script) }
 
     @Test(arguments: [
         ("if (!pins) return undefined;", true), ("if (!pins) { return; }", true),

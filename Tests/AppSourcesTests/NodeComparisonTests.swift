@@ -8,16 +8,7 @@ import Testing
     private let compared = "compared with the server's certificate in code"
     private let unheeded = "; with 'rejectUnauthorized: false' Node heeds no answer: every certificate is let through"
 
-    private func told(_ text: String) -> [String] {
-        let file = SourceModule.File(path: "a.js", language: .script, text: text)
-        return SourceReader(SourceModule([file])).read(file).map { found in
-            switch found.content {
-            case .described(_, _, let what, _): what
-            case .gaps(let gaps, _, _): gaps.map(\.reason).joined()
-            default: "no description"
-            }
-        }
-    }
+    private func told(_ text: String) -> [String] { Reading.toldOrUnread(text, .script) }
 
     @Test(arguments: [
         ("rejectUnauthorized: false, CHECK", true), ("CHECK, 'rejectUnauthorized': false", true),

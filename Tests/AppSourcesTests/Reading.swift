@@ -13,4 +13,15 @@ enum Reading {
             if case .described(_, _, let what, _) = found.content { what } else { "no description" }
         }
     }
+
+    /// The same, with the reasons of gaps.
+    static func toldOrUnread(_ text: String, _ language: SourceLanguage, path: String = "a") -> [String] {
+        found(text, language, path: path).map { found in
+            switch found.content {
+            case .described(_, _, let what, _): what
+            case .gaps(let gaps, _, _): gaps.map(\.reason).joined()
+            default: "no description"
+            }
+        }
+    }
 }

@@ -56,7 +56,8 @@ extension SyntaxTree {
         let refusing = ["cancelauthenticationchallenge", "rejectprotectionspace", "performdefaulthandling"]
         if refusing.contains(where: name.hasSuffix) { return .no }
         if name.hasPrefix("continuewithoutcredential") || name.hasPrefix("performdefaulthandling") { return .no }
-        guard place + 2 < tokens.count, tokens[place + 1].isMark("("),
+        // A source may be cut off behind any of these.
+        guard place + 3 < tokens.count, tokens[place + 1].isMark("("),
             name.hasSuffix("completionhandler") || name.hasSuffix("completion") || name.hasSuffix("complete")
         else { return nil }
         switch tokens[place + 2].name {

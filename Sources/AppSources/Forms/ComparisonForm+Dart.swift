@@ -97,7 +97,7 @@ extension SyntaxTree {
                 function.contains(where: { ["SecureSocket", "RawSecureSocket"].contains(where: tokens[$0].isName) })
             else { return false }
             let uses = function.filter {
-                tokens[$0].isName(name) && ![".", "?."].contains(where: tokens[$0 - 1].isMark)
+                $0 > 0 && tokens[$0].isName(name) && ![".", "?."].contains(where: tokens[$0 - 1].isMark)
             }
             // Where it is declared, no dot is behind it.
             let members = uses.compactMap { use -> String? in
@@ -129,21 +129,26 @@ extension SyntaxTree {
 
     /// What is said where code goes on with the system's roots if what it tries at a place fails.
     func plainClient(wherePlaceFails place: Int) -> String {
-        for block in blocks {
+        for place in tries(around: place).flatMap(\.caught).flatMap(\.tokens) where place + 2 < tokens.count {
+            guard ["HttpClient", "Client", "IOClient"].contains(where: tokens[place].isName),
+                tokens[place + 1].isMark("("), tokens[place + 2].isMark(")")
+            else { continue }
+            return "; where that fails, line \(tokens[place].line) makes a client with the system's roots"
+        }
+        return ""
+    }
+
+    /// Each `try` that a place stands in, with the `catch` and `on` behind it.
+    func tries(around place: Int) -> [(tried: Statement, caught: ArraySlice<Statement>)] {
+        blocks.compactMap { block in
             guard let index = block.statements.firstIndex(where: { $0.tokens.contains(place) }),
                 tokens[block.statements[index].tokens.lowerBound].isName("try")
-            else { continue }
+            else { return nil }
             let caught = block.statements[(index + 1)...].prefix { statement in
                 ["catch", "on"].contains(where: tokens[statement.tokens.lowerBound].isName)
             }
-            for place in caught.flatMap(\.tokens) where place + 2 < tokens.count {
-                guard ["HttpClient", "Client", "IOClient"].contains(where: tokens[place].isName),
-                    tokens[place + 1].isMark("("), tokens[place + 2].isMark(")")
-                else { continue }
-                return "; where that fails, line \(tokens[place].line) makes a client with the system's roots"
-            }
+            return (block.statements[index], caught)
         }
-        return ""
     }
 
     /// `super.createHttpClient(context)`, by their arguments.

@@ -139,15 +139,9 @@ extension DescribedForms {
 extension SyntaxTree {
     /// The line of a `catch` that answers yes where what is tried at a place fails.
     fileprivate func lineOfForgiving(_ place: Int) -> Int? {
-        for block in blocks {
-            guard let index = block.statements.firstIndex(where: { $0.tokens.contains(place) }),
-                tokens[block.statements[index].tokens.lowerBound].isName("try")
-            else { continue }
-            let caught = block.statements[(index + 1)...].prefix { statement in
-                ["catch", "on"].contains(where: tokens[statement.tokens.lowerBound].isName)
-            }
+        for (tried, caught) in tries(around: place) {
             // `try { await check(…); } catch (error) { print(error); }`: nothing behind it asks how it ended.
-            let isAlone = isTriedAlone(place, in: block.statements[index])
+            let isAlone = isTriedAlone(place, in: tried)
             let forgiving = caught.first { statement in
                 statement.blocks.contains { caught in
                     let last = blocks[caught].statements.last

@@ -5,6 +5,7 @@ extension SourceModule.File {
     /// None where a private key stands among the texts, whose certificate proves the owner of that key, and none in a source
     /// that speaks of SAML or of signed tokens, where certificates are of signers.
     package var certificates: [(text: String, line: Int)] {
+        guard ["BEGIN CERTIFICATE", "gAwIB"].contains(where: text.contains) else { return [] }
         var found: [(text: String, line: Int)] = []
         var isOpen = false
         for token in tokens {

@@ -8,7 +8,7 @@ extension SyntaxTree {
         switch statement.kind {
         case .expression(let expression):
             guard case .call(let callee, _) = expression.kind,
-                let open = tokens[callee.token...].firstIndex(where: { $0.isMark("(") })
+                let open = tokens[callee.token...].firstIndex(where: { $0.isMark("(") }), open > 0
             else { return false }
             // What ends the app, and `Logout()`.
             let isOther = tokens[open - 1].name.map { Self.ending.contains($0) || $0.hasPrefix("Log") } ?? true
