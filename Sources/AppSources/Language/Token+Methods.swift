@@ -27,11 +27,12 @@ extension [Token] {
         return self[close + 1].isMark("{") || self[close + 1].isMark(":")
     }
 
-    /// Whether a name stands where an object has one: behind a comma, or first in braces that are no body of a class or a function.
+    /// Whether a name stands where an object has one: behind a comma, or first in braces that are no body.
     private func isInObject(_ place: Int) -> Bool {
         if self[place - 1].isMark(",") { return true }
         guard place > 1, self[place - 1].isMark("{") else { return false }
         let before = self[place - 2]
-        return before.isName("return") || ["(", ",", "=", ":", "[", "?", "||", "&&", "??"].contains(where: before.isMark)
+        let marks = ["(", ",", "=", ":", "[", "?", "||", "&&", "??"]
+        return before.isName("return") || marks.contains(where: before.isMark)
     }
 }
