@@ -7,6 +7,9 @@ import Testing
     @Test(arguments: [
         ("exitProcess(1)", "", true), ("error(\"no pins\")", "", true), ("TODO()", "", true),
         ("exitProcess(1)", "fun exitProcess(code: Int) = log(code)", false), ("log(1)", "", false),
+        // A function of the app's own by that name goes on, and so does a logger's.
+        ("error(\"no pins\")", "fun error(text: String) = log(text)", false), ("log.error(\"no pins\")", "", false),
+        ("error(\"no pins\", 1)", "", false),
     ])
     func `leave one way for what is made`(call: String, own: String, isEnding: Bool) {
         let text = """
