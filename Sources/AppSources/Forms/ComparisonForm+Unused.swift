@@ -38,6 +38,11 @@ extension ComparisonForm {
                 return "\(FoundPins.nothing) uses '\(member.name)'"
             }
         }
+        // A delegate may have a function that it never asks.
+        if !tree.isAsked(evidence) {
+            let uncalled = uncalled(evidence, evaluator, isOfDelegate: true)
+            if !uncalled.isEmpty { return uncalled }
+        }
         let isGiven =
             !heads.contains { $0.isDelegate } || !tree.makesBareSessions(name) || tree.givesDelegates
             || others.contains { module.tree(of: $0).givesDelegates }
@@ -45,7 +50,7 @@ extension ComparisonForm {
     }
 
     /// What is said of a function that takes a certificate apart, where nothing in what was read calls it, or those that do.
-    private static func uncalled(_ evidence: [Int], _ evaluator: Evaluator) -> String {
+    private static func uncalled(_ evidence: [Int], _ evaluator: Evaluator, isOfDelegate: Bool = false) -> String {
         let tree = evaluator.tree
         guard var function = tree.namedFunction(around: evidence) else { return "" }
         for _ in 0..<4 {
@@ -56,7 +61,8 @@ extension ComparisonForm {
         }
         let name = function.name.ofCalls
         // What makes objects is called by its type's name.
-        guard name != "init", tree.isCalledByItsOwnApp(function.tokens), isUnnamed(name, function.tokens, evaluator)
+        guard name != "init", tree.isCalledByItsOwnApp(function.tokens, isOfDelegate: isOfDelegate),
+            isUnnamed(name, function.tokens, evaluator)
         else {
             return ""
         }
@@ -181,7 +187,9 @@ extension SyntaxTree {
 
     /// Whether nothing but the app's own code can call a function: in Swift none of a protocol, of another type's or of
     /// Objective-C; in Objective-C one of a class itself.
-    func isCalledByItsOwnApp(_ function: Range<Int>) -> Bool {
+    ///
+    /// - Parameter isOfDelegate: whether a session's delegate may have it beside those that its session asks.
+    func isCalledByItsOwnApp(_ function: Range<Int>, isOfDelegate: Bool = false) -> Bool {
         let head = tokens[function.clamped(to: 0..<tokens.count)].prefix { !$0.isMark("{") }
         if language == .objectiveC { return head.first?.isMark("+") ?? false }
         let asked = ["hallenge", "completionHandler"]
@@ -192,10 +200,11 @@ extension SyntaxTree {
             "NSObject", "Sendable", "ObservableObject", "Equatable", "Hashable", "UIViewController", "UIView",
             "NSViewController",
         ]
+        let delegates: Set<String> = ["URLSessionDelegate", "URLSessionTaskDelegate", "URLSessionDataDelegate"]
         let types = blocks.flatMap { $0.declarations.values.joined() }.filter { declaration in
             declaration.kind == .type && declaration.name == typeName(atToken: function.lowerBound)
         }
-        return types.allSatisfy { plain.isSuperset(of: $0.supers) }
+        return types.allSatisfy { (isOfDelegate ? plain.union(delegates) : plain).isSuperset(of: $0.supers) }
     }
 
     /// The names of the attributes before a declaration of Swift: `objc` of `@objc(Pinning) class Pinning`.

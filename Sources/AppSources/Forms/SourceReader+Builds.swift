@@ -38,6 +38,17 @@ extension SourceReader {
                 {
                     return false
                 }
+                // What no answer of this build asks, but one of another.
+                let isUnasked = !others.isEmpty && !build.tree.isAsked(site.evidence)
+                if isUnasked,
+                    others.contains(where: { other in
+                        builds[other].sites.contains {
+                            $0.place == site.place && builds[other].tree.isAsked($0.evidence)
+                        }
+                    })
+                {
+                    return false
+                }
                 guard let own = answers[way][site.place] else { return true }
                 return !others.contains { other in answers[other][site.place].map(own.forgives) ?? false }
             }
@@ -88,6 +99,26 @@ extension SourceReader.Site {
                 }
                 return name.hasSuffix("usecredential") || name.hasSuffix("performdefaulthandling") ? false : nil
             }
+        }
+    }
+}
+
+extension SyntaxTree {
+    /// Whether a function that answers Apple's systems about a server takes a certificate apart, or asks those that do.
+    func isAsked(_ evidence: [Int]) -> Bool {
+        !isOfApple || evidence.isEmpty || evidence.prefix(20).contains { isAsked(at: $0, steps: 4) }
+    }
+
+    private func isAsked(at place: Int, steps: Int) -> Bool {
+        guard let function = namedFunction(around: [place]), steps > 0 else { return true }
+        let answers = ["usecredential", "cancelauthenticationchallenge", "performdefaulthandling"]
+        let isAnswer = function.tokens.clamped(to: 0..<tokens.count).contains { token in
+            guard let name = tokens[token].name?.lowercased() else { return false }
+            return answers.contains(where: name.hasSuffix)
+        }
+        if isAnswer { return true }
+        return callPlaces(of: function.name, outside: function.tokens).prefix(20).contains {
+            isAsked(at: $0, steps: steps - 1)
         }
     }
 }
