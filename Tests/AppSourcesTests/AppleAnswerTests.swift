@@ -198,4 +198,27 @@ import Testing
             "certificates of the app's own, for every host; 'StrictPolicy' is no policy of AFNetworking's own, and may do otherwise"
         #expect(told == [other == nil ? "no description" : unlike])
     }
+
+    @Test(arguments: [
+        ("", true), ("manager.securityPolicy.validatesDomainName = NO;", true),
+        ("manager.securityPolicy = policy;", false), ("[manager setSecurityPolicy:policy];", false),
+        ("return policy;", false), ("self.policy = policy;", false), ("[self use:policy];", false),
+    ])
+    func `is told where it is given to nobody`(giving: String, isUngiven: Bool) {
+        let text = """
+            @implementation Client
+            - (id)start {
+                NSData *own = [NSData dataWithContentsOfFile:[[NSBundle mainBundle] pathForResource:@"acme" ofType:@"cer"]];
+                AFSecurityPolicy *policy = [AFSecurityPolicy policyWithPinningMode:AFSSLPinningModeCertificate];
+                [policy setPinnedCertificates:@[own]];
+                policy.validatesDomainName = YES;
+                \(giving)
+                return nil;
+            }
+            @end
+            """
+
+        let ungiven = "; the policy is made, and given to no manager, so that nothing is compared"
+        #expect(Reading.told(text, .objectiveC).contains { $0.hasSuffix(ungiven) } == isUngiven)
+    }
 }

@@ -153,6 +153,7 @@ struct ProjectAuditTests {
             AFSecurityPolicy *policy = [AFSecurityPolicy policyWithPinningMode:AFSSLPinningModePublicKey];
             policy.pinnedCertificates = [NSSet setWithObject:[NSData dataWithContentsOfFile:path]];
             [policy setAllowInvalidCertificates:YES];
+            manager.securityPolicy = policy;
             """
         let certificate = Sample.server.leaf.pem
 

@@ -125,6 +125,39 @@ extension SecurityPolicyForm {
         return nil
     }
 
+    /// What is said of a policy that a function makes, changes and gives nobody.
+    static func ungiven(_ call: Expression, _ tree: SyntaxTree) -> String {
+        var name = tree.blocks.filter { !$0.isOutside }.flatMap { $0.declarations.values.joined() }
+            .first { $0.kind == .value && $0.value?.token == call.token }?.name
+        // `[policy setSSLPinningMode:AFSSLPinningModeCertificate]`
+        if name == nil, case .call(let callee, _) = call.kind, case .member(let base, let word) = callee.kind,
+            word.hasPrefix("setSSLPinningMode"), case .name(let own) = base.kind
+        {
+            name =
+                tree.blocks.contains { !$0.isOutside && $0.declarations[own]?.contains { $0.kind == .value } ?? false }
+                ? own : nil
+        }
+        guard let name, let function = tree.functions(around: call.token).last else { return "" }
+        let own = function.tokens.clamped(to: 0..<tree.tokens.count)
+        // `manager.securityPolicy` is another one.
+        let uses = own.filter { tree.tokens[$0].names.contains(name) && !tree.tokens[max(0, $0 - 1)].isMark(".") }
+        func isGiven(_ place: Int) -> Bool {
+            guard place > 0, place + 3 < tree.tokens.count, tree.tokens[place].isName(name) else { return true }
+            let next = tree.tokens[place + 1]
+            // Where it is declared.
+            if next.isMark("=") { return false }
+            if next.isMark(":"), tree.tokens[place - 1].isName("let") || tree.tokens[place - 1].isName("var") {
+                return false
+            }
+            // `[policy setPinnedCertificates:own]`
+            if tree.tokens[place - 1].isMark("[") { return !(next.name?.hasPrefix("set") ?? false) }
+            // `policy.pinnedCertificates = own`
+            return !(next.isMark(".") && tree.tokens[place + 3].isMark("=")) || tree.tokens[place - 1].isMark("=")
+        }
+        return uses.count > 0 && !uses.contains(where: isGiven)
+            ? "; the policy is made, and given to no manager, so that nothing is compared" : ""
+    }
+
     /// The function that is given the name of one of several files.
     static func chooser(around token: Int, _ files: [String], _ tree: SyntaxTree) -> String? {
         guard files.count > 1, let function = tree.functions(around: token).last else { return nil }

@@ -50,7 +50,8 @@ enum SecurityPolicyForm {
             guard let group = own(call, tree) else {
                 return .gaps([.init(line: call.line, reason: "the code around it is not understood")], hosts: [])
             }
-            let loose = looseness(group, tree)
+            let ungiven = ungiven(call, tree)
+            let loose = ungiven.isEmpty ? looseness(group, tree) : ungiven
             let isWhole = group.tokens.contains { tree.tokens[$0].name?.hasPrefix("certificatesInBundle") ?? false }
             guard !isWhole, arguments.count > 1 || isGiven(group, tree) && !isBare(call.token, tree) else {
                 let what = "\(part) of the whole bundle, which only the built app tells; for every host\(loose)"
@@ -64,6 +65,7 @@ enum SecurityPolicyForm {
                     return .described(hosts: [], pins: files, what: what)
                 }
                 let what = "\(part) of the app's own, for every host\(loose)"
+                if !ungiven.isEmpty { return .described(hosts: [], pins: files, what: what) }
                 if let name = unusedMaker(around: call.token, tree, evaluator.module) {
                     let unused = "made in '\(name)', which nothing in what was read calls"
                     return .described(hosts: [], pins: files, what: "\(what); \(unused)")
