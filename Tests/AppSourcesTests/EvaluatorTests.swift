@@ -46,6 +46,36 @@ import Testing
         #expect(what.contains("no host has the name \(name)") == (name != "a.acme.example"))
     }
 
+    @Test(arguments: [
+        ("[DefaultTrustEvaluator(), ONE]", "the certificate 'one.cer', which is not in what was read"),
+        ("[RevocationTrustEvaluator(), ONE]", "the certificate 'one.cer', which is not in what was read"),
+        (
+            "[ONE, PublicKeysTrustEvaluator()]",
+            "evaluators of which all must agree: PinnedCertificatesTrustEvaluator, PublicKeysTrustEvaluator"
+        ),
+        (
+            "[DefaultTrustEvaluator(), LOOSE]",
+            "evaluators of which all must agree: DefaultTrustEvaluator, PinnedCertificatesTrustEvaluator"
+        ),
+        ("own", "evaluators of which all must agree, and which are not known"),
+    ])
+    func `are that one of several which compares`(list: String, what: String) {
+        let one = "PinnedCertificatesTrustEvaluator(certificates: [file(\"one\")])"
+        let loose = one.replacing(")])", with: ")], validateHost: false)")
+        let parts = list.replacing("ONE", with: one).replacing("LOOSE", with: loose)
+        guard
+            case .described(let hosts, _, let told, _)? = told(
+                "\"a.acme.example\": CompositeTrustEvaluator(evaluators: \(parts))"
+            )
+        else {
+            Issue.record("nothing is described")
+            return
+        }
+
+        #expect(hosts == ["a.acme.example"])
+        #expect(told == what)
+    }
+
     @Test(arguments: ["*.acme.example", "a.acme.example"])
     func `are asked as a manager of the app's own says`(name: String) {
         let what = "which hosts these names are for is decided by code of WildcardTrustManager"

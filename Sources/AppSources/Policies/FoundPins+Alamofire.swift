@@ -95,11 +95,25 @@ extension FoundPins {
             case .declared(let list): pinned = "keys: \(list)"
             case .undeclared(let what): return .undeclared(what)
             }
+        case "CompositeTrustEvaluator": return composite(made, assets)
         default: return .undeclared("an evaluator of the app's own, \(made.name)")
         }
         if let problem { return .undeclared(problem) }
         let parts = ["evaluator: \(kind)"] + (pinned.isEmpty ? [] : [pinned]) + flags
         return .declared("{" + parts.joined(separator: ", ") + "}")
+    }
+
+    /// Several evaluators, all of which must agree: where one compares, and the others are the ordinary checks, it is that one.
+    private func composite(_ made: Value.Made, _ assets: [String: String?]) -> Declared {
+        guard case .list(let parts)? = made["evaluators"] ?? made.arguments.first?.value, !parts.isEmpty else {
+            return .undeclared("evaluators of which all must agree, and which are not known")
+        }
+        let others = parts.filter { !$0.isExempt || $0.isOpen }
+        guard others.count > 1 || others.contains(where: { $0.isLoose }) else {
+            return evaluator(others.first ?? parts[0], assets)
+        }
+        let names = parts.map { if case .made(let made) = $0 { made.name } else { "another" } }
+        return .undeclared("evaluators of which all must agree: \(names.joined(separator: ", "))")
     }
 
     private func files(_ value: Value?, _ assets: [String: String?]) -> Declared {
@@ -138,6 +152,14 @@ extension Value {
                 "DefaultTrustEvaluator", "RevocationTrustEvaluator", "performDefaultEvaluation",
                 "performRevokedEvaluation",
             ])
+    }
+
+    /// Whether it is an evaluator that leaves out an ordinary check, which another one may do.
+    fileprivate var isLoose: Bool {
+        guard case .made(let made) = self else { return true }
+        return ["performDefaultValidation", "validateHost"].contains { name in
+            if case .flag(false)? = made[name] { true } else { false }
+        }
     }
 
     /// Whether it is an evaluator that takes every certificate.
