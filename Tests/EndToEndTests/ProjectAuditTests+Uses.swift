@@ -326,26 +326,4 @@ extension ProjectAuditTests {
         )
         #expect(json.output.contains("\"rule\" : \"accepts-any-certificate\"") == !severity.isEmpty, "\(json.output)")
     }
-
-    @Test(arguments: [
-        ("", "", true), ("kTSKSwizzleNetworkDelegates: false,", "", true),
-        ("kTSKSwizzleNetworkDelegates: true,", "", false), ("kTSKSwizzleNetworkDelegates: Settings.isOn,", "", false),
-        ("", "TrustKit.sharedInstance().pinningValidator.handle(challenge, completionHandler: done)", false),
-        // A word of a comment or a text asks nothing.
-        ("", "// use the pinningValidator\nlet hint = \"pinningValidator\"", true),
-    ])
-    func `TrustKit that nothing asks is told of a folder`(field: String, asking: String, isTold: Bool) async throws {
-        let source = """
-            TrustKit.initSharedInstance(withConfiguration: [\(field) kTSKPinnedDomains: ["api.acme.com": [
-                kTSKPublicKeyHashes: ["utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM=", "vduvxDt5mhyuAlZH2GyLr30NZkpTRkcQBETkiJVp1rg="],
-            ]]])
-            """
-        let files = ["Pins.swift": source, "Session.swift": asking]
-
-        let whole = try await audit(files, ".", "--fail-on", "warning")
-        let alone = try await audit(files, "Pins.swift", "--fail-on", "warning")
-
-        #expect(whole.output.contains("[unused-validator]") == isTold, "\(whole.output)")
-        #expect(!alone.output.contains("[unused-validator]"), "\(alone.output)")
-    }
 }

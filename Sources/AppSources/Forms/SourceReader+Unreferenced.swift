@@ -33,6 +33,23 @@ extension SourceReader {
         }
     }
 
+    /// Whether code of some sources asks TrustKit's validator, and nowhere does anything with what that answers.
+    package func ignoresValidator(in paths: Set<String>) -> Bool {
+        var isAsked = false
+        for file in module.files
+        where paths.contains(file.path) && (file.language == .swift || file.language == .objectiveC) {
+            let tree = module.tree(of: file)
+            for place in tree.tokens.indices.dropLast() {
+                // One that handles a challenge answers it.
+                if tree.tokens[place].isName("handle") || tree.tokens[place].isName("handleChallenge") { return false }
+                guard tree.tokens[place].isName("evaluateTrust") else { continue }
+                guard tree.isUnheeded(at: place) else { return false }
+                isAsked = true
+            }
+        }
+        return isAsked
+    }
+
     private func isUnnamed(_ name: String, _ own: [Range<Int>], in tree: SyntaxTree) -> Bool {
         !tree.tokens.indices.contains { place in
             tree.tokens[place].names.contains(name) && !own.contains { $0.contains(place) }
@@ -42,6 +59,22 @@ extension SourceReader {
                 .allSatisfy { other in
                     other.isHeader(of: tree.path) || other.language == .cSharp && other.namesNamespaceAlone(name)
                 }
+    }
+}
+
+extension SyntaxTree {
+    /// Whether what is called at a place stands for itself, and is no answer of a function: `_ = validator.evaluateTrust(…)`.
+    fileprivate func isUnheeded(at place: Int) -> Bool {
+        guard let inner = innermost(around: place), blocks[inner.block].statements.count > 1 else { return false }
+        switch inner.statement.kind {
+        case .expression(let value):
+            guard case .call(let callee, _) = value.kind else { return false }
+            return callee.finalName?.hasPrefix("evaluateTrust") ?? false
+        case .assignment(let target, "=", let value):
+            guard target.names("_"), case .call(let callee, _) = value.kind else { return false }
+            return callee.finalName?.hasPrefix("evaluateTrust") ?? false
+        default: return false
+        }
     }
 }
 

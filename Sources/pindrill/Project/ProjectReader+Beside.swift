@@ -46,12 +46,23 @@ extension ProjectReader {
         }
     }
 
+    /// Whether all code that asks TrustKit's validator goes on, whatever that answers.
+    var ignoresTrustKit: Bool {
+        SourceReader(module).ignoresValidator(in: Set(folder.files.filter { $0.holds("inningValidator") }.map(\.path)))
+    }
+
     /// Whether code names TrustKit's validator, or starts it as versions did that ask by themselves unless they are told.
     var asksTrustKit: Bool {
         let sources = folder.files.filter { $0.holds("inningValidator") }.map(\.path)
         return SourceReader(module).names(in: Set(sources)) { $0.hasSuffix("inningValidator") }
             || folder.files.contains { file in
                 ["initializeWithConfiguration", "TrustKit.initialize("].contains(where: file.holds)
+            }
+            // Where a library is given the configuration, that starts TrustKit, and asks it.
+            || !folder.files.contains { file in
+                ["initSharedInstance", "TrustKit(", "initWithConfiguration", "TSKConfiguration"].contains(
+                    where: file.holds
+                )
             }
     }
 }

@@ -63,6 +63,8 @@ struct ProjectReading {
     private(set) var usesGit = false
     /// Whether some code may ask TrustKit about a server by itself; of a file alone it is not known.
     private(set) var asksTrustKit = true
+    /// Whether all code that asks it goes on, whatever it answers.
+    private(set) var ignoresTrustKit = false
     /// Names that were defined and stand in some file.
     private(set) var usedDefinitions: Set<String> = []
 
@@ -104,6 +106,7 @@ struct ProjectReading {
         sourceCount = reader.sourceCount
         usesGit = folder.usesGit
         asksTrustKit = !isFolder || !configurations.contains { $0.dialect == .trustkit } || reader.asksTrustKit
+        ignoresTrustKit = configurations.contains { $0.dialect == .trustkit } && reader.ignoresTrustKit
         usedDefinitions = Set(
             pairs.map(\.0).filter { name in
                 // `BuildConfig.PIN` may be written with more before it, or less.

@@ -85,15 +85,19 @@ struct ProjectReport {
 
     /// That TrustKit asks nothing by itself, and nothing in the project asks it.
     private func unusedValidator(of policy: ImportedPolicy?, _ place: ProjectReading.Place) -> PolicyFinding? {
-        guard !reading.asksTrustKit, let trustKit = policy?.configuration as? TrustKitConfiguration,
+        guard !reading.asksTrustKit || reading.ignoresTrustKit,
+            let trustKit = policy?.configuration as? TrustKitConfiguration,
             !trustKit.swizzlesNetworkDelegates,
             // React Native's libraries ask it for their apps.
             place.path.hasSuffix(".plist") || [.swift, .objectiveC].contains(SourceLanguage(fileName: place.path))
         else { return nil }
         let message =
             "TrustKit compares nothing by itself here (TSKSwizzleNetworkDelegates is off), and nothing in the project "
-            + "asks its pinningValidator"
-        let fix = "ask it in the session's delegate, or set TSKSwizzleNetworkDelegates to true"
+            + (reading.ignoresTrustKit ? "heeds what its pinningValidator answers" : "asks its pinningValidator")
+        let fix =
+            reading.ignoresTrustKit
+            ? "cancel the challenge unless it says shouldAllowConnection, or have it handle the challenge"
+            : "ask it in the session's delegate, or set TSKSwizzleNetworkDelegates to true"
         return PolicyFinding(.unusedValidator, .warning, line: place.line, message, fix: fix)
     }
 
