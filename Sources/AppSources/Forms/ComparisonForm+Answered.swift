@@ -3,11 +3,23 @@ extension SyntaxTree {
     /// Whether a callback says yes behind all places where a certificate is taken apart, whatever came of it:
     /// `log(shown == own); completionHandler(true)`.
     func answersYesAnyway(behind evidence: [Int]) -> Bool {
-        guard isOfApple, let first = evidence.min(), let own = function(around: first),
-            evidence.allSatisfy({ function(around: $0) == own }),
+        guard isOfApple, let first = evidence.min(), let own = callback(around: first),
+            evidence.allSatisfy({ callback(around: $0) == own }),
             // Roots of the app's own are evaluated, and not compared.
             evidence.contains(where: { !tokens[$0].isName("SecTrustSetAnchorCertificates") })
         else { return false }
+        return saysYes(behind: first, in: own) || saysYesEitherWay(behind: first, in: own)
+    }
+
+    /// The innermost function with a name, or the outermost closure where there is none.
+    private func callback(around place: Int) -> Range<Int>? {
+        function(around: place)
+            ?? blocks.indices.filter { blocks[$0].owner == .closure }.compactMap(range).filter { $0.contains(place) }
+            .max { $0.count < $1.count }
+    }
+
+    /// Whether a function says yes behind a place, and nothing else, whatever it asks there.
+    func saysYes(behind first: Int, in own: Range<Int>) -> Bool {
         let known = tested(around: first, areAll: true)
         /// What is asked for a place, but whether there is something at all.
         func asked(_ place: Int) -> [Condition] {
@@ -47,12 +59,14 @@ extension SyntaxTree {
         return yes > 0
     }
 
-    private enum Answer { case yes, no, unknown }
+    enum Answer { case yes, no, unknown }
 
     /// What a callback of Apple's answers at a place: `completionHandler(YES)`, `.cancelAuthenticationChallenge`.
-    private func answer(at place: Int) -> Answer? {
+    func answer(at place: Int) -> Answer? {
         guard let name = tokens[place].name?.lowercased() else { return nil }
-        if name.hasSuffix("usecredential") { return .yes }
+        if name.hasSuffix("usecredential") || name == "certificateverified" { return .yes }
+        // NIO's other answer.
+        if name == "failed", place > 0, tokens[place - 1].isMark(".") { return .no }
         let refusing = ["cancelauthenticationchallenge", "rejectprotectionspace", "performdefaulthandling"]
         if refusing.contains(where: name.hasSuffix) { return .no }
         if name.hasPrefix("continuewithoutcredential") || name.hasPrefix("performdefaulthandling") { return .no }
@@ -70,12 +84,38 @@ extension SyntaxTree {
     }
 }
 
+extension SyntaxTree {
+    /// Whether a function says yes on each way of one question behind a place, and nothing else anywhere.
+    func saysYesEitherWay(behind first: Int, in own: Range<Int>) -> Bool {
+        let guarded = blocks.flatMap(\.statements).filter { statement in
+            guards[statement.tokens.lowerBound] != nil && own.contains(statement.tokens.lowerBound)
+                && tokens[statement.tokens].dropFirst().prefix { !$0.isName("else") }.words.asksForNothing
+        }
+        let behind = own.filter { place in place > first && !guarded.contains { $0.tokens.contains(place) } }
+        let isPlain = behind.allSatisfy { place in
+            if let answer = answer(at: place), answer != .yes { return false }
+            if tokens[place].isName("try"), place + 1 < own.upperBound, !tokens[place + 1].isMark("?") { return false }
+            return !tokens[place].isName("throw")
+        }
+        return isPlain
+            && blocks.flatMap(\.statements).contains { statement in
+                guard case .branches(let branches, _) = statement.kind, branches.count > 1,
+                    branches.last?.isRest ?? false, own.contains(statement.tokens.lowerBound),
+                    statement.tokens.upperBound > first
+                else { return false }
+                return branches.allSatisfy { branch in
+                    range(of: branch.block)?.contains { $0 > first && answer(at: $0) == .yes } ?? false
+                }
+            }
+    }
+}
+
 extension String {
     /// Whether a condition asks if something is missing, and nothing else: `own == nil || shown == nil`, `let own = Bundle.main.url(…)`.
     fileprivate var asksForNothing: Bool {
         // What was cut off may ask for more.
         guard !hasSuffix("…") else { return false }
-        let found = ["SecTrust", "SecCertificate", "serverTrust", "Bundle.", "Data(", "NSData("]
+        let found = ["SecTrust", "SecCertificate", "serverTrust", "Bundle.", "Data(", "NSData(", ".first"]
         let parts = plainWords.replacing("||", with: "&&").split(separator: "&&").map(String.init)
         return parts.allSatisfy { part in
             if part.contains("authenticationMethod ==") { return true }

@@ -43,7 +43,8 @@ extension ComparisonForm {
         let isIdle =
             !evidence.isEmpty
             && (evidence.allSatisfy(tree.acceptsAll) || evidence.allSatisfy(tree.refusesNothing)
-                || evidence.allSatisfy(tree.keepsRefusals) || tree.answersYesAnyway(behind: evidence))
+                || evidence.allSatisfy(tree.keepsRefusals) || tree.answersYesAnyway(behind: evidence)
+                || tree.isUnheard(evidence))
         return isIdle ? lenient : nil
     }
 
@@ -375,6 +376,7 @@ extension SyntaxTree {
     /// Whether what differs from a pin is let through behind a place, and what does not is refused.
     fileprivate func acceptsOthers(behind token: Int) -> Bool {
         guard language == .swift || language == .objectiveC else { return false }
+        if refusesListed(behind: token) { return true }
         return blocks.contains { block in
             block.statements.contains { statement in
                 guard statement.tokens.lowerBound > token, case .branches(let branches, _) = statement.kind,
@@ -383,6 +385,24 @@ extension SyntaxTree {
                 else { return false }
                 return answers(in: branches[0].block) == [true] && answers(in: branches[1].block) == [false]
             }
+        }
+    }
+
+    /// `pins.contains(digest) ? (.cancelAuthenticationChallenge, nil) : (.useCredential, credential)`
+    private func refusesListed(behind token: Int) -> Bool {
+        guard let own = function(around: token) else { return false }
+        return own.contains { mark in
+            guard mark > token, mark > 1, tokens[mark].isMark("?"), tokens[mark - 1].isMark(")"),
+                let statement = innermost(around: mark)?.statement.tokens.clamped(to: 0..<tokens.count)
+            else { return false }
+            // `contains(…)` before the mark, and not its opposite.
+            let asking = (statement.lowerBound..<mark).last { place in
+                tokens[place].isName("contains") && GroupReading.closing(tokens, place + 1) == mark - 1
+            }
+            guard let asking, let start = Optional(start(ofMemberAt: asking)), start > 0,
+                !tokens[start - 1].isMark("!")
+            else { return false }
+            return (mark..<statement.upperBound).compactMap(answer) == [.no, .yes]
         }
     }
 

@@ -38,7 +38,8 @@ enum ComparisonForm {
                     let known = hosts.isEmpty ? [] : reading.byHost ?? []
                     return .described(hosts: hosts, pins: reading.pins.map(\.trimmedPin), what: what, known: known)
                 }
-                let isAnswered = what == lenient && tree.answersYesAnyway(behind: evidence)
+                let isAnswered =
+                    what == lenient && (tree.answersYesAnyway(behind: evidence) || tree.isUnheard(evidence))
                 if !reading.files.isEmpty, tree.isOfApple, what != lenient || isAnswered {
                     return .described(hosts: hosts, pins: reading.files, what: "certificate files, \(what)")
                 }
@@ -130,6 +131,7 @@ enum ComparisonForm {
                 )
             }
             if let texts = describedTexts(clue.what, group, reading, hosts, evaluator) { return texts }
+            if let empty = emptyList(group, evaluator) { return empty }
             let refuses = "code refuses certificates that it names, and pins none that this source tells"
             let reason = reading.rejectsSome ? refuses : compares(group, tree) ? clue.untold : untoldDigest
             let rest = unheeded(group, tree) + unended(evidence, tree)
@@ -261,11 +263,20 @@ enum ComparisonForm {
         isOfUse: true
     )
 
+    /// NIO's own certificates, in a callback that its handler is given.
+    private static let nio = Clue(
+        form: .nioCallback,
+        words: ["extractPublicKey", "toSPKIBytes", "toDERBytes"],
+        gates: ["NIOSSLVerificationResult", "NIOSSLVerificationResultWithMetadata"],
+        gateParts: ["ustomVerificationCallback"]
+    )
+
     static func clues(_ tree: SyntaxTree) -> [Clue] {
         switch tree.language {
         // The header is looked for where nothing takes a certificate apart.
         case .swift, .objectiveC:
-            tree.tokens.contains { $0.name?.hasPrefix("SecTrust") ?? false } ? [apple] : [appleHeader]
+            tree.tokens.contains { $0.name?.hasPrefix("SecTrust") ?? false }
+                ? [apple] : tree.language == .swift ? [appleHeader, nio] : [appleHeader]
         case .dart:
             [
                 Clue(

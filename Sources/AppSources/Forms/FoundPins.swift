@@ -31,6 +31,8 @@ package struct FoundPins: Hashable, Sendable {
         case delegate = "URLSessionDelegate"
         case certificateAsset = "certificate file"
         case socket = "SSLSecurity"
+        case appleTrust = "trust roots"
+        case nioCallback = "NIOSSL callback"
         case socketRequest = "SRWebSocket"
         case backchannel = "BackchannelCertificateValidator"
         case secureHttpClient = "SecureHttpClient"
@@ -140,5 +142,7 @@ extension FoundPins {
         return Self.comparisons.contains(form)
     }
 
-    static let comparisons: Set<Form> = [.trustManager, .delegate, .dartFingerprint, .dotNet, .nodeIdentity]
+    static let comparisons: Set<Form> = [
+        .trustManager, .delegate, .nioCallback, .dartFingerprint, .dotNet, .nodeIdentity,
+    ]
 }

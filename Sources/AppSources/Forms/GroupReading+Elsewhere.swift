@@ -67,6 +67,38 @@ extension GroupReading {
         }
     }
 
+    /// The names in what those give a type of Swift who make its objects, for its fields of some names:
+    /// `Pinning(certificate: loadCertificate())`.
+    func namesGiven(to looked: Set<String>) -> Set<String> {
+        let tree = evaluator.tree
+        var found: Set<String> = []
+        func take(type: String, label: String, steps: Int) {
+            guard steps > 0 else { return }
+            for (_, _, arguments) in tree.calls([type]) {
+                for argument in arguments where argument.label == label {
+                    // What a maker is given itself.
+                    if case .name(let name) = argument.value.kind,
+                        let outer = tree.typeName(atToken: argument.value.token),
+                        let block = tree.block(declaring: name, from: argument.value.block),
+                        tree.blocks[block].declarations[name]?.first?.kind == .parameter
+                    {
+                        take(type: outer, label: name, steps: steps - 1)
+                    } else {
+                        found.formUnion(argument.value.ownNames)
+                    }
+                }
+            }
+        }
+        for block in tree.blocks {
+            guard case .type(let type) = block.owner, ownTypes.contains(block.owner) else { continue }
+            for name in looked
+            where block.declarations[name]?.contains(where: { $0.kind == .value && $0.value == nil }) ?? false {
+                take(type: type, label: name, steps: 3)
+            }
+        }
+        return found
+    }
+
     /// What another source of the module holds, by the whole of `config.api.pins`.
     mutating func takeFromElsewhere(_ name: String, at place: Int) {
         let tree = evaluator.tree

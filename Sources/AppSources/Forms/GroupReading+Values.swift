@@ -178,7 +178,7 @@ extension GroupReading {
 
 extension Expression {
     /// Names and members in it.
-    fileprivate var ownNames: [String] {
+    var ownNames: [String] {
         var found: [String] = []
         visit { part in
             if let name = part.finalName { found.append(name) }

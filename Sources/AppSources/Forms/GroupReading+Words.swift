@@ -3,14 +3,14 @@ extension GroupReading {
     /// `digest !== EXPECTED`, where the constant says by its name that it is a pin, and is a text.
     static func compared(in group: CodeGroup, _ evaluator: Evaluator) -> [String] {
         let tree = evaluator.tree
-        guard tree.language == .script else { return [] }
+        guard tree.language == .script || tree.language == .swift else { return [] }
         var found: [String] = []
         func take(_ expression: Expression) -> Bool {
             guard case .binary(let mark, let left, let right) = expression.kind,
                 ["==", "===", "!=", "!=="].contains(mark), group.holds(expression.token)
             else { return true }
             for side in [left, right] {
-                guard case .name(let name) = side.kind, PinText.namesDigests(name) || name.lowercased().contains("pin"),
+                guard let name = side.nameOfOwn, PinText.namesDigests(name) || name.lowercased().contains("pin"),
                     let block = tree.block(declaring: name, from: side.block),
                     let declared = tree.blocks[block].declarations[name], declared.count == 1,
                     case .text(let pieces)? = declared[0].value?.kind, pieces.count == 1,
@@ -25,5 +25,16 @@ extension GroupReading {
             for branch in branches { branch.test?.visit(take) }
         }
         return found.uniqued
+    }
+}
+
+extension Expression {
+    /// `pin`, `self.pin`, `Self.pin`
+    fileprivate var nameOfOwn: String? {
+        switch kind {
+        case .name(let name): name
+        case .member(let base, let name) where base.names("self") || base.names("Self"): name
+        default: nil
+        }
     }
 }

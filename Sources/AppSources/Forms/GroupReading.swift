@@ -26,7 +26,7 @@ struct GroupReading {
     /// Constants of hosts for which nothing is compared.
     private let letThrough: Set<String>
     /// Of its functions.
-    private let ownTypes: [Block.Owner]
+    let ownTypes: [Block.Owner]
 
     /// Whether it names nothing that could be compared.
     var isEmpty: Bool { pins.isEmpty && files.isEmpty && broken.isEmpty }
@@ -117,6 +117,10 @@ struct GroupReading {
         takeComparedHosts(of: group)
         if depth < 2 { takeBranches(of: group) }
         files += ResourceNames.files(evaluator, within: group, and: looked)
+        if pins.isEmpty, files.isEmpty, evaluator.tree.language == .swift {
+            let given = namesGiven(to: looked)
+            if !given.isEmpty { files += ResourceNames.files(evaluator, within: group, and: given, calling: given) }
+        }
         if pins.isEmpty {
             for name in looked where !settled.contains(name) {
                 let before = pins.count

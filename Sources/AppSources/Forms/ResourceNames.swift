@@ -23,9 +23,15 @@ enum ResourceNames {
     }
 
     /// - Parameter looked: the names that the group uses: what they stand for belongs to it.
-    static func files(_ evaluator: Evaluator, within group: CodeGroup, and looked: Set<String>) -> [String] {
+    /// - Parameter called: functions of others that give it what it compares.
+    static func files(
+        _ evaluator: Evaluator,
+        within group: CodeGroup,
+        and looked: Set<String>,
+        calling called: Set<String> = []
+    ) -> [String] {
         let tree = evaluator.tree
-        let beside = ranges(of: looked, in: tree)
+        let beside = ranges(of: looked, calling: called, in: tree)
         var calls: [(name: Expression, end: Expression?, block: Int)] = []
         var seen: Set<Int> = []
         func take(_ expression: Expression) {
@@ -76,7 +82,10 @@ enum ResourceNames {
     }
 
     /// Where values by these names are declared, and the functions that they call.
-    private static func ranges(of names: Set<String>, in tree: SyntaxTree) -> [Range<Int>] {
+    ///
+    /// - Parameter called: functions that count themselves.
+    private static func ranges(of names: Set<String>, calling called: Set<String>, in tree: SyntaxTree) -> [Range<Int>]
+    {
         var found: [Range<Int>] = []
         var functions: [String: Range<Int>] = [:]
         for block in tree.blocks {
@@ -88,13 +97,15 @@ enum ResourceNames {
                 guard case .declaration(let declaration) = statement.kind else { continue }
                 switch declaration.kind {
                 case .value where names.contains(declaration.name): found.append(statement.tokens)
-                case .function: functions[declaration.name] = statement.tokens
+                case .function:
+                    functions[declaration.name] = statement.tokens
+                    if called.contains(declaration.name) { found.append(statement.tokens) }
                 default: break
                 }
             }
         }
-        let called = Set(found.flatMap { range in tree.tokens[range].compactMap(\.name) })
-        return found + called.compactMap { functions[$0] }
+        let inside = Set(found.flatMap { range in tree.tokens[range].compactMap(\.name) })
+        return found + inside.compactMap { functions[$0] }
     }
 
     private static func go(
