@@ -5,8 +5,8 @@ enum DescribedForms {
         case .dart: dart(tree)
         case .script: script(tree)
         case .kotlin, .java: assets(tree) + androidPinning(tree) + netty(tree) + sentHeaders(tree)
-        case .swift: sockets(tree) + socketRequests(tree)
-        case .objectiveC: socketRequests(tree)
+        case .swift: sockets(tree) + socketRequests(tree) + trustRoots(tree)
+        case .objectiveC: socketRequests(tree) + rootsOfCalls(tree)
         case .cSharp: sentHeaders(tree) + ownRoots(tree)
         case .groovy: []
         }

@@ -40,7 +40,8 @@ struct ProjectReader {
         "ignore-certificate-errors",
         "ICertificatePolicy", "SubjectKeyIdentifierValidator", "SubjectPublicKeyInfoValidator",
         "ertificatePinning", "ertificate_pinning", "ecureHttpClient", "ertificateChecker", "INGERPRINT", "SSL_PIN",
-        "rejectUnauthorized", "BEGIN CERTIFICATE", "gAwIBAg", "ca: ", "ca = ",
+        "rejectUnauthorized", "trustRoots", "PEMRootCert", "VerificationCallback", "BEGIN CERTIFICATE", "gAwIBAg",
+        "ca: ", "ca = ",
         "hpkp", "ublic-Key-Pins", "ublic-key-pins", "PUBLIC_KEY_PINS", "addSha256Pins", "network-security-config",
     ]
 
