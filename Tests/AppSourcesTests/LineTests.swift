@@ -27,6 +27,13 @@ import Testing
         #expect(defined[1].value == Self.pin)
     }
 
+    @Test(arguments: [("https://$1/x.git", nil), ("https://a.acme.example/$1.git", "a.acme.example")])
+    func `a variable is no host of git's`(address: String, host: String?) {
+        let found = CommandLines.read("git -c http.pinnedPubkey=\(Self.pin) clone \(address)", fileName: "get.sh")
+
+        #expect(found.map(\.host) == [host])
+    }
+
     @Test func `what a comment of a resource holds is no value`() {
         let text = """
             <resources>
@@ -246,6 +253,7 @@ import Testing
             "vpn.sh",
             "URL=https://b.acme.example\nopenconnect --servercert pin-sha256:KEY -b a.acme.example\n"
         ),
+        ("main.py", "HOST = 'a.acme.example'\nPINS = ['KEY']\n"),
         ("main.go", "var pins = map[string]string{\"a.acme.example\": \"sha256//KEY\"}\n"),
     ])
     func `settings of an app's own are listed with their hosts`(name: String, text: String) throws {

@@ -97,6 +97,11 @@ import Testing
         ("a.go", "x509.Parse()\n// no pin\nvar picture = []byte{BYTES}\n", nil),
         ("a.c", "x509_parse();\nstatic const uint8_t pin[] =\n{\n  BYTES\n};\n", ["BARE"]),
         ("a.go", "x509.Parse()\nvar pin = []byte{BYTES, 0x1}\n", nil),
+        // Words before a name, and a name that says what it is of.
+        ("a.go", "x509.Parse()\nvar pins = []string{\"KEY\"}\n", ["KEY"]),
+        ("a.go", "x509.Parse()\nvar picks = []string{\"KEY\"}\n", nil),
+        ("a.py", "CERT_SHA256 = 'LONG'\ns.getpeercert(True)\n", ["LONG"]),
+        ("a.py", "FILE_SHA256 = 'LONG'\ns.getpeercert(True)\n", nil),
         ("a.php", "$h->hpkp(array(\n  array('KEY', 'sha256'),\n));\n", ["KEY"]),
         ("a.rb", "  config.hpkp = {\n    pins: [\n      {sha256: 'LONG'},\n    ]\n  }\n", ["LONG"]),
         ("a.go", "  Header: \"max-age=5; pin-sha256=\\\"KEY\\\"; preload\",\n", ["sha256/KEY"]),

@@ -138,7 +138,9 @@ package enum CommandLines {
     /// Of a URL without its scheme.
     static func host(ofAddress text: some StringProtocol) -> String? {
         let host = text.prefix { !"/?#\"' \t)]".contains($0) }.split(separator: "@").last?.prefix { $0 != ":" } ?? ""
-        return host.isEmpty || host.contains("$") || host.contains("{") || host.contains("`") ? nil : String(host)
+        // What is not known of a variable stands there as a null.
+        let isKnown = !host.contains { "${`\u{0}".contains($0) }
+        return host.isEmpty || !isKnown ? nil : String(host)
     }
 }
 

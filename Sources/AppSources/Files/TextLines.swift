@@ -37,7 +37,7 @@ struct TextLines {
             let isSkipped =
                 wasComment || body.isEmpty || line.utf8.count >= Self.longest
                 || !isMacro && ["#", "//", ";", "*", "/*"].contains(where: body.hasPrefix)
-            let ownKey = isSkipped ? nil : Self.key(of: body)
+            let ownKey = isSkipped ? nil : Self.key(of: isCode ? Self.declared(body) : body)
             if let ownKey { key = ownKey }
             all.append(
                 Line(
@@ -148,6 +148,21 @@ struct TextLines {
         return String(name)
     }
 
+    /// What a line of code declares, without the words before its name: `var pins = …`, `private static final PIN = …`.
+    private static func declared(_ line: Substring) -> Substring {
+        let words: Set<Substring> = [
+            "var", "const", "let", "val", "static", "final", "private", "public", "protected", "internal", "export",
+            "my", "our", "local",
+        ]
+        var rest = line
+        for _ in 0..<4 {
+            let word = rest.prefix { $0.isLetter }
+            guard words.contains(word), rest.dropFirst(word.count).first?.isWhitespace ?? false else { break }
+            rest = rest.dropFirst(word.count).drop(while: \.isWhitespace)
+        }
+        return rest
+    }
+
     /// `address_data: 192.0.2.1` of stubby.
     private static func address(in line: Substring) -> String? {
         guard let key = key(of: line), key.hasPrefix("address") || ["gateway", "remote", "server"].contains(key) else {
@@ -186,7 +201,16 @@ struct TextLines {
         guard urls.isEmpty else { return urls.uniqued }
         // Each second part stands in quotes.
         let parts = line.split(omittingEmptySubsequences: false) { "\"'`".contains($0) }.map(String.init)
-        return parts.indices.filter { $0 % 2 == 1 && !isOfCode(parts[$0]) }.compactMap { host(parts[$0]) }.uniqued
+        // `HOST = '192.0.2.7'`
+        let isOfHost = parts[0].split { !$0.isLetter && !$0.isNumber && $0 != "_" }.contains { word in
+            String(word).partsOfName.contains {
+                ["host", "hostname", "server", "ip", "address", "broker"].contains($0)
+            }
+        }
+        return parts.indices.filter { $0 % 2 == 1 && !isOfCode(parts[$0]) }.compactMap { index in
+            isOfHost && PinText.isAddress(parts[index]) ? parts[index] : host(parts[index])
+        }
+        .uniqued
     }
 
     /// Of a command, whose words have no quotes.

@@ -43,7 +43,9 @@ package enum TextPins {
             var own = words.pins(in: line.text, true)
             guard !own.isEmpty else { continue }
             // Of others, whose lines have keys of their own: `value:` below `pins:`.
-            let speaks = speaksOfPins(line.key) || isGeneral(line.ownKey) && isBelowPins(index, lines)
+            let speaks =
+                speaksOfPins(line.key) || isGeneral(line.ownKey) && isBelowPins(index, lines)
+                || words.isOfCertificates && namesDigestOfCertificate(line.key)
             if !speaks { own = words.pins(in: line.text, false) }
             found += own.filter { !isKnown($0) && !isKnown(digits($0)) }.map { ($0, index) }
         }
@@ -111,6 +113,13 @@ package enum TextPins {
             ["pin", "pins", "pinned", "pinning", "pinset", "spki", "hpkp", "fingerprint", "thumbprint"].contains($0)
         }
             || ["publickeyhash", "servercert", "trustedcert"].contains(where: whole.contains)
+    }
+
+    /// `CERT_SHA256`, `certHash`: in a program that asks a server for its certificate.
+    private static func namesDigestOfCertificate(_ name: String) -> Bool {
+        let parts = name.partsOfName
+        return parts.contains { ["cert", "certificate", "leaf", "peer", "server"].contains($0) }
+            && parts.contains { ["sha256", "sha1", "sha", "hash", "digest", "fp"].contains($0) }
     }
 
     static func speaksOfCertificates(_ text: String) -> Bool {

@@ -13,7 +13,7 @@ extension DescribedForms {
             sites.append(site(.cordovaHTTP, call, hosts: [], pins: [], what: what))
         }
         sites += checkers(tree) + headers(tree) + templates(tree) + nativeScript(tree) + handedOut(tree)
-        sites += nodeTrust(tree) + commands(tree)
+        sites += nodeTrust(tree) + elasticsearch(tree) + commands(tree)
         var covered: Set<Int> = []
         // react-native-pinch has the same options, and names what it trusts.
         let isPinch = tree.tokens.contains { $0.plainText == "react-native-pinch" }

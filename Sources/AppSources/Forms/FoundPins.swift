@@ -22,6 +22,7 @@ package struct FoundPins: Hashable, Sendable {
         case networkSecurity = "network-security-config"
         case nodeIdentity = "checkServerIdentity"
         case nodeTrust = "TLS options"
+        case elasticsearch = "caFingerprint"
         case curl
         case afNetworking = "AFSecurityPolicy"
         case trustManager = "TrustManager"

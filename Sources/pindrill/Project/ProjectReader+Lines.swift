@@ -13,8 +13,17 @@ extension ProjectReader {
         )
         let hasHeader = !isSource && ["Public-Key-Pins", "public-key-pins"].contains(where: file.holds)
         let hasOption = !isSource && file.holds(LibraryOptions.name)
-        guard hasPins || hasHeader || hasOption else { return }
+        let hasFingerprint = !isSource && FingerprintOptions.names.contains(where: file.holds)
+        guard hasPins || hasHeader || hasOption || hasFingerprint else { return }
         let text = String(decoding: file.bytes, as: UTF8.self)
+        for found in hasFingerprint ? FingerprintOptions.read(text, path: file.path) : [] {
+            digestsOfLines.formUnion(found.pins.map(FoundPins.digest))
+            let hosts = found.hosts.isEmpty ? [nil] : found.hosts.map(Optional.some)
+            let known = hosts.map { FoundPins.Part(host: $0, pins: found.pins, line: found.line) }
+            let place = place(file.path, found.line, found.name)
+            let what = found.what + FoundPins.placeholders(among: found.pins)
+            described.append(.init(place: place, hosts: found.hosts, pins: found.pins, known: known, what: what))
+        }
         for found in hasPins ? CommandLines.read(text, fileName: file.path, definitions: definitions) : []
         where !isSource || found.tool.what != nil {
             let place = place(file.path, found.line, found.tool.rawValue, found.conditions)

@@ -29,7 +29,7 @@ extension FoundPins {
     }
 
     /// Empty where there are none.
-    fileprivate static func placeholders(among pins: [String]) -> String {
+    static func placeholders(among pins: [String]) -> String {
         pins.map { pin in
             let bytes = bytes(of: pin)
             if pin.hasPrefix("sha256/"), !pin.hasPrefix("sha256//"), bytes?.count != 32, !pin.contains(":") {
