@@ -57,7 +57,9 @@ extension Parser {
             }
             return readTyped(start, from: place + 1, hasModifier: true)
         case "fun" where language == .kotlin, "func" where language == .swift, "function" where language == .script:
-            return readFunction(start, from: place + 1)
+            // A generator.
+            let isGenerator = language == .script && token(place + 1)?.isMark("*") ?? false
+            return readFunction(start, from: place + (isGenerator ? 2 : 1))
         case "init" where language == .swift && isInType,
             "constructor" where language == .kotlin || language == .script,
             "deinit", "subscript":

@@ -229,7 +229,13 @@ extension Parser {
             return name == "new" ? readNew(start) : readPrefix()
         // `void f()`: what is called is called.
         case .name("void") where language == .script:
-            guard let next = self.token(index + 1), next.name != nil || next.isMark("(") else { break }
+            guard let next = self.token(index + 1) else { break }
+            if case .number = next.kind {
+                // `void 0`, as compilers write it.
+                index += 2
+                return expression(.name("undefined"), at: start)
+            }
+            guard next.name != nil || next.isMark("(") else { break }
             index += 1
             return readPrefix()
         case .name("delete") where language == .script:

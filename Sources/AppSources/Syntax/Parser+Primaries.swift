@@ -92,6 +92,8 @@ extension Parser {
             return skipControl(start)
         case "function" where language == .script:
             index += 1
+            // A generator.
+            if at("*") { index += 1 }
             if case .name? = current?.kind { index += 1 }
             guard at("(") else { return skipExpression(from: start) }
             let names = readParameterNames()

@@ -187,9 +187,26 @@ extension Evaluator {
         guard arguments.count == 1, values.count <= Self.mostElements else { return nil }
         var kept: [Value] = []
         for (index, value) in values.enumerated() {
-            guard case .flag(let isKept)? = applied(arguments[0].value, to: value, at: index) else { return nil }
+            guard let isKept = isKept(value, at: index, by: arguments[0].value) else { return nil }
             if isKept { kept.append(value) }
         }
         return .list(kept)
+    }
+
+    /// What a filter says of an element; in scripts it may be a text: `filter(Boolean)`, `filter((pin) => pin && …)`.
+    private func isKept(_ value: Value, at index: Int, by filter: Expression) -> Bool? {
+        if case .flag(let flag)? = applied(filter, to: value, at: index) { return flag }
+        guard tree.language == .script else { return nil }
+        if filter.names("Boolean") { return value.truthOfScript }
+        guard case .closure(let closure) = filter.kind, tree.blocks[closure.block].statements.count == 1 else {
+            return nil
+        }
+        switch tree.blocks[closure.block].statements[0].kind {
+        case .returning(let answer?), .expression(let answer):
+            var inner = self
+            inner.bind(value, to: closure.parameters, at: index, in: closure.block)
+            return inner.truth(of: answer, countsTexts: true)
+        default: return nil
+        }
     }
 }

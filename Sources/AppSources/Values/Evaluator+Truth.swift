@@ -12,7 +12,10 @@ extension Evaluator {
     }
 
     /// Whether an expression of texts holds; `nil` where that is not known.
-    private func truth(of expression: Expression) -> Bool? {
+    ///
+    /// - Parameter countsTexts: whether a text by itself holds unless it is empty, as in scripts.
+    func truth(of expression: Expression, countsTexts: Bool = false) -> Bool? {
+        func truth(of part: Expression) -> Bool? { self.truth(of: part, countsTexts: countsTexts) }
         switch expression.kind {
         case .prefix("!", let part): return truth(of: part).map(!)
         case .binary("&&", let first, let second):
@@ -32,7 +35,19 @@ extension Evaluator {
             case "endsWith": return text.hasSuffix(part)
             default: return nil
             }
-        default: return nil
+        default: return countsTexts ? value(of: expression).truthOfScript : nil
+        }
+    }
+}
+
+extension Value {
+    /// What a script takes it for where it asks if it is something; `nil` where that is not known.
+    var truthOfScript: Bool? {
+        switch self {
+        case .text(let text): !text.isEmpty
+        case .flag(let flag): flag
+        case .nothing: false
+        default: nil
         }
     }
 }
