@@ -35,6 +35,14 @@ import Testing
         #expect(unreferenced(text.replacing("CALL", with: call)) == [expected])
     }
 
+    @Test(arguments: [
+        ("module.exports = { make: function () { const own = CALL; return use({ own: own }); } };", nil),
+        ("module.exports = { make() { const own = () => { CALL }; return 1; } };", "own"),
+    ])
+    func `are no constants of an object's own methods`(text: String, expected: String?) {
+        #expect(unreferenced(text.replacing("CALL", with: call.dropLast())) == [expected])
+    }
+
     @Test func `are told of a method of a class that something names`() {
         let text = "export class Api { startPinning() { \(call) } get() {} }\nexport const api = new Api();\napi.get();"
 

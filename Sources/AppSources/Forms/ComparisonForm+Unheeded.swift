@@ -17,8 +17,25 @@ extension ComparisonForm {
 
 extension ComparisonForm {
     /// What is said where nothing ends a connection of Node whose certificate is another one: a log is told at most.
-    static func unended(_ evidence: [Int], _ tree: SyntaxTree) -> String {
-        guard tree.language == .script, !evidence.isEmpty,
+    static func unended(_ evidence: [Int], in group: CodeGroup, _ tree: SyntaxTree) -> String {
+        guard tree.language == .script else { return "" }
+        let ofElectron = callbacks(of: group, tree).filter { tree.tokens[$0].isName("setCertificateVerifyProc") }
+        let answers = ofElectron.map(tree.electronAnswers)
+        if !answers.isEmpty, !answers.contains(nil) {
+            return answers.contains { $0?.contains("0") ?? false }
+                ? "; it says yes whatever they are: every certificate is let through"
+                : "; nothing ends the connection where they differ"
+        }
+        if !evidence.isEmpty, evidence.allSatisfy(tree.electronForgivesAll) {
+            return "; it says yes whatever they are: every certificate is let through"
+        }
+        let ofNode = callbacks(of: group, tree).filter { tree.tokens[$0].isName("checkServerIdentity") }
+        if !ofNode.isEmpty, ofNode.allSatisfy(tree.nodeIsAnsweredPromise) {
+            return "; its answer is a promise, which Node takes for an error: every server is refused"
+        }
+        // What an object of the app's own has by such a name is no certificate's: `this.fingerprint = fingerprint`.
+        let evidence = evidence.filter { $0 < 2 || !tree.tokens[$0 - 2].isName("this") }
+        guard !evidence.isEmpty,
             evidence.allSatisfy({ tree.endsNothing(around: $0) || tree.answersNothing(around: $0) })
         else { return "" }
         return "; nothing ends the connection where they differ"
@@ -52,14 +69,15 @@ extension SyntaxTree {
     /// What a function may call that ends no connection.
     private static let harmless: Set<String> = [
         "log", "error", "warn", "info", "debug", "on", "once", "write", "indexOf", "includes", "has", "replace", "join",
-        "toLowerCase", "toUpperCase", "toString", "getPeerCertificate", "setEncoding", "push", "trim", "split",
+        "toLowerCase", "toUpperCase", "toString", "getPeerCertificate", "getPeerX509Certificate", "setEncoding", "push",
+        "trim", "split",
     ]
     private static let ownWords: Set<String> = ["if", "for", "while", "switch", "catch", "function", "Date", "String"]
 
     /// Whether the function around a place looks at what a server showed, asks, and does nothing that could end the connection.
     fileprivate func endsNothing(around place: Int) -> Bool {
         guard let block = scope(around: place), let body = range(of: block),
-            body.contains(where: { tokens[$0].isName("getPeerCertificate") })
+            body.contains(where: { tokens[$0].asksPeer })
         else { return false }
         let own = blocks.indices.filter { $0 == block || isInside($0, block) }.flatMap { blocks[$0].statements }
         let isQuiet = own.allSatisfy { statement in

@@ -91,7 +91,8 @@ enum ComparisonForm {
                 what += unmade(at: group.tokens, evaluator) + removal
                 what += reading.additions.map { "; \($0)" }.joined() + RequestHosts.replaced(hosts, evaluator)
                 what += ofClients(group, evaluator) + unheeded(group, tree) + ofConnection(evidence, tree)
-                what += unended(evidence, tree) + together(evidence, tree)
+                if clue.form == .electronError { what += "; it is asked only about what Chromium refuses" }
+                what += unended(evidence, in: group, tree) + together(evidence, tree)
                 if !hosts.isEmpty { what += others(group, evaluator) }
                 what += exemptHosts(group, tree)
                 if let line = evidence.lazy.compactMap(tree.selfComparison).first {
@@ -127,14 +128,18 @@ enum ComparisonForm {
                     pins: files,
                     what:
                         "certificate files, \(clue.what)\(anchoring(group, tree))\(unmade(at: group.tokens, evaluator))"
-                        + removal + unheeded(group, tree) + unended(evidence, tree)
+                        + removal + unheeded(group, tree) + unended(evidence, in: group, tree)
                 )
             }
             if let texts = describedTexts(clue.what, group, reading, hosts, evaluator) { return texts }
             if let empty = emptyList(group, evaluator) { return empty }
             let refuses = "code refuses certificates that it names, and pins none that this source tells"
-            let reason = reading.rejectsSome ? refuses : compares(group, tree) ? clue.untold : untoldDigest
-            let rest = unheeded(group, tree) + unended(evidence, tree)
+            let empty = reading.emptyLists.uniqued.map { "'\($0)'" }.joined(separator: " and ")
+            let reason =
+                !empty.isEmpty
+                ? "the server's certificate is compared in code, with \(empty), an empty list"
+                : reading.rejectsSome ? refuses : compares(group, tree) ? clue.untold : untoldDigest
+            let rest = unheeded(group, tree) + unended(evidence, in: group, tree)
             return .gaps([.init(line: line, reason: reason + rest)], hosts: hosts)
         }
         site.conditions = conditions(group, tree)
@@ -228,6 +233,7 @@ enum ComparisonForm {
                 return false
             }
             guard needsDot else { return true }
+            if form == .nodeIdentity, tokens.takesOutOfCertificate(at: place) { return true }
             guard place > 0, tokens[place - 1].isMark(".") || tokens[place - 1].isMark("?.") else { return false }
             // `crypto.sha1.convert(…)` is a digest of anything.
             return !(place + 2 < tokens.count && tokens[place + 2].isName("convert"))
@@ -326,7 +332,7 @@ enum ComparisonForm {
                 Clue(
                     form: .nodeIdentity,
                     words: ["fingerprint", "fingerprint256", "fingerprint512", "pubkey", "raw"],
-                    gates: ["checkServerIdentity", "getPeerCertificate"],
+                    gates: ["checkServerIdentity", "getPeerCertificate", "getPeerX509Certificate"],
                     needsDot: true
                 ),
             ]

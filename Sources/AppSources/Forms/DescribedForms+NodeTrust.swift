@@ -76,6 +76,12 @@ private struct NodeTrust {
     private func takers(_ tree: SyntaxTree) -> [(name: String, arguments: [Expression.Argument])] {
         var names = Set([holder].compactMap { $0 })
         for statement in tree.blocks.flatMap(\.statements) where statement.tokens.contains(place) {
+            // `ssl = { ...ssl, ca }`
+            if case .assignment(let target, "=", let value) = statement.kind, value.token == place,
+                case .name(let name) = target.kind
+            {
+                names.insert(name)
+            }
             guard case .declaration(let declaration) = statement.kind, declaration.kind != .type else { continue }
             names.insert(declaration.name)
         }
@@ -169,8 +175,10 @@ private struct NodeTrust {
             let value = evaluator.value(of: given)
             let file = tree.fileRead(for: given).map { evaluator.value(of: $0) }
             let texts = tree.literals(in: given) + value.texts + (file?.texts ?? [])
-            let pins = texts.filter { PinText.isCertificateFile($0) || PinText.isCertificateOfNode($0) }
-                .map(\.withoutIndentation).uniqued
+            let named = texts.filter { PinText.isCertificateFile($0) || PinText.isCertificateOfNode($0) }
+            // What is read for `ca` is a certificate, whatever its name says: `db.pem`.
+            let read = (file?.texts ?? []).filter { $0.hasSuffix(".pem") || $0.hasSuffix(".crt") }
+            let pins = (named.isEmpty ? read : named).map(\.withoutIndentation).uniqued
             let (hosts, untold) = hosts(evaluator)
             if pins.isEmpty {
                 // What only the app is given says nothing of a pin.

@@ -168,3 +168,30 @@ extension Token {
         return name.contains("host") || name.contains("Host") || name.contains("HOST")
     }
 }
+
+extension [Token] {
+    /// `'C4B6…' + '4432…'`: whether a text has digits of one number, of which no part is a digest by itself.
+    func isPartOfDigits(_ place: Int) -> Bool {
+        func areDigits(_ place: Int) -> Bool {
+            guard indices.contains(place), let text = self[place].plainText else { return false }
+            return text.utf8.count > 7 && text.allSatisfy(\.isHexDigit)
+        }
+        guard areDigits(place), place > 0, place + 1 < count else { return false }
+        return self[place - 1].isMark("+") && areDigits(place - 2)
+            || self[place + 1].isMark("+") && areDigits(place + 2)
+    }
+}
+
+extension SyntaxTree {
+    /// `PINS.includes(digest)`, `_pins.contains(digest)`: whether code asks a list if it has something.
+    fileprivate func isAsks(_ place: Int) -> Bool {
+        ["includes", "contains", "has", "indexOf", "some", "any", "every", "find"].contains(where: tokens[place].isName)
+    }
+
+    func isAsked(listNamed name: String, in places: [Int]) -> Bool {
+        places.contains { place in
+            tokens[place].isName(name) && place + 2 < tokens.count
+                && (tokens[place + 1].isMark(".") || tokens[place + 1].isMark("?.")) && isAsks(place + 2)
+        }
+    }
+}

@@ -21,6 +21,8 @@ struct GroupReading {
     private var sources: Set<String> = []
     /// Lists that have nothing in the end, and texts of the functions' own.
     private var settled: Set<String> = []
+    /// Of these, lists that code asks for a digest.
+    private(set) var emptyLists: [String] = []
     let evaluator: Evaluator
     private let group: CodeGroup
     /// Constants of hosts for which nothing is compared.
@@ -62,7 +64,9 @@ struct GroupReading {
         for place in group.tokens where !passed.contains(where: { $0.contains(place) }) {
             switch tokens[place].kind {
             case .text(let pieces):
-                guard place >= behindLog, !isOfAnother(tokens, place), !isUnreadFile(tokens, place) else { continue }
+                guard place >= behindLog, !isOfAnother(tokens, place), !isUnreadFile(tokens, place),
+                    !tokens.isPartOfDigits(place)
+                else { continue }
                 if isUnequal(tokens, place) {
                     // `host != "api.acme.example" || isPinned(certificate)`
                     if let host = tokens[place].plainText, PinText.isHost(host), isBesideHost(tokens, place),
@@ -214,7 +218,10 @@ struct GroupReading {
                     value = evaluator.value(of: first)
                     begins = true
                 }
-                if value == .list([]) { settled.insert(name) }
+                if value == .list([]) {
+                    settled.insert(name)
+                    if evaluator.tree.isAsked(listNamed: name, in: group.tokens) { emptyLists.append(name) }
+                }
                 if value.texts.contains(where: PinText.isCertificateFile), let first = declaration.value,
                     evaluator.tree.isOfUnreadFile(at: first.token)
                 {

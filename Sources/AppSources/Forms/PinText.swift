@@ -272,7 +272,7 @@ extension SourceModule.File {
                         || trusts && PinText.isCertificate(text) && !isFirstLine(text, tokens, index)
                         || isBehindPrefix(tokens, index) && PinText.isDigest(text)
                         || speaksOfPins && PinText.isLongDigest(text) && isNamedPin(tokens, index),
-                    !isOfOthers(text, tokens, index)
+                    !isOfOthers(text, tokens, index), !tokens.isPartOfDigits(index)
                 else { return nil }
                 return (text, token.line)
             } + keys

@@ -1,7 +1,7 @@
 /// Which host code connects to that looks at a server's certificate, where it names one host alone.
 enum RequestHosts {
     private static let requests: Set<String> = [
-        "get", "request", "connect", "fetch", "post", "put", "create", "extend", "axios", "got",
+        "get", "request", "connect", "fetch", "post", "put", "create", "extend", "axios", "got", "WebSocket",
     ]
     private static let keys: Set<String> = ["host", "hostname", "servername", "baseURL", "prefixUrl", "url"]
 
@@ -76,7 +76,16 @@ enum RequestHosts {
         var names: Set<String> = []
         for round in 0..<3 {
             for statement in statements {
-                guard case .declaration(let declaration) = statement.kind, declaration.kind != .type else { continue }
+                guard case .declaration(let declaration) = statement.kind else { continue }
+                if declaration.kind == .type {
+                    // `class PinnedAgent extends https.Agent`, of which a client is given one.
+                    let isAgent = declaration.supers.contains { $0.hasSuffix("Agent") }
+                    let isIt =
+                        round == 0
+                        ? statement.tokens.contains(group.evidence) : mentions(statement.tokens, names)
+                    if isAgent, isIt { names.insert(declaration.name) }
+                    continue
+                }
                 // The function that compares, by the name that a client is given.
                 let isFunction = declaration.value.map { if case .closure = $0.kind { true } else { false } } ?? true
                 if isFunction, round > 0 { continue }

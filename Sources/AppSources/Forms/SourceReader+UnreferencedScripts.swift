@@ -64,11 +64,25 @@ extension SyntaxTree {
             return (declaration, statement.tokens)
         }
         .sorted { $0.tokens.count > $1.tokens.count }
-        // A constant within a function is the function's.
-        let kept = around.enumerated().filter { $0.offset == 0 || $0.element.declaration.isCallable }.map(\.element)
+        // A constant within a function is the function's, and within a method of an object that method's.
+        let kept = around.enumerated().filter { offset, element in
+            element.declaration.isCallable || offset == 0 && !isWithinFunction(element.declaration.block)
+        }
+        .map(\.element)
         // Of what a screen has, React calls some methods alone.
         let own = kept.filter { !isScreen($0.declaration) }
         return own.contains { isCalledByOthers($0.declaration, $0.tokens) } ? [] : own
+    }
+
+    private func isWithinFunction(_ block: Int) -> Bool {
+        var next: Int? = block
+        while let current = next {
+            switch blocks[current].owner {
+            case .closure, .function: return true
+            case .file, .type, .inner: next = blocks[current].parent
+            }
+        }
+        return false
     }
 
     private func isScreen(_ declaration: Declaration) -> Bool {

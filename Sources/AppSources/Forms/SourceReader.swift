@@ -252,6 +252,7 @@ extension SourceReader {
                 tree.holds(Choices.choice(condition, holds: true), Evaluator(module, tree, .none)) != nil
             }
         }
+        if site.form == .reactNativeFetch, let token = site.token { return tree.unpinnedFetches(around: token) }
         guard tree.language != .dart, tree.language != .script, let token = site.token else { return [] }
         let retries = site.form == .okhttp ? tree.unpinnedRetries + retriesElsewhere(in: tree) : []
         return retries + AskedConditions.questions(callingFunctionAround: token, tree, besides: told)

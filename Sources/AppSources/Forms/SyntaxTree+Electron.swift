@@ -8,6 +8,70 @@ extension SyntaxTree {
         }
     }
 
+    /// Whether one that is given at a place never refuses: all that it says is `0`, or `-3`, which leaves it to Chromium.
+    ///
+    /// - Returns: what it says; `nil` where it may refuse, or where that is not known.
+    func electronAnswers(givenAt place: Int) -> Set<String>? {
+        var found: Set<String>?
+        visit { expression, _ in
+            guard found == nil, expression.token == place + 2, case .closure(let closure) = expression.kind else {
+                return found == nil
+            }
+            found = answers(of: closure, among: ["0", "-3"])
+            return false
+        }
+        return found
+    }
+
+    /// Whether a place stands in a callback for what Chromium refuses that says yes to all of it:
+    /// `app.on('certificate-error', (…, callback) => callback(true))`.
+    func electronForgivesAll(around place: Int) -> Bool {
+        var isIt = false
+        visit { expression, _ in
+            guard !isIt, case .call(_, let arguments) = expression.kind, arguments.count == 2,
+                arguments[0].value.words == "\"certificate-error\"",
+                case .closure(let closure) = arguments[1].value.kind,
+                range(of: closure.block)?.contains(place) ?? false
+            else { return !isIt }
+            isIt = answers(of: closure, among: ["true"]) != nil
+            return false
+        }
+        return isIt
+    }
+
+    /// What a closure gives the callback that is its last parameter; `nil` where that is not known, or none of those.
+    private func answers(of closure: Expression.Closure, among known: Set<String>) -> Set<String>? {
+        guard closure.parameters.count > 1, let callback = closure.parameters.last, let body = range(of: closure.block)
+        else { return nil }
+        var found: Set<String> = []
+        for next in body where tokens[next].isName(callback) {
+            guard next + 1 < tokens.count, tokens[next + 1].isMark("(") else { return nil }
+            let end = GroupReading.closing(tokens, next + 1)
+            let words = tokens[(next + 2)..<max(next + 2, end)].words.filter { !$0.isWhitespace }
+            guard known.contains(words) else { return nil }
+            found.insert(words)
+        }
+        return found.isEmpty ? nil : found
+    }
+
+    /// Whether Node is given an `async` function, whose answer is a promise.
+    func nodeIsAnsweredPromise(givenAt place: Int) -> Bool {
+        guard place + 3 < tokens.count, tokens[place + 1].isMark(":") || tokens[place + 1].isMark("=") else {
+            return false
+        }
+        if tokens[place + 2].isName("async") { return true }
+        guard let name = tokens[place + 2].name, !tokens[place + 3].isMark("."), !tokens[place + 3].isMark("=>") else {
+            return false
+        }
+        let named = blocks.flatMap(\.statements).filter { statement in
+            guard case .declaration(let declaration) = statement.kind else { return false }
+            return declaration.name == name && [.function, .value].contains(declaration.kind)
+        }
+        return named.count == 1
+            && tokens[max(0, named[0].tokens.lowerBound - 2)..<min(named[0].tokens.lowerBound + 5, tokens.count)]
+                .contains { $0.isName("async") }
+    }
+
     /// Whether one that is given at a place says yes to their names: Node asks nothing else of a name, and has looked at the
     /// chain before.
     func nodeTakesAnyName(givenAt place: Int) -> Bool {

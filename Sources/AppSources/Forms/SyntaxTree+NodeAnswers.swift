@@ -27,7 +27,7 @@ extension SyntaxTree {
             && statements.allSatisfy { statement in
                 switch statement.kind {
                 case .returning(let value): value.map { isNothing($0) || isOfName($0, statements) } ?? true
-                case .expression(let value): !value.isThrow
+                case .expression(let value): !value.isThrow || isCaught(value.token)
                 default: true
                 }
             }
@@ -36,6 +36,13 @@ extension SyntaxTree {
                 let word = name.lowercased()
                 return Self.words.contains(name) || Self.computing.contains(where: word.contains)
             }
+    }
+
+    /// Whether what is thrown at a place is caught around it: what the `catch` does is looked at by itself.
+    private func isCaught(_ place: Int) -> Bool {
+        tries(around: place).contains { _, caught in
+            caught.first.map { tokens[$0.tokens.lowerBound].isName("catch") } ?? false
+        }
     }
 
     private func isNothing(_ value: Expression) -> Bool { ["undefined", "null"].contains(value.words) }
@@ -65,8 +72,9 @@ extension SyntaxTree {
             let body: Int?
             switch given.kind {
             case .closure(let closure):
-                // What an arrow gives without braces is its answer.
-                body = hasBraces(closure.block) ? closure.block : nil
+                // What an arrow gives without braces is its answer: `(host, cert) => this.check(host, cert)`.
+                body = hasBraces(closure.block) ? closure.block : bodyOfCall(in: closure.block)
+            case .member(let base, let name): body = isOwnObject(base) ? bodyOfMethod(name) : nil
             case .name(let name):
                 let declared = block(declaring: name, from: given.block).flatMap { blocks[$0].declarations[name] } ?? []
                 if case .closure(let closure)? = declared.first?.value?.kind, declared.count == 1 {
@@ -80,6 +88,35 @@ extension SyntaxTree {
             return found == nil
         }
         return found
+    }
+
+    /// That of the function or method that an arrow without braces only calls.
+    private func bodyOfCall(in arrow: Int) -> Int? {
+        guard blocks[arrow].statements.count == 1 else { return nil }
+        let answer: Expression
+        switch blocks[arrow].statements[0].kind {
+        case .returning(let value?), .expression(let value): answer = value
+        default: return nil
+        }
+        guard case .call(let callee, _) = answer.kind else { return nil }
+        switch callee.kind {
+        case .name(let name): return bodyOfMethod(name)
+        case .member(let base, let name): return isOwnObject(base) ? bodyOfMethod(name) : nil
+        default: return nil
+        }
+    }
+
+    /// `this`, or a class of this source.
+    private func isOwnObject(_ base: Expression) -> Bool {
+        guard case .name(let name) = base.kind else { return false }
+        return name == "this" || blocks.contains { $0.declarations[name]?.contains { $0.kind == .type } ?? false }
+    }
+
+    /// That of the only function or method by a name.
+    private func bodyOfMethod(_ name: String) -> Int? {
+        let named = blocks.flatMap { $0.declarations[name] ?? [] }.filter { $0.kind == .function }
+        guard named.count == 1, let body = named[0].body, hasBraces(body) else { return nil }
+        return body
     }
 
     private func hasBraces(_ block: Int) -> Bool {

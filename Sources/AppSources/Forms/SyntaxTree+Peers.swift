@@ -69,7 +69,7 @@ extension SyntaxTree {
 
     /// Whether a server of Node asks those that ask it for theirs: `(req, res) => req.socket.getPeerCertificate()`.
     private func asksClients(in group: CodeGroup) -> Bool {
-        let asked = group.tokens.filter { tokens[$0].isName("getPeerCertificate") }
+        let asked = group.tokens.filter { tokens[$0].asksPeer }
         guard !asked.isEmpty, !group.tokens.contains(where: { tokens[$0].isName("checkServerIdentity") }) else {
             return false
         }
@@ -143,5 +143,34 @@ extension SyntaxTree {
             return declaration.name
         }
         return tokens.indices.contains { place in isGiven(place) && functions.contains(where: tokens[place].isName) }
+    }
+}
+
+extension Token {
+    /// By which Node tells the certificate of the other side.
+    var asksPeer: Bool { isName("getPeerCertificate") || isName("getPeerX509Certificate") }
+}
+
+extension [Token] {
+    /// Whether a name takes a part out of a certificate: `const { fingerprint256 } = socket.getPeerCertificate()`,
+    /// `(host, { fingerprint256 }) => …`.
+    func takesOutOfCertificate(at place: Int) -> Bool {
+        guard place > 1, self[place - 1].isMark("{") || self[place - 1].isMark(",") else { return false }
+        func isPart(_ token: Token) -> Bool { token.name != nil || token.isMark(",") }
+        guard let close = self[place...].firstIndex(where: { !isPart($0) }), self[close].isMark("}"),
+            let open = self[..<place].lastIndex(where: { !isPart($0) }), self[open].isMark("{"), open > 0,
+            close + 1 < count
+        else { return false }
+        if self[close + 1].isMark("=") {
+            let value = self[(close + 2)...].prefix(14).prefix { !$0.isMark(";") }
+            return value.contains { $0.asksPeer }
+        }
+        // A parameter of a closure or a method, behind that for the host.
+        guard self[open - 1].isMark(","), open > 1, self[open - 2].name != nil || self[open - 2].isMark(")") else {
+            return false
+        }
+        let end = self[(close + 1)...].prefix(10).firstIndex { $0.isMark(")") }
+        guard let end, end + 1 < count else { return false }
+        return self[end + 1].isMark("=>") || self[end + 1].isMark("{") || self[end + 1].isMark(":")
     }
 }

@@ -5,9 +5,18 @@ extension [Token] {
         guard contains(where: { $0.isName("checkServerIdentity") }) else { return self }
         var tokens: Self = []
         for place in indices {
+            // Of an `async` method the function is, and not its name.
+            if self[place].isName("async"), place > 1, place + 2 < count, self[place + 2].isMark("("),
+                isMethodOfObject(place + 1)
+            {
+                continue
+            }
             if place > 1, self[place].isMark("("), isMethodOfObject(place - 1) {
                 let line = self[place].line
                 tokens.append(Token(kind: .mark(":"), line: line, startsLine: false))
+                if self[place - 2].isName("async") {
+                    tokens.append(Token(kind: .name("async"), line: line, startsLine: false))
+                }
                 tokens.append(Token(kind: .name("function"), line: line, startsLine: false))
             }
             tokens.append(self[place])
@@ -29,6 +38,7 @@ extension [Token] {
 
     /// Whether a name stands where an object has one: behind a comma, or first in braces that are no body.
     private func isInObject(_ place: Int) -> Bool {
+        let place = place > 2 && self[place - 1].isName("async") ? place - 1 : place
         if self[place - 1].isMark(",") { return true }
         guard place > 1, self[place - 1].isMark("{") else { return false }
         let before = self[place - 2]

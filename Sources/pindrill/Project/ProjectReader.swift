@@ -32,7 +32,7 @@ struct ProjectReader {
         "validateCertificate", "SslPolicyErrors", "CertificateVerifyProc", "createSslVerif", "openRawResource",
         "SecTrust", "checkServerTrusted", "erCertificates", "SecurityPolicy", "checkServerIdentity", "ostnameVerifier",
         "HOSTNAME_VERIFIER",
-        "getPeerCertificate", "humbprint", "TrustManagerFactory", "CertificateValidationCallback",
+        "getPeer", "humbprint", "TrustManagerFactory", "CertificateValidationCallback",
         "CertificateCustomValidationCallback", "ertSha", "ertHash", "pinned", "Pinned", "Pins", "PINS",
         "PinningTrustManager", "ublicKeyHash", "spki", "Spki", "SPKI",
         "PinningSSLSocketFactory", "HandshakeCertificates", "SSLSecurity", "HTTPSecurity", "Asn1Header",
