@@ -30,6 +30,7 @@ import Testing
 
     @Test(arguments: [
         (" {}", true), (" = Unit", true), (" { }", true), (" { system.checkServerTrusted(chain, authType) }", false),
+        (" = verify(chain)", false),
     ])
     func `is told of a trust manager that does nothing`(check: String, isTold: Bool) {
         #expect(told(.kotlin, kotlin(check)) == (isTold ? [["line 5", ""]] : []))

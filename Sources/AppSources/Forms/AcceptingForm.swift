@@ -141,9 +141,12 @@ extension SyntaxTree {
         let own = tokens[function.clamped(to: 0..<tokens.count)]
         // `= Unit`
         if own.last?.isName("Unit") ?? false { return own.dropLast().last?.isMark("=") ?? false }
-        return own.drop { !$0.isMark("{") }.allSatisfy { token in
-            ["{", "}", ";"].contains(where: token.isMark) || token.isName("return")
-        }
+        // `= verify(chain)` has no braces, and asks another function.
+        let body = own.drop { !$0.isMark("{") }
+        return !body.isEmpty
+            && body.allSatisfy { token in
+                ["{", "}", ";"].contains(where: token.isMark) || token.isName("return")
+            }
     }
 
     /// `client.badCertificateCallback = _always`, of the only function by that name, which says yes.
