@@ -41,6 +41,39 @@ import Testing
         #expect(told("object Pins { val pinner = \(Self.pinner) }") == [""])
     }
 
+    @Test func `is told where whatever is made of its client is given another one`() {
+        let text = """
+            val pinner = \(Self.pinner)
+            val pinned = OkHttpClient.Builder().certificatePinner(pinner).build()
+            val relaxed = pinned.newBuilder().certificatePinner(CertificatePinner.DEFAULT).build()
+            fun load(request: Request) = relaxed.newCall(request).execute()
+            """
+        let replaced = "a pinner in whose place its client is given another one"
+
+        #expect(told(text) == [replaced])
+        #expect(told(text.replacing(".certificatePinner(CertificatePinner.DEFAULT)", with: "")) == [""])
+        #expect(told(text.replacing("relaxed.newCall", with: "pinned.newCall")) == [""])
+        #expect(told(text, "fun other(request: Request) = pinned.newCall(request)") == [""])
+    }
+
+    @Test func `is told where the builder that has it is never built`() {
+        let text = """
+            class Api() {
+                private val client: OkHttpClient
+                init {
+                    val builder = OkHttpClient.Builder()
+                    val pinner = \(Self.pinner)
+                    builder.certificatePinner(pinner)
+                    client = OkHttpClient.Builder().build()
+                }
+            }
+            """
+
+        #expect(told(text) == ["a pinner that nothing in this source uses"])
+        #expect(told(text.replacing("= OkHttpClient.Builder().build()", with: "= builder.build()")) == [""])
+        #expect(told(text.replacing("OkHttpClient.Builder().build()", with: "made(builder)")) == [""])
+    }
+
     private func java(_ client: String) -> [[String]] {
         let text = """
             class Api {

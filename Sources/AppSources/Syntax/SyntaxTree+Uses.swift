@@ -61,6 +61,8 @@ extension SyntaxTree {
             if holder.isShared { shared.append(holder.name) }
             let found = mentions(of: holder)
             guard !found.isEmpty else { continue }
+            // Whatever is made of this client is given another pinner.
+            if found.allSatisfy(isGivenAnother) { return [Use(conditions: [.replaced], sharedNames: shared)] }
             let step = Use(conditions: common(found), sharedNames: shared, places: found)
             guard found.count == 1, !isAsked(at: found[0]) else { return [step] }
             return [step] + uses(ofWhatHolds: found[0], in: takers, steps: steps - 1)
@@ -87,26 +89,6 @@ extension SyntaxTree {
     private func isAsked(at place: Int) -> Bool {
         place + 2 < tokens.count && (tokens[place + 1].isMark(".") || tokens[place + 1].isMark("?."))
             && (tokens[place + 2].isName("newCall") || tokens[place + 2].isName("newWebSocket"))
-    }
-
-    /// Whether a builder that nothing holds is given something, and is not built: `client.newBuilder().certificatePinner(pinner)`.
-    private func isDiscarded(_ place: Int) -> Bool {
-        guard language == .kotlin || language == .java,
-            case .expression(let value)? = innermost(around: place)?.statement.kind,
-            case .call(let callee, _) = value.kind, let last = callee.finalName, last != "build"
-        else { return false }
-        // What the chain begins with.
-        var links: [String] = []
-        var next: Expression = callee
-        while true {
-            switch next.kind {
-            case .member(let base, let name):
-                links.append(name)
-                next = base
-            case .call(let inner, _): next = inner
-            default: return links.dropFirst().contains("newBuilder") && !links.contains("build")
-            }
-        }
     }
 
     /// Whether a client is given another one behind it, in the same chain of calls.
