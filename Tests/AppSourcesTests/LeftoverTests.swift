@@ -30,6 +30,23 @@ struct LeftoverTests {
         #expect(reader.leftovers(of: file, used: []) != nil)
     }
 
+    @Test func `a certificate that a form took is none, however its lines are ended`() {
+        let certificate = "-----BEGIN CERTIFICATE-----\nMIIBgzCCASmg\nAwIBAgIUIG\n-----END CERTIFICATE-----"
+        let source = "val root = \"\"\"\n\(certificate)\n\"\"\".trimIndent()\nval all = HandshakeCertificates.Builder()"
+        let file = SourceModule.File(path: "A.kt", language: .kotlin, text: source)
+        let reader = SourceReader(SourceModule([file]))
+
+        let used = FoundPins.digest(of: certificate.filter { !$0.isNewline })
+        #expect(reader.leftovers(of: file, used: [used]) == nil)
+        #expect(reader.leftovers(of: file, used: [FoundPins.digest(of: certificate + "A")]) != nil)
+    }
+
+    @Test func `a pin with a blank behind its algorithm is one as it is written`() {
+        let text = "buildConfigField(\"String\", \"PIN\", \"\\\"sha256/ \(one)\\\"\")"
+
+        #expect(leftovers(text, .kotlin, path: "build.gradle.kts")?.pins == ["sha256/ \(one)"])
+    }
+
     @Test(arguments: ["pinnedKeyHash", "signature"])
     func `a longer digest is one where its name says so`(name: String) {
         let digest = String(repeating: "Abc4+/", count: 14) + "Ab=="

@@ -89,7 +89,11 @@ enum DescribedForms {
                 guard name == "open" ? call.calleePath.contains("ssets") : argument.namesCertificate else { return nil }
                 return .init(form: .certificateAsset, line: call.line, token: call.token) { evaluator in
                     let value = evaluator.value(of: argument)
-                    if let text = value.text { return .described(hosts: [], pins: ["assets/\(text)"], what: what) }
+                    if let text = value.text {
+                        // A resource of Java's is named from the root: `/certs/acme.cer`.
+                        let path = text.drop { $0 == "/" }
+                        return .described(hosts: [], pins: [name == "open" ? "assets/\(text)" : "\(path)"], what: what)
+                    }
                     let reason = value.firstUnknown?.reason ?? "it is no text"
                     return .gaps([.init(line: call.line, reason: "the certificate: \(reason)")], hosts: [])
                 }

@@ -46,8 +46,9 @@ struct DigestWriting {
         let made = Set(group.tokens.compactMap { tree.tokens[$0].name }.compactMap(Self.bytes))
         if taken.isSubset(of: bytes), made.count == 1, let other = otherLength(than: made.first ?? 0) { return other }
         let changing = ["replace", "upper", "lower", "normal", "split", "trim", "join", "regex", "compare", "where"]
+        let areBare = takesHyphensOut
         guard !taken.isEmpty, areHexAnyhow, pins.allSatisfy({ pin in tree.tokens.contains { $0.plainText == pin } }),
-            !callsAnywhere(changing)
+            !callsAnywhere(changing.filter { $0 != "replace" || !areBare })
         else { return nil }
         let areParted = pins.allSatisfy { pin in pin.contains { ": -".contains($0) } }
         if taken.isSubset(of: written), areParted, mentions(["ignorecase"]) {
@@ -65,10 +66,26 @@ struct DigestWriting {
         switch (names.contains("ToHexString"), names.contains("BitConverter")) {
         case (true, false): return isOther ? "it is written in capitals, as no pin is" : nil
         case (false, true):
+            if areBare { return isOther ? "it is written in capitals with nothing between them, as no pin is" : nil }
             let isBare = pins.allSatisfy { pin in !pin.contains("-") || pin.contains(where: \.isLowercase) }
             return isBare ? "it is written as 'AB-01-…', as no pin is" : nil
         default: return nil
         }
+    }
+
+    /// Whether all that a source replaces is the hyphens of `BitConverter.ToString(digest).Replace("-", "")`.
+    private var takesHyphensOut: Bool {
+        let places = tree.tokens.indices.filter { tree.tokens[$0].name?.lowercased().contains("replace") ?? false }
+        return !places.isEmpty
+            && places.allSatisfy { place in
+                guard place > 2, place + 4 < tree.tokens.count, tree.tokens[place - 1].isMark("."),
+                    tree.tokens[place - 2].isMark(")"), tree.tokens[place + 1].isMark("("),
+                    tree.tokens[place + 2].plainText == "-", tree.tokens[place + 3].isMark(",")
+                else { return false }
+                let other = tree.tokens[place + 4]
+                if case .text(let pieces) = other.kind { return pieces.allSatisfy { $0 == .plain("") } }
+                return other.isName("string") || other.isName("String")
+            }
     }
 
     /// How many bytes a digest has, by the name of its algorithm: `SHA256`, `SHA1CryptoServiceProvider`, `"SHA-1"`.

@@ -95,7 +95,7 @@ enum OkHttpForm {
     private static func content(of trace: BuilderTrace, _ tree: SyntaxTree) -> FoundPins.Content {
         guard case .pinner(let entries) = trace.content, isOfDarwin(tree) else { return trace.content }
         let what = "Ktor's Darwin engine, which takes any of these pins for each of these hosts"
-        return .described(hosts: entries.map(\.host), pins: entries.flatMap(\.pins), what: what)
+        return .described(hosts: entries.map(\.host).uniqued, pins: entries.flatMap(\.pins).uniqued, what: what)
     }
 
     private static func site(

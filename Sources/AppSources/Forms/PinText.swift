@@ -128,9 +128,12 @@ enum PinText {
         while let mark = rest.firstRange(of: "sha256/"), found.count < 100 {
             rest = rest[mark.upperBound...]
             let isOfCurl = rest.first == "/"
-            let digest = (isOfCurl ? rest.dropFirst() : rest).prefix { $0.isASCII && isDigit($0.asciiValue ?? 0) }
+            // A blank behind it is a slip, which no library reads over.
+            let blanks = rest.prefix { $0 == " " }
+            let digest = rest.dropFirst(isOfCurl ? 1 : blanks.count)
+                .prefix { $0.isASCII && isDigit($0.asciiValue ?? 0) }
             if digest.utf8.count == 44, digest.last == "=" {
-                found.append((isOfCurl ? "sha256//" : "sha256/") + digest)
+                found.append((isOfCurl ? "sha256//" : "sha256/\(blanks)") + digest)
             }
         }
         // Directives of a header.
@@ -297,6 +300,8 @@ extension FoundPins {
     /// The same however its letters and colons are written.
     package static func digest(of text: String) -> String {
         let text = String(text.drop(while: \.isWhitespace))
+        // A certificate is the same however its lines are ended.
+        if text.hasPrefix("-----BEGIN") { return text.filter { !$0.isWhitespace } }
         let bare = PinText.isFingerprint(text) ? text.filter(\.isHexDigit) : String(PinText.bare(text))
         return [40, 64].contains(bare.utf8.count) && bare.allSatisfy(\.isHexDigit) ? bare.lowercased() : bare
     }
