@@ -29,6 +29,23 @@ import Testing
         }
     }
 
+    @Test(arguments: [(20, true), (19, false)])
+    func `may compare with bytes that are written as numbers`(count: Int, isDigest: Bool) {
+        let kinds = ["(byte) 0x9", "(byte) -", "0x7"]
+        let bytes = (0..<count).map { kinds[$0 % 3] + "\($0 % 8)" }
+        let text = """
+            class Trust implements X509TrustManager {
+                private static final byte[] PIN = { \(bytes.joined(separator: ", ")) };
+                public void checkServerTrusted(X509Certificate[] chain, String type) throws CertificateException {
+                    byte[] digest = MessageDigest.getInstance("SHA-1").digest(chain[0].getEncoded());
+                    if (!MessageDigest.isEqual(digest, PIN)) throw new CertificateException();
+                }
+            }
+            """
+
+        #expect(told(text, .java).map { $0.hasPrefix(Self.compared) } == [isDigest])
+    }
+
     @Test(arguments: [
         ("if (Config.isStrict) throw CertificateException()", ["Config.isStrict"]),
         (

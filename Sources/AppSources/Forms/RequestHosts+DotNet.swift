@@ -83,7 +83,7 @@ private struct DotNetClient {
             where target.finalName == "BaseAddress" { own.append(host(of: value)) }
             return
         }
-        own = addresses(ofClientGiven: place, in: statement)
+        own = addresses(ofClientGiven: place, in: statement) + addresses(ofLibraryGiven: place, in: outer ?? statement)
         if !own.isEmpty { return }
         guard let name = Self.name(givenValueBy: statement), name != "ServicePointManager" else { return nil }
         add(name, of: statement)
@@ -109,6 +109,33 @@ private struct DotNetClient {
             }
         }
         return found
+    }
+
+    /// `GrpcChannel.ForAddress(address, options)`, `.WithUrl(address, options => …)` of SignalR, `.WithTcpServer(host, port)` of
+    /// MQTTnet, `new RestClientOptions(address) { … }`: of a statement with one of them alone.
+    private func addresses(ofLibraryGiven place: Int, in statement: Statement) -> [String?] {
+        let names: Set<String> = ["ForAddress", "WithUrl", "WithTcpServer", "RestClientOptions"]
+        let own = statement.tokens.clamped(to: 0..<max(0, tree.tokens.count - 3))
+        let named = own.filter { next in
+            tree.tokens[next].name.map(names.contains) ?? false && tree.tokens[next + 1].isMark("(")
+        }
+        guard named.count == 1, let first = named.first, let block = tree.innermost(around: first)?.block,
+            [",", ")"].contains(where: tree.tokens[first + 3].isMark)
+        else { return [] }
+        // The options are given a callback, or those of the library.
+        let given = own.count { tree.tokens[$0].name?.hasSuffix("ValidationCallback") ?? false }
+        guard given + own.count(where: { tree.tokens[$0].isName("WithCertificateValidationHandler") }) == 1 else {
+            return []
+        }
+        let kind: Expression.Kind
+        switch tree.tokens[first + 2].kind {
+        case .name(let name): kind = .name(name)
+        case .text(let pieces):
+            guard pieces.count == 1, case .plain(let text) = pieces[0] else { return [] }
+            kind = .text([.plain(text)])
+        default: return []
+        }
+        return [host(of: Expression(kind: kind, token: first + 2, line: tree.tokens[first + 2].line, block: block))]
     }
 
     /// The only host that it is made or asked for.

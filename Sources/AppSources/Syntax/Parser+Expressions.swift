@@ -266,8 +266,12 @@ extension Parser {
         guard isType else { return false }
         switch next.kind {
         case .name(let name): return !["instanceof", "as", "is"].contains(name)
-        case .text: return true
+        case .text, .number: return true
         case .mark(let mark):
+            // `(byte) -12`; of a name that is no type, this is a difference.
+            let primitives = ["byte", "sbyte", "char", "short", "int", "long"]
+            let isPrimitive = primitives.contains { tokens[index + 1].isName($0) }
+            if mark == "-" { return isPrimitive && end - index == 2 }
             return mark == "(" && end - index == 2 || mark == "@" || mark == "[" && language == .objectiveC
         default: return false
         }

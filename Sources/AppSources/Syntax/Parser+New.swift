@@ -17,8 +17,15 @@ extension Parser {
         }
         if type == nil, language == .cSharp, at("(") {
             // The type is that of what it is assigned to.
-            _ = readArguments()
-            return at("{") ? readPostfix(readBraced(start), from: start) : opaque(start..<index)
+            let arguments = readArguments()
+            let given = expression(.call(expression(.name("new"), at: start), arguments), at: start)
+            // `HttpClient client = new(new HttpClientHandler { Callback = (…) => … });`
+            let holdsClosure = arguments.contains { $0.value.holdsClosure }
+            guard at("{") else { return holdsClosure ? readPostfix(given, from: start) : opaque(start..<index) }
+            let filled = readBraced(start)
+            guard holdsClosure, case .table(let pairs) = filled.kind else { return readPostfix(filled, from: start) }
+            let own = Expression.Pair(key: expression(.name("new"), at: start), value: given)
+            return readPostfix(expression(.table(pairs + [own]), at: start), from: start)
         }
         guard let type else { return skipExpression(from: start) }
         if at("[") {
@@ -124,6 +131,15 @@ extension Parser {
 }
 
 extension Expression {
+    fileprivate var holdsClosure: Bool {
+        var isFound = false
+        visit { part in
+            if case .closure = part.kind { isFound = true }
+            return !isFound
+        }
+        return isFound
+    }
+
     /// Whether a closure, or the name of something that a field is given, stands in it.
     fileprivate var holdsFunction: Bool {
         var isFound = false
