@@ -31,7 +31,8 @@ enum ComparisonForm {
                 if tree.language == .dart, what == opposite, reading.pins.isEmpty {
                     reading = GroupReading(group, evaluator, takesRefused: true)
                 }
-                let hosts = ofNoServer.contains(what) ? [] : reading.hosts
+                var hosts = ofNoServer.contains(what) ? [] : reading.hosts
+                if hosts.isEmpty, isOfUnused(what) { hosts = RequestHosts.named(in: group, evaluator) }
                 // Any code may have functions that take a certificate.
                 if reading.pins.isEmpty, tree.judge(in: group) != nil { evaluator.choices.isAbsent = true }
                 if !reading.pins.isEmpty {
@@ -92,7 +93,7 @@ enum ComparisonForm {
                 what += reading.additions.map { "; \($0)" }.joined() + RequestHosts.replaced(hosts, evaluator)
                 what += ofClients(group, evaluator) + unheeded(group, tree) + ofConnection(evidence, tree)
                 if clue.form == .electronError { what += "; it is asked only about what Chromium refuses" }
-                what += unended(evidence, in: group, tree) + together(evidence, tree)
+                what += unended(evidence, in: group, tree) + together(evidence, tree) + ofStrategy(evidence, tree)
                 if !hosts.isEmpty { what += others(group, evaluator) }
                 what += exemptHosts(group, tree)
                 if let line = evidence.lazy.compactMap(tree.selfComparison).first {
@@ -313,7 +314,7 @@ enum ComparisonForm {
                     ],
                     needsDot: true
                 )
-            ]
+            ] + (tree.hashesWhatUnityGives ? [unity] : [])
         case .script:
             [
                 Clue(
@@ -346,7 +347,7 @@ enum ComparisonForm {
                     ],
                     gates: [
                         "checkServerTrusted", "getPeerCertificates", "peerCertificates", "getServerCertificates",
-                        "serverCertificates", "TrustStrategy", "onReceivedSslError",
+                        "serverCertificates", "TrustStrategy", "loadTrustMaterial", "onReceivedSslError",
                     ]
                 ), apple,
             ]

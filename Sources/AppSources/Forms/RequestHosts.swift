@@ -16,6 +16,7 @@ enum RequestHosts {
             return evaluator.value(of: address).text.flatMap { evaluator.host(of: $0)?.text }.map { [$0] } ?? []
         }
         if tree.language == .cSharp { return ofDotNet(group, evaluator) }
+        if tree.language == .kotlin || tree.language == .java { return ofJava(group, evaluator) }
         if tree.isOfApple { return ofApple(group, evaluator) }
         guard tree.language == .script else { return [] }
         var evaluator = evaluator
