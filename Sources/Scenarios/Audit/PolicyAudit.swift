@@ -180,7 +180,8 @@ private struct HostAudit {
             if let known = answers[question] { return [known] }
             var single = step
             single.present = [chain]
-            let moments = try oracle.decide(policy, step: single, instant: instant).map { shown in
+            let shownChains = try oracle.decide(policy, step: single, instant: instant, comparesPins: false)
+            let moments = try shownChains.map { shown in
                 Moment(outcome: try outcome(shown, step), chain: shown.chain, decision: shown.decision)
             }
             answers[question] = moments.first

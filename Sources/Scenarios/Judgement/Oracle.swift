@@ -99,10 +99,22 @@ package struct Oracle: Sendable {
     }
 
     /// What must be done with each chain of a step, in the order shown.
-    package func decide(_ policy: PolicyDeclaration, step: Step, instant: Date) throws -> [ShownChain] {
+    ///
+    /// - Parameter comparesPins: whether `pinsMatch` is asked for. It costs another search for a path.
+    package func decide(
+        _ policy: PolicyDeclaration,
+        step: Step,
+        instant: Date,
+        comparesPins: Bool = true
+    ) throws -> [ShownChain] {
         if step.clock != .zero {
             let moved = clocked(step, instant)
-            return try moved.oracle.decide(policy, step: moved.step, instant: moved.instant)
+            return try moved.oracle.decide(
+                policy,
+                step: moved.step,
+                instant: moved.instant,
+                comparesPins: comparesPins
+            )
         }
         return try step.present.map { chain in
             let decision = try decide(
@@ -118,7 +130,9 @@ package struct Oracle: Sendable {
             )
             var shown = shown(chain, in: step, decision)
             if step.writesDot, shown.decision.demand == .accept { shown.decision = Decision(.either, .hostWithADot) }
-            if decision.demand != .accept { shown.pinsMatch = try matchesPins(chain, policy, step, instant) }
+            if comparesPins, decision.demand != .accept {
+                shown.pinsMatch = try matchesPins(chain, policy, step, instant)
+            }
             return shown
         }
     }

@@ -151,6 +151,7 @@ extension TrustStore {
             let failure = TrustFailure(code: code, depth: Int(X509_STORE_CTX_get_error_depth(context)))
             return .failure(failure.explained(by: chain))
         }
-        return .success(TrustStore.certificates(X509_STORE_CTX_get0_chain(context)))
+        let known = [chain, anchors.map(\.certificate)].joined()
+        return .success(TrustStore.certificates(X509_STORE_CTX_get0_chain(context), among: known))
     }
 }

@@ -245,9 +245,13 @@ public final class TrustStore: Sendable {
     }
 
     /// The certificates of a borrowed stack, each with a reference of its own (balanced by `Certificate`'s owner).
-    static func certificates(_ stack: OpaquePointer?) -> [Certificate] {
+    ///
+    /// - Parameter known: those of which it may be made, and which then need not be encoded and hashed again.
+    static func certificates(_ stack: OpaquePointer?, among known: some Sequence<Certificate> = []) -> [Certificate] {
         (0..<pd_x509_stack_count(stack)).compactMap { index in
-            guard let pointer = pd_x509_stack_at(stack, index), X509_up_ref(pointer) == 1 else { return nil }
+            guard let pointer = pd_x509_stack_at(stack, index) else { return nil }
+            if let same = known.first(where: { $0.x509.pointer == pointer }) { return same }
+            guard X509_up_ref(pointer) == 1 else { return nil }
             return Certificate(owning: pointer)
         }
     }

@@ -57,6 +57,17 @@ private let now = Sample.now
         #expect(Sample.store.missing(above: [Sample.root.certificate], TrustFailure(.wrongHost)) == nil)
     }
 
+    @Test func `a path is made of the certificates that were sent and of the anchors, and none is read again`() throws {
+        guard case .trusted(let path) = Sample.store.evaluate(Sample.server.chain, host: host, at: now) else {
+            Issue.record("it is not trusted")
+            return
+        }
+
+        let known = Sample.server.chain + [Sample.root.certificate]
+        #expect(path.count > 1)
+        #expect(path.allSatisfy { certificate in known.contains { $0 === certificate } })
+    }
+
     @Test(arguments: [Sample.host, "other.example", nil])
     func `what it remembers holds until a certificate begins or ends, and for that question alone`(host: String?) throws
     {
