@@ -29,6 +29,9 @@ import Testing
             "dns.nix",
             "  all = [\n    {\n      tls_auth_name = \"a.acme.example\";\n      tls_pubkey_pinset = [\n        {\n          value = \"KEY\";\n        }\n      ];\n    }\n    {\n      tls_auth_name = \"b.acme.example\";\n    }\n  ];\n"
         ),
+        ("pins.yaml", "pins:\n  - host: a.acme.example\n    sha256:\n      - KEY\n  - host: b.acme.example\n"),
+        ("proxy.yaml", "tls:\n  sni: a.acme.example\n  verify_certificate_spki:\n    - KEY\n"),
+        ("proxy.yaml", "tls:\n  sni: a.acme.example\n  verify_certificate_hash:\n    - BARE\n"),
         ("vpn.nix", "  \"certificate:a.acme.example:443\" = \"pin-sha256:KEY\";\n  x = \"b.acme.example\";\n"),
         ("vpn.conf", "host = a.acme.example\ntrusted-cert = BARE\n"),
         (

@@ -145,6 +145,8 @@ struct TextLines {
         let name = body.prefix { !"=: \t\"'".contains($0) }
         let rest = body.dropFirst(name.count).drop { "\"' \t".contains($0) }
         guard !name.isEmpty, let mark = rest.first, mark == "=" || mark == ":" else { return nil }
+        // An element of a list, whose Base64 ends with the mark: `- fhuc…Pks=`
+        if mark == "=", PinText.isPin("\(name)=") { return nil }
         return String(name)
     }
 

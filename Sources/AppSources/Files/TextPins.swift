@@ -112,7 +112,9 @@ package enum TextPins {
         return name.partsOfName.contains {
             ["pin", "pins", "pinned", "pinning", "pinset", "spki", "hpkp", "fingerprint", "thumbprint"].contains($0)
         }
-            || ["publickeyhash", "servercert", "trustedcert"].contains(where: whole.contains)
+            || ["publickeyhash", "servercert", "trustedcert", "certificatehash", "certhash"].contains(
+                where: whole.contains
+            )
     }
 
     /// `CERT_SHA256`, `certHash`: in a program that asks a server for its certificate.
