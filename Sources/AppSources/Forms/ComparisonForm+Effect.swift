@@ -69,7 +69,7 @@ extension ComparisonForm {
     }
 
     /// By which what a server shows is taken apart.
-    private static let comparing = [
+    static let comparing = [
         "SecCertificateCopyData", "SecCertificateCopyKey", "SecTrustCopyKey", "SecTrustCopyPublicKey",
     ]
 

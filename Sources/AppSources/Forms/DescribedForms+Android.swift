@@ -50,11 +50,19 @@ extension DescribedForms {
                 if let text = value.text, PinText.isCertificate(text) {
                     return .described(hosts: [], pins: [text], what: "a certificate that the app trusts")
                 }
+                let around = tree.function(around: call.token) ?? 0..<0
+                let names = Set(tree.tokens[around.clamped(to: 0..<tree.tokens.count)].compactMap(\.name))
+                // The file that it is made of is told where it is opened.
+                if names.contains("generateCertificate"), !names.isDisjoint(with: SyntaxTree.openings) {
+                    evaluator.choices.isAbsent = true
+                }
                 let reason = value.firstUnknown?.reason ?? "it is not told by this source"
                 return .gaps([.init(line: call.line, reason: "a trusted certificate: \(reason)")], hosts: [])
             }
         }
     }
+
+    static let ownAlone = "only certificates that the app carries are trusted"
 
     /// What becomes of a certificate file that is opened, as far as the source tells.
     static func use(ofAssetAt call: Expression, _ tree: SyntaxTree) -> String {
@@ -83,7 +91,7 @@ extension DescribedForms {
         if isBesideOthers(tree) {
             return "certificates that the app carries are trusted, beside those of another trust manager"
         }
-        return "only certificates that the app carries are trusted"
+        return ownAlone
     }
 
     /// Whether a trust manager of the app's own asks one, and another where that one refuses.
@@ -101,14 +109,32 @@ extension DescribedForms {
 }
 
 extension SyntaxTree {
+    /// What opens a file of the app's own in Kotlin or Java.
+    static let openings = ["openRawResource", "getResourceAsStream", "assets", "getAssets"]
+
     /// Whether what Kotlin or Java reads at a place is nothing but one of the issuers that a trust manager says it knows.
     func isAmongIssuersAlone(from token: Int) -> Bool {
+        leads(from: token) { namedFunction(around: [$0])?.name == "getAcceptedIssuers" }
+    }
+
+    /// Whether what Kotlin or Java reads at a place is nothing but a part of the client's own key and certificate:
+    /// `HeldCertificate.decode(certificate + key)`.
+    func isHeldAlone(from token: Int) -> Bool {
+        func isHeld(_ place: Int) -> Bool {
+            guard let statement = innermost(around: place)?.statement else { return false }
+            return tokens[statement.tokens.clamped(to: 0..<tokens.count)].contains { $0.isName("HeldCertificate") }
+        }
+        return (language == .kotlin || language == .java) && (isHeld(token) || leads(from: token, to: isHeld))
+    }
+
+    /// Whether each use of the value that is declared around a place, and of the values that are made of it, is an end.
+    private func leads(from token: Int, to isEnd: (Int) -> Bool) -> Bool {
         guard language == .kotlin || language == .java, let first = valueDeclared(around: token) else { return false }
         var names = [first]
         var isNamed = false
         for step in 0..<6 where step < names.count {
             for place in tokens.indices where tokens[place].names.contains(names[step]) && !isImported(place) {
-                if namedFunction(around: [place])?.name == "getAcceptedIssuers" {
+                if isEnd(place) {
                     isNamed = true
                     continue
                 }

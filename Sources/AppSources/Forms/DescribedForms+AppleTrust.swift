@@ -50,7 +50,6 @@ private struct AppleTrust {
     var arguments: [Expression.Argument] = []
     var host: Expression?
 
-    private static let ownAlone = "only certificates that the app carries are trusted"
     private static let servers = ["makeServerConfiguration", "forServer", "Server"]
 
     /// Whether a client is given them: a server looks at its clients by them.
@@ -151,13 +150,13 @@ private struct AppleTrust {
                 return value.words
             }
         if words.contains(where: { $0.hasSuffix("noHostnameVerification") }) {
-            return "\(Self.ownAlone), whatever name they are for"
+            return "\(DescribedForms.ownAlone), whatever name they are for"
         }
         if words.contains(where: { $0.hasSuffix(".none") }) {
             return "certificates that the app carries, and with 'certificateVerification: .none' none is verified: "
                 + "every certificate is let through"
         }
-        return Self.ownAlone
+        return DescribedForms.ownAlone
     }
 
     /// The only host that the source connects to by NIO's words.

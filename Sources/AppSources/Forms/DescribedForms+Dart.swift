@@ -70,7 +70,7 @@ extension DescribedForms {
             } else if name == "TlsSettings", argument("trustRootCertificates")?.names("false") ?? false,
                 let own = argument("trustedRootCertificates")
             {
-                let what = "only certificates that the app carries are trusted"
+                let what = ownAlone
                 sites.append(site(.rhttp, call, hosts: [], pins: [own], what: what))
             }
         }

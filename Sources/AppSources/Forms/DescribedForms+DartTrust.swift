@@ -21,7 +21,7 @@ extension DescribedForms {
             guard pins.isEmpty else {
                 let hosts = RequestHosts.ofDart(CodeGroup(at: call.token), evaluator)
                 let what =
-                    "only certificates that the app carries are trusted" + tree.accepting(withContextOf: call.token)
+                    ownAlone + tree.accepting(withContextOf: call.token)
                     + tree.plainClient(wherePlaceFails: call.token)
                 return .described(hosts: hosts, pins: pins, what: what)
             }
@@ -44,7 +44,7 @@ extension DescribedForms {
             else { return nil }
             return SourceReader.Site(form: .dartTrust, line: call.line, token: call.token) { evaluator in
                 let files = GroupReading(group, evaluator).files
-                let what = "only certificates that the app carries are trusted" + tree.accepting(of: call, arguments)
+                let what = ownAlone + tree.accepting(of: call, arguments)
                 var hosts: [String] = []
                 let channels = tree.calls(["ClientChannel", "GrpcOrGrpcWebClientChannel", "CallOptions"])
                 if channels.count == 1, let host = channels[0].arguments.first?.value {

@@ -54,7 +54,6 @@ private struct NodeTrust {
     /// The variable of the options, where they are given their authorities later.
     var holder: String?
 
-    private static let ownAlone = "only certificates that the app carries are trusted"
     private static let hostNames = [
         "host", "hostname", "servername", "url", "uri", "baseURL", "baseUrl", "brokers", "connectionString",
     ]
@@ -208,7 +207,9 @@ private struct NodeTrust {
             isBeside = isBeside || ["rootCertificates", "getCACertificates"].contains(part.finalName ?? "")
             return !isBeside
         }
-        let what = isBeside ? "certificates that the app carries are trusted, beside Node's own" : Self.ownAlone
+        let what =
+            isBeside
+            ? "certificates that the app carries are trusted, beside Node's own" : DescribedForms.ownAlone
         guard let check = option("checkServerIdentity") else { return what }
         return tree.answersNothing(check)
             ? "\(what), whatever name they are for ('checkServerIdentity')"

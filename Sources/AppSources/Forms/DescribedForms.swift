@@ -83,7 +83,7 @@ enum DescribedForms {
         let marks: Set<String> = ["CertificateFactory", "KeyStore", "TrustManagerFactory"]
         guard tree.tokens.contains(where: { $0.name.map(marks.contains) ?? false }) else { return [] }
         return tree.calls(["openRawResource", "open", "getResourceAsStream"]).compactMap { call, name, arguments in
-            guard let argument = arguments.first?.value else { return nil }
+            guard let argument = arguments.first?.value, !tree.isHeldAlone(from: call.token) else { return nil }
             let what = use(ofAssetAt: call, tree)
             if name != "openRawResource" {
                 guard name == "open" ? call.calleePath.contains("ssets") : argument.namesCertificate else { return nil }
