@@ -44,4 +44,23 @@ import Testing
 
         #expect(found == (files.map { [$0] } ?? []))
     }
+
+    @Test(arguments: ["", "static ", "async ", "static async "])
+    func `have their host where the callback is a lambda with words before it`(words: String) {
+        let text = """
+            public static class Client {
+                private static readonly HttpClient Http = new(new SocketsHttpHandler {
+                    SslOptions = new SslClientAuthenticationOptions {
+                        RemoteCertificateValidationCallback = \(words)(_, one, _, errors) =>
+                            errors == SslPolicyErrors.None && one.GetCertHashString() == "\(Self.digest)"
+                    }
+                }) { BaseAddress = new Uri("https://api.acme.example") };
+            }
+            """
+
+        let found = Reading.found(text, .cSharp)
+
+        #expect(found.count == 1)
+        #expect("\(found)".contains("api.acme.example"), "\(found)")
+    }
 }

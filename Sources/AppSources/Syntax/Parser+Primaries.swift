@@ -100,8 +100,13 @@ extension Parser {
             if at(":") { skipReturnType() }
             guard at("{") else { return skipExpression(from: start) }
             return expression(.closure(readClosureBody(names, start)), at: start)
-        case "async" where language == .script || language == .dart || language == .cSharp:
-            if let next = token(index + 1), next.isMark("(") || next.isName("function") || isArrow(at: index + 2) {
+        case "async" where language == .script || language == .dart || language == .cSharp,
+            "static" where language == .cSharp:
+            let words = language == .cSharp ? ["async", "static"] : []
+            let isOfCSharp = words.contains { token(index + 1)?.isName($0) ?? false }
+            if let next = token(index + 1),
+                next.isMark("(") || next.isName("function") || isArrow(at: index + 2) || isOfCSharp
+            {
                 index += 1
                 return readPrimary()
             }
