@@ -92,8 +92,8 @@ extension Evaluator {
                 return value
             }
             let function = function(around: declaration.block).map { " of \($0)()" } ?? ""
-            // `const { host } = require('./pins.json')`
-            if tree.language == .script, function.isEmpty, declaration.value != nil {
+            // `const { host } = require('./pins.json')`, `const { host } = settings` in a function
+            if tree.language == .script, declaration.value != nil {
                 let reason = "'\(declaration.name)' is a part of what this source does not tell"
                 return unknown(reason, declaration.line)
             }
