@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import AppSources
 
-/// Small sources of forms that no file of `Forms/` has, cut off at each byte, and with a part written twice. A trap would end the
+/// Small sources of forms that no file of `Forms/` has, cut off at many places, and with a part written twice. A trap would end the
 /// test process.
 @Suite struct `A source that is cut off` {
     private static let pin = "utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM="
@@ -80,14 +81,89 @@ import Testing
         ),
     ]
 
-    @Test(arguments: samples)
+    /// The same of forms that came later.
+    static let later: [(SourceLanguage, String)] = [
+        (
+            .java,
+            """
+            createSocket a; newBuilder b; openConnection c;
+            class Net { static final byte[] PIN = {(byte) 0x9a, 0x7b}; void open() throws Exception {
+              HttpsURLConnection c = (HttpsURLConnection) new URL("https://api.acme.example").openConnection();
+              InputStream f = resources.openRawResource(R.raw.acme); Certificate own = CertificateFactory.getInstance("X.509").generateCertificate(f);
+              store.setCertificateEntry("a", own); KeyStore k; try { if (!Arrays.equals(PIN, hash(c.getServerCertificates()[0].getEncoded()))) throw new IOException("pin"); }
+              catch (Exception e) { Log.w(TAG, e); } matches(c); boolean same = false; if (own.equals(c)) same = true; Log.i(TAG, same); }
+              SSLContext s = SSLContexts.custom().loadTrustMaterial(null, (chain, type) -> "\(pin)".equals(hash(chain[0].getEncoded()))).build();
+              OkHttpClient o = pinned.newBuilder().certificatePinner(CertificatePinner.DEFAULT).build(); }
+            """
+        ),
+        (
+            .kotlin,
+            """
+            newBuilder().certificatePinner(pinner)
+            val text = String(resources.openRawResource(R.raw.key).readBytes()); val held = HeldCertificate.decode(text)
+            val both = HandshakeCertificates.Builder().addTrustedCertificate(own as X509Certificate).heldCertificate(held).build()
+            fun check(c: HttpsURLConnection) { runCatching { require("\(pin)" == hash(c.serverCertificates[0].encoded)) }.onFailure { Log.w(TAG, it) } }
+            override fun checkServerTrusted(chain: Array<X509Certificate>, type: String) = verify(chain)
+            val builder = OkHttpClient.Builder(); builder.certificatePinner(CertificatePinner.Builder().add("api.acme.example", "sha256/\(pin)").build())
+            """
+        ),
+        (
+            .swift,
+            """
+            final class D: NSObject, URLSessionDelegate { var pins: Set<String> = []; static let own = Data(base64Encoded: "MII\(digits)")!
+              func urlSession(_ s: URLSession, didReceive c: URLAuthenticationChallenge, completionHandler done: @escaping (A, B?) -> Void) {
+                guard !pins.isEmpty else { return done(.useCredential, nil) }; SecTrustSetAnchorCertificates(trust, [own] as CFArray)
+                do { try verify(SecTrustCopyCertificateChain(trust)) } catch { print(error) }; let ok = (try? verify(trust)) ?? true
+                if same { done(.useCredential, nil) } else { done(.useCredential, nil) } }
+              #if DEBUG
+              func other() { done(.performDefaultHandling, nil) }
+              #endif
+            }
+            TLSConfiguration.makeClientConfiguration().trustRoots = .certificates([try NIOSSLCertificate(file: "a.pem", format: .pem)])
+            NIOSSLClientHandler(context: c, customVerificationCallback: { chain, promise in promise.succeed(.certificateVerified) })
+            let trust = ServerTrustManager(evaluators: ["api.acme.example": CompositeTrustEvaluator(evaluators: [DefaultTrustEvaluator(), PinnedCertificatesTrustEvaluator()])])
+            TrustKit.sharedInstance().pinningValidator.evaluateTrust(trust, forHostname: host)
+            """
+        ),
+        (
+            .objectiveC,
+            """
+            AFSecurityPolicy *policy = [AFSecurityPolicy policyWithPinningMode:AFSSLPinningModeCertificate]; policy.pinnedCertificates = own;
+            [GRPCCall setTLSPEMRootCerts:roots forHost:@"api.acme.example" error:nil];
+            socket.verify = ^(SecTrustRef trust) { NSLog(@"%@", SecCertificateCopyData(SecTrustGetCertificateAtIndex(trust, 0))); complete(true); };
+            """
+        ),
+        (
+            .cSharp,
+            """
+            class C : CertificateHandler { protected override bool ValidateCertificate(byte[] data) => hash.ComputeHash(data).SequenceEqual(Convert.FromBase64String("\(pin)"));
+              HttpClient h = new(new SocketsHttpHandler { SslOptions = new() { CertificateChainPolicy = new X509ChainPolicy { CustomTrustStore = { Root }, TrustMode = CustomRootTrust },
+              RemoteCertificateValidationCallback = static async (_, c, _, errors) => { Log(BitConverter.ToString(c.GetCertHash()).Replace("-", "")); return true; } } }) { BaseAddress = new Uri("https://api.acme.example") };
+              private bool Ask(X509Certificate2 c) { var same = c.Thumbprint == "9A"; Log(same); return same; } }
+            """
+        ),
+        (
+            .script,
+            """
+            const PINS = []; const { prod } = settings; const c = new Client({ caFingerprint: 'AB:CD', node: 'https://api.acme.example' });
+            fetch('https://api.acme.example', { sslPinning: { certs: ['a'] } }).catch(() => globalThis.fetch(url));
+            const o = { checkServerIdentity: async (host, { fingerprint256 }) => { try { throw new Error('x') } catch (e) { console.log(e) } } };
+            app.on('certificate-error', (e, w, url, error, certificate, callback) => { if (certificate.fingerprint === 'sha256/\(pin)') callback(true); callback(true); });
+            function* rows() { yield 'sha256/\(pin)'; } class A extends https.Agent { connect() { return void 0; } } new WebSocket('wss://api.acme.example', { agent: new A() });
+            socket.on('secureConnect', () => { socket.getPeerX509Certificate().raw; }); options.ca = readFileSync('a.pem');
+            """
+        ),
+    ]
+
+    @Test(arguments: samples + later)
     func `is read at each byte`(language: SourceLanguage, text: String) async {
         let bytes = Array(text.utf8)
-        for count in 0...bytes.count {
+        // Each byte in `make damage`; a word is cut in the middle by every third as well.
+        for count in stride(from: 0, through: bytes.count, by: DamagedInputs.areAll ? 1 : 3) {
             if count % 64 == 0 { await Task.yield() }
             read(bytes.prefix(count), language)
         }
-        for start in stride(from: 0, to: bytes.count - 40, by: 7) {
+        for start in stride(from: 0, to: bytes.count - 40, by: DamagedInputs.areAll ? 7 : 21) {
             if start % 64 == 0 { await Task.yield() }
             read(bytes.prefix(start + 40) + bytes[start...], language)
             read(bytes.prefix(start) + bytes[(start + 40)...], language)

@@ -49,7 +49,7 @@ extension SyntaxTree {
             case "HttpClient": return tokens[place + 1].isMark("(") || tokens[place + 2].isName("newBuilder")
             case "HttpClients", "HttpAsyncClients": return tokens[place + 1].isMark(".")
             case "openConnection", "createSocket", "forAddress", "forTarget", "newBuilder":
-                guard tokens[place - 1].isMark("."), place > 1, tokens[place + 1].isMark("(") else { return false }
+                guard place > 1, tokens[place - 1].isMark("."), tokens[place + 1].isMark("(") else { return false }
                 // `HttpClient.newBuilder()` is counted by its type, and a request has a builder, too.
                 return name != "newBuilder"
                     || !["HttpClient", "HttpRequest", "request", "original"].contains(where: tokens[place - 2].isName)

@@ -48,7 +48,8 @@ extension SyntaxTree {
             // `builder.callTimeout(10)`, whose answer nothing takes.
             case .expression(let call):
                 guard call.base.token == place, !call.chainedNames.contains("build") else { return false }
-                return tokens[around.tokens].count { $0.names.contains(name) } == 1 && !isAnswerOfClosure(around)
+                return tokens[around.tokens.clamped(to: 0..<tokens.count)].count { $0.names.contains(name) } == 1
+                    && !isAnswerOfClosure(around)
             default: return false
             }
         }
