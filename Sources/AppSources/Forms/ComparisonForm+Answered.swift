@@ -90,7 +90,8 @@ extension SyntaxTree {
         let own = own.clamped(to: 0..<tokens.count)
         let guarded = blocks.flatMap(\.statements).filter { statement in
             guards[statement.tokens.lowerBound] != nil && own.contains(statement.tokens.lowerBound)
-                && tokens[statement.tokens.clamped(to: 0..<tokens.count)].dropFirst().prefix { !$0.isName("else") }.words.asksForNothing
+                && tokens[statement.tokens.clamped(to: 0..<tokens.count)].dropFirst().prefix { !$0.isName("else") }
+                    .words.asksForNothing
         }
         let behind = own.filter { place in place > first && !guarded.contains { $0.tokens.contains(place) } }
         let isPlain = behind.allSatisfy { place in
