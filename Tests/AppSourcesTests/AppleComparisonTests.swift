@@ -9,7 +9,7 @@ import Testing
 
     static func found(_ text: String) -> [FoundPins] {
         let file = SourceModule.File(path: "a.swift", language: .swift, text: text)
-        return SourceReader(SourceModule([file])).read(file)
+        return Reading.read(file)
     }
 
     static func told(_ text: String) -> [String] {

@@ -176,7 +176,7 @@ import Testing
             @end
             """
         let file = SourceModule.File(path: "a.m", language: .objectiveC, text: text)
-        return SourceReader(SourceModule([file])).read(file)
+        return Reading.read(file)
     }
 
     @Test(arguments: [

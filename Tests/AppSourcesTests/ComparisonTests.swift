@@ -19,7 +19,7 @@ import Testing
 
     private func found(in text: String, _ language: SourceLanguage) -> [FoundPins] {
         let file = SourceModule.File(path: "a", language: language, text: text)
-        return SourceReader(SourceModule([file])).read(file)
+        return Reading.read(file)
     }
 
     @Test func `digests that lost digits are counted beside the others`() {

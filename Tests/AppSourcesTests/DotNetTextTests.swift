@@ -18,7 +18,7 @@ import Testing
             class Login { void Send() { request.certificateHandler = new Judge(); } }
             """
         let file = SourceModule.File(path: "a.cs", language: .cSharp, text: text)
-        return SourceReader(SourceModule([file])).read(file).map { found in
+        return Reading.read(file).map { found in
             if case .described(_, let pins, let what, _) = found.content { (pins, what) } else { ([], "") }
         }
     }

@@ -26,7 +26,7 @@ import Testing
             }
             """
         let file = SourceModule.File(path: "a.kt", language: .kotlin, text: text)
-        let conditions = SourceReader(SourceModule([file])).read(file).map(\.conditions)
+        let conditions = Reading.read(file).map(\.conditions)
 
         #expect(conditions == (isEnding ? [[]] : [["not pins"], ["pins"]]))
     }

@@ -13,7 +13,7 @@ import Testing
             let session = Session(serverTrustManager: \(manager)(evaluators: [\(table)]))
             """
         let file = SourceModule.File(path: "a", language: .swift, text: text)
-        return SourceReader(SourceModule([file])).read(file).first?.reading(assets: [:])
+        return Reading.read(file).first?.reading(assets: [:])
     }
 
     private func entry(_ host: String, _ file: String) -> String {
@@ -124,7 +124,7 @@ import Testing
         let text = "\(own)\nfunc check(_ trust: SecTrust) { pinCertificates(trust) }"
         let file = SourceModule.File(path: "a", language: .swift, text: text)
 
-        #expect(SourceReader(SourceModule([file])).read(file).count == count)
+        #expect(Reading.read(file).count == count)
     }
 
     @Test(arguments: [("Data(base64Encoded: own)!", true), ("Data(base64Encoded: Settings.key)!", false)])
@@ -140,7 +140,7 @@ import Testing
             """
         let file = SourceModule.File(path: "a", language: .swift, text: text)
         guard
-            case .described(let hosts, let pins, let what, _)? = SourceReader(SourceModule([file])).read(file).first?
+            case .described(let hosts, let pins, let what, _)? = Reading.read(file).first?
                 .reading(assets: [:])
         else {
             Issue.record("nothing is described")

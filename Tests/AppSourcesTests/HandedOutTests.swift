@@ -6,7 +6,7 @@ import Testing
 @Suite struct `Pins for others` {
     private func told(_ text: String, _ path: String, _ language: SourceLanguage) -> [String] {
         let file = SourceModule.File(path: path, language: language, text: text)
-        return SourceReader(SourceModule([file])).read(file).map { found in
+        return Reading.read(file).map { found in
             if case .described(_, _, let what, _) = found.content { what } else { "\(found.form.rawValue) in full" }
         }
     }
@@ -87,7 +87,7 @@ import Testing
     @Test(arguments: [("", nil), ("kTSKExpirationDate: \"2026-01-31\",", "2026-01-31")])
     func `of which one is not known are told with the day on which they end`(field: String, end: String?) {
         let file = SourceModule.File(path: "a.swift", language: .swift, text: configuration("Keys.other", field))
-        let parts = SourceReader(SourceModule([file])).read(file).flatMap { found -> [FoundPins.Part] in
+        let parts = Reading.read(file).flatMap { found -> [FoundPins.Part] in
             if case .gaps(_, _, let known) = found.content { known } else { [] }
         }
 
@@ -101,7 +101,7 @@ import Testing
         let text = configuration("Keys.other", "").replacing("]]])", with: "], \(other)]])")
         let file = SourceModule.File(path: "a.swift", language: .swift, text: text)
 
-        let told = SourceReader(SourceModule([file])).read(file).map { found -> [String] in
+        let told = Reading.read(file).map { found -> [String] in
             if case .gaps(_, let hosts, _) = found.content { hosts } else { [] }
         }
         #expect(told == [hosts])

@@ -8,7 +8,7 @@ import Testing
 
     private func told(_ text: String, _ language: SourceLanguage) -> [String] {
         let file = SourceModule.File(path: "a", language: language, text: text)
-        return SourceReader(SourceModule([file])).read(file).map { found in
+        return Reading.read(file).map { found in
             if case .described(_, _, let what, _) = found.content { what } else { "something else" }
         }
     }

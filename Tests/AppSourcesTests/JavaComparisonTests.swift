@@ -9,7 +9,7 @@ import Testing
 
     private func found(in text: String, _ language: SourceLanguage) -> [FoundPins] {
         let file = SourceModule.File(path: "a", language: language, text: text)
-        return SourceReader(SourceModule([file])).read(file)
+        return Reading.read(file)
     }
 
     private func told(_ text: String, _ language: SourceLanguage) -> [String] {

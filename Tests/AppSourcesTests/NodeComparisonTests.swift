@@ -193,7 +193,7 @@ import Testing
             };
             """
         let file = SourceModule.File(path: "a.js", language: .script, text: text)
-        let known = SourceReader(SourceModule([file])).read(file).flatMap { found -> [FoundPins.Part] in
+        let known = Reading.read(file).flatMap { found -> [FoundPins.Part] in
             if case .described(_, _, _, let known) = found.content { return known }
             return []
         }
@@ -215,7 +215,7 @@ import Testing
         let file = SourceModule.File(path: "a.js", language: .script, text: text)
 
         #expect(
-            SourceReader(SourceModule([file])).read(file).map(\.conditions)
+            Reading.read(file).map(\.conditions)
                 == [["not tools.isLive()"], ["tools.isLive()"]]
         )
     }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct `Files whose ending says nothing` {
     private func pins(_ text: String, _ language: SourceLanguage) -> [[String]] {
         let file = SourceModule.File(path: "a", language: language, text: text)
-        return SourceReader(SourceModule([file])).read(file).map { found in
+        return Reading.read(file).map { found in
             switch found.content {
             case .described(_, let pins, _, _): pins
             case .library(let library): library.pins

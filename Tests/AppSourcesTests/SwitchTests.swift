@@ -8,7 +8,7 @@ import Testing
 
     private func found(in text: String) -> [FoundPins] {
         let file = SourceModule.File(path: "a.ts", language: .script, text: text)
-        return SourceReader(SourceModule([file])).read(file)
+        return Reading.read(file)
     }
 
     private func conditions(_ text: String) -> [[String]] { found(in: text).map(\.conditions) }

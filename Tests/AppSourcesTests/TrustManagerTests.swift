@@ -10,7 +10,7 @@ import Testing
 
     private func found(in text: String) -> [FoundPins] {
         let file = SourceModule.File(path: "a.kt", language: .kotlin, text: text)
-        return SourceReader(SourceModule([file])).read(file)
+        return Reading.read(file)
     }
 
     private func told(_ text: String) -> [String] {

@@ -38,7 +38,7 @@ import Testing
             """
 
         let file = SourceModule.File(path: "a.kt", language: .kotlin, text: source)
-        let found = SourceReader(SourceModule([file])).read(file).flatMap(\.rows)
+        let found = Reading.read(file).flatMap(\.rows)
         #expect(!found.isEmpty)
         #expect(found.contains { $0.contains("\t! ") } == !isRead, "\(found)")
     }
@@ -170,7 +170,7 @@ import Testing
             """
         let file = SourceModule.File(path: "A.kt", language: .kotlin, text: source)
 
-        let found = SourceReader(SourceModule([file])).read(file)
+        let found = Reading.read(file)
 
         #expect(found.map { if case .described(_, _, let what, _) = $0.content { what } else { "" } } == [what])
     }
@@ -199,7 +199,7 @@ import Testing
             """
         let file = SourceModule.File(path: "A.kt", language: .kotlin, text: source)
 
-        let found = SourceReader(SourceModule([file])).read(file)
+        let found = Reading.read(file)
 
         #expect(found.map { if case .described(_, _, let what, _) = $0.content { what } else { "pinned" } } == [what])
     }
@@ -314,7 +314,7 @@ import Testing
             """
         let file = SourceModule.File(path: "0.kt", language: .kotlin, text: source)
 
-        let found = SourceReader(SourceModule([file])).read(file)
+        let found = Reading.read(file)
 
         #expect(found.count == 1)
         if case .pinner? = found.first?.content { #expect(first == "own") } else { #expect(first == "?") }
@@ -335,7 +335,7 @@ import Testing
             """
 
         let file = SourceModule.File(path: "a.kt", language: .kotlin, text: source)
-        let found = SourceReader(SourceModule([file])).read(file)
+        let found = Reading.read(file)
         #expect(found.count == 1)
         #expect(found.allSatisfy { $0.told.contains("a pinner that nothing in this source uses") == isInVain })
     }

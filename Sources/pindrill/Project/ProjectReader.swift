@@ -92,7 +92,7 @@ struct ProjectReader {
             }
             if let source = texts[file.path] {
                 sourceCount += 1
-                guard Self.signs.contains(where: file.holds) || file.holdsBareDigest else { continue }
+                guard SourceReader.signs.contains(where: file.holds) || file.holdsBareDigest else { continue }
                 suspects.append((source, path == nil && file.path.isOfTests))
             } else if path == nil, file.path.isOfTests, file.isOfLines {
                 testScripts.append(file)

@@ -1,6 +1,6 @@
-extension ProjectReader {
-    /// Without one of these a source holds no pins in any form that is known.
-    static let signs = [
+extension SourceReader {
+    /// Without one of these, or a digest in quotes, a source holds no pins in any form that is known: a folder passes it by.
+    package static let signs = [
         "CertificatePinner", "PinnedDomains", "TrustEvaluator", "ServerTrustPolicy", "SslPinning", "sslPinning",
         "SSLPinning", "PublicKeyHashes", "sha256/", "sha1/", "ingerprint", "SecurityContext", "adCertificate",
         "validateCertificate", "SslPolicyErrors", "CertificateVerifyProc", "createSslVerif", "openRawResource",
@@ -16,7 +16,8 @@ extension ProjectReader {
         "ertificatePinning", "ertificate_pinning", "ecureHttpClient", "ertificateChecker", "INGERPRINT", "SSL_PIN",
         "rejectUnauthorized", "trustRoots", "PEMRootCert", "VerificationCallback", "BEGIN CERTIFICATE", "gAwIBAg",
         "ca: ", "ca = ", "ChannelCredentials", "RootCertificates", "CustomTrustStore", "TrustStrategy", "TrustMaterial",
-        "ValidationHandler", "checkCertificate", "InCertChain", "SSLCertMode",
+        "ValidationHandler", "checkCertificate", "InCertChain", "SSLCertMode", "ssl-pinning", "react-native-pinch",
+        "sha256.convert", "sha1.convert",
         "hpkp", "ublic-Key-Pins", "ublic-key-pins", "PUBLIC_KEY_PINS", "addSha256Pins", "network-security-config",
     ]
 }
