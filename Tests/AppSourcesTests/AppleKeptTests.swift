@@ -180,6 +180,17 @@ import Testing
         """
     }
 
+    @Test(arguments: ["fatalError()", "session.finish()"])
+    func `is heard where the app ends in a guard`(end: String) {
+        let list = "let pins = [\"utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM=\"]"
+        let text = lookup(list, "").replacing(
+            "if pins.contains(hash) { \(Self.yes) } else { \(Self.no) }",
+            with: "guard let own = pins.first(where: { $0 == hash }) else { \(end) }\n\(Self.yes)"
+        )
+
+        #expect(Reading.told(text, .swift).contains { $0.contains("every certificate") } == (end != "fatalError()"))
+    }
+
     @Test(arguments: [
         ("guard !pins.isEmpty else { return \(yes) }", "nothing is compared, and every certificate is let through"),
         (

@@ -177,7 +177,8 @@ import Testing
         (
             """
             new MqttClientOptionsBuilder().WithTcpServer("mqtt.acme.example", 8883)
-                .WithTlsOptions(o => o.WithCertificateValidationHandler(check)).Build()
+                .WithTlsOptions(o => o.UseTls().WithCertificateValidationHandler(e =>
+                    e.SslPolicyErrors == SslPolicyErrors.None && e.Certificate.GetCertHashString() == Pin)).Build()
             """, ["mqtt.acme.example"]
         ),
         (
@@ -255,5 +256,29 @@ import Testing
         }
 
         #expect(found == [hosts])
+    }
+
+    @Test(arguments: [
+        ("fun look(c: HttpsURLConnection) { val chain = c.serverCertificates", "and nothing depends on what comes out"),
+        (
+            "val any = object : X509TrustManager { override fun checkServerTrusted(chain: Array<X509Certificate>, t: String) { Log.d(TAG, t)",
+            "lets every certificate through"
+        ),
+    ])
+    func `leave to the ordinary checks what a connection has shown, and to none what a trust manager is asked`(
+        head: String,
+        what: String
+    ) {
+        let text = """
+            \(head)
+                val digest = MessageDigest.getInstance("SHA-256").digest(chain[0].publicKey.encoded)
+                val isOne = Base64.getEncoder().encodeToString(digest) == "\(Self.key)"
+                Log.d(TAG, "$isOne")
+            } \(head.contains("object") ? "}" : "")
+            """
+
+        let told = Reading.toldOrUnread(text, .kotlin)
+
+        #expect(told.contains { $0.contains(what) }, "\(told)")
     }
 }

@@ -30,8 +30,12 @@ extension SyntaxTree {
         for place in own where place > first {
             // What stands behind the `else` of a `guard` is no branch of its own.
             if let around = guarded.first(where: { $0.tokens.contains(place) }) {
-                let asked = tokens[around.tokens].dropFirst().prefix { !$0.isName("else") }
-                let isLeft = tokens[place].isName("return") || answer(at: place) != nil
+                let asked = tokens[around.tokens.clamped(to: 0..<tokens.count)].dropFirst().prefix {
+                    !$0.isName("else")
+                }
+                let isLeft =
+                    tokens[place].isName("return") || answer(at: place) != nil
+                    || tokens[place].name.map(language.endings.contains) ?? false
                 if isLeft,
                     answer(at: place) == .yes || asked.contains(where: { $0.isMark("{") })
                         || !asked.words.asksForNothing
@@ -97,7 +101,7 @@ extension SyntaxTree {
         let isPlain = behind.allSatisfy { place in
             if let answer = answer(at: place), answer != .yes { return false }
             if tokens[place].isName("try"), place + 1 < own.upperBound, !tokens[place + 1].isMark("?") { return false }
-            return !tokens[place].isName("throw")
+            return !tokens[place].isName("throw") && !(tokens[place].name.map(language.endings.contains) ?? false)
         }
         return isPlain
             && blocks.flatMap(\.statements).contains { statement in

@@ -1,4 +1,4 @@
-/// By which words code is known that compares certificates, for each language.
+/// Clues for each language.
 extension ComparisonForm {
     /// By which words such code is known.
     struct Clue {

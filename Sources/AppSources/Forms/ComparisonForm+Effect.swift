@@ -45,7 +45,7 @@ extension ComparisonForm {
             && (evidence.allSatisfy(tree.acceptsAll) || evidence.allSatisfy(tree.refusesNothing)
                 || evidence.allSatisfy(tree.keepsRefusals) || tree.answersYesAnyway(behind: evidence)
                 || tree.isUnheard(evidence))
-        if isIdle { return lenient }
+        if isIdle { return tree.looksBehindHandshake(group) ? undecided : lenient }
         return tree.decideNothing(evidence) ? undecided : nil
     }
 
@@ -99,7 +99,7 @@ extension ComparisonForm {
     }
 
     /// Of a comparison of which nothing comes; the ordinary checks go on beside it.
-    private static let undecided =
+    static let undecided =
         "compared with the server's certificate in code, and nothing depends on what comes out"
 
     static let lenient = "looked up in code that lets every certificate through"

@@ -48,9 +48,11 @@ enum ComparisonForm {
                     let what = "\(what); what stands there is no digest"
                     return .described(hosts: hosts, pins: reading.broken, what: what, known: reading.placeholders)
                 }
+                // Code that shows a certificate to somebody judges none.
+                if what == lenient || what == undecided, clue.form == .trustManager, !judges(group, tree) {
+                    evaluator.choices.isAbsent = true
+                }
                 if what == lenient {
-                    // Code that shows a certificate to somebody judges none.
-                    if clue.form == .trustManager, !judges(group, tree) { evaluator.choices.isAbsent = true }
                     // What a callback answers, the library takes as it is.
                     if isAnswered || tree.answer(ofCallbackAround: group.evidence).isCallback {
                         return .described(hosts: [], pins: [], what: what + unmade(at: group.tokens, evaluator))
@@ -76,6 +78,7 @@ enum ComparisonForm {
                 reading.hosts.isEmpty && untold == nil
                 ? RequestHosts.named(in: group, evaluator) : reading.hosts
             let files = reading.files
+            if let trusted = ofKeyStore(evidence, in: group, reading, hosts, evaluator) { return trusted }
             if !reading.pins.isEmpty {
                 let pins = reading.pins.map(\.trimmedPin)
                 if let change = reading.change {
@@ -137,9 +140,6 @@ enum ComparisonForm {
             }
             if let texts = describedTexts(clue.what, group, reading, hosts, evaluator) { return texts }
             if let empty = emptyList(group, evaluator) { return empty }
-            if let trusted = ofKeyStore(evidence, in: group, evaluator) {
-                return .gaps([.init(line: line, reason: trusted)], hosts: hosts)
-            }
             let refuses = "code refuses certificates that it names, and pins none that this source tells"
             // In Swift a list that something may fill is not known to be empty.
             let lists = tree.language == .swift ? [] : reading.emptyLists.uniqued

@@ -50,10 +50,11 @@ extension DescribedForms {
                 if let text = value.text, PinText.isCertificate(text) {
                     return .described(hosts: [], pins: [text], what: "a certificate that the app trusts")
                 }
-                let around = tree.function(around: call.token) ?? 0..<0
-                let names = Set(tree.tokens[around.clamped(to: 0..<tree.tokens.count)].compactMap(\.name))
+                let around = (tree.function(around: call.token) ?? 0..<0).clamped(to: 0..<tree.tokens.count)
                 // The file that it is made of is told where it is opened.
-                if names.contains("generateCertificate"), !names.isDisjoint(with: SyntaxTree.openings) {
+                if tree.tokens[around].contains(where: { $0.isName("generateCertificate") }),
+                    opened(in: tree).contains(where: { around.contains($0.call.token) })
+                {
                     evaluator.choices.isAbsent = true
                 }
                 let reason = value.firstUnknown?.reason ?? "it is not told by this source"
@@ -63,6 +64,20 @@ extension DescribedForms {
     }
 
     static let ownAlone = "only certificates that the app carries are trusted"
+
+    /// Where Kotlin or Java opens a file that the app carries: a raw resource, an asset, or a certificate among Java's resources.
+    static func opened(in tree: SyntaxTree) -> [(call: Expression, name: String, argument: Expression)] {
+        tree.calls(["openRawResource", "open", "getResourceAsStream"]).compactMap { call, name, arguments in
+            guard let argument = arguments.first?.value else { return nil }
+            let isOne =
+                switch name {
+                case "open": call.calleePath.contains("ssets")
+                case "getResourceAsStream": argument.namesCertificate
+                default: true
+                }
+            return isOne ? (call, name, argument) : nil
+        }
+    }
 
     /// What becomes of a certificate file that is opened, as far as the source tells.
     static func use(ofAssetAt call: Expression, _ tree: SyntaxTree) -> String {
@@ -88,10 +103,13 @@ extension DescribedForms {
         {
             return "a key store that the app carries: what it trusts, or the client's own key"
         }
-        if isBesideOthers(tree) {
-            return "certificates that the app carries are trusted, beside those of another trust manager"
-        }
-        return ownAlone
+        return trust(tree)
+    }
+
+    /// What Kotlin or Java makes of certificates that it trusts.
+    static func trust(_ tree: SyntaxTree) -> String {
+        isBesideOthers(tree)
+            ? "certificates that the app carries are trusted, beside those of another trust manager" : ownAlone
     }
 
     /// Whether a trust manager of the app's own asks one, and another where that one refuses.
@@ -109,9 +127,6 @@ extension DescribedForms {
 }
 
 extension SyntaxTree {
-    /// What opens a file of the app's own in Kotlin or Java.
-    static let openings = ["openRawResource", "getResourceAsStream", "assets", "getAssets"]
-
     /// Whether what Kotlin or Java reads at a place is nothing but one of the issuers that a trust manager says it knows.
     func isAmongIssuersAlone(from token: Int) -> Bool {
         leads(from: token) { namedFunction(around: [$0])?.name == "getAcceptedIssuers" }

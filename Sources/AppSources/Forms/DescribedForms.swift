@@ -82,11 +82,10 @@ enum DescribedForms {
     private static func assets(_ tree: SyntaxTree) -> [SourceReader.Site] {
         let marks: Set<String> = ["CertificateFactory", "KeyStore", "TrustManagerFactory"]
         guard tree.tokens.contains(where: { $0.name.map(marks.contains) ?? false }) else { return [] }
-        return tree.calls(["openRawResource", "open", "getResourceAsStream"]).compactMap { call, name, arguments in
-            guard let argument = arguments.first?.value, !tree.isHeldAlone(from: call.token) else { return nil }
+        return opened(in: tree).compactMap { call, name, argument in
+            guard !tree.isHeldAlone(from: call.token) else { return nil }
             let what = use(ofAssetAt: call, tree)
             if name != "openRawResource" {
-                guard name == "open" ? call.calleePath.contains("ssets") : argument.namesCertificate else { return nil }
                 return .init(form: .certificateAsset, line: call.line, token: call.token) { evaluator in
                     let value = evaluator.value(of: argument)
                     if let text = value.text {
@@ -117,7 +116,7 @@ enum DescribedForms {
 
 extension Expression {
     /// Whether it is the name of a certificate file.
-    fileprivate var namesCertificate: Bool {
+    var namesCertificate: Bool {
         guard case .text(let pieces) = kind, pieces.count == 1, case .plain(let text) = pieces[0] else { return false }
         return PinText.isCertificateFile(text)
     }

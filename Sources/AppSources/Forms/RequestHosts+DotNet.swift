@@ -32,18 +32,25 @@ extension RequestHosts {
                     && tree.tokens[place + 2].isName("UnityWebRequest") && tree.tokens[place + 5].isMark("(")
             }
             guard let place = made.map({ $0 + 6 }) else { return [] }
-            let kind: Expression.Kind
-            switch tree.tokens[place].kind {
-            case .name(let name): kind = .name(name)
-            case .text(let pieces):
-                guard pieces.count == 1, case .plain(let text) = pieces[0] else { return [] }
-                kind = .text([.plain(text)])
-            default: return []
-            }
-            let address = Expression(kind: kind, token: place, line: tree.tokens[place].line, block: target.block)
+            guard let address = tree.written(at: place, in: target.block) else { return [] }
             addresses.append(address)
         }
         return addresses.compactMap { evaluator.value(of: $0).text.flatMap { evaluator.host(of: $0)?.text } }.uniqued
+    }
+}
+
+extension SyntaxTree {
+    /// The name or the text that a token is, as an expression; `nil` for any other.
+    fileprivate func written(at place: Int, in block: Int) -> Expression? {
+        let kind: Expression.Kind
+        switch tokens[place].kind {
+        case .name(let name): kind = .name(name)
+        case .text(let pieces):
+            guard pieces.count == 1, case .plain(let text) = pieces[0] else { return nil }
+            kind = .text([.plain(text)])
+        default: return nil
+        }
+        return Expression(kind: kind, token: place, line: tokens[place].line, block: block)
     }
 }
 
@@ -127,15 +134,7 @@ private struct DotNetClient {
         guard given + own.count(where: { tree.tokens[$0].isName("WithCertificateValidationHandler") }) == 1 else {
             return []
         }
-        let kind: Expression.Kind
-        switch tree.tokens[first + 2].kind {
-        case .name(let name): kind = .name(name)
-        case .text(let pieces):
-            guard pieces.count == 1, case .plain(let text) = pieces[0] else { return [] }
-            kind = .text([.plain(text)])
-        default: return []
-        }
-        return [host(of: Expression(kind: kind, token: first + 2, line: tree.tokens[first + 2].line, block: block))]
+        return tree.written(at: first + 2, in: block).map { [host(of: $0)] } ?? []
     }
 
     /// The only host that it is made or asked for.

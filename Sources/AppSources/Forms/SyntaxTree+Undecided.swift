@@ -9,6 +9,17 @@ extension SyntaxTree {
         return evidence.allSatisfy { isForgotten($0, &compares) || isSwallowed($0, &compares) } && compares
     }
 
+    /// Whether Kotlin or Java looks at what a connection has shown that the ordinary checks let through before.
+    func looksBehindHandshake(_ group: CodeGroup) -> Bool {
+        guard language == .kotlin || language == .java else { return false }
+        let shown = ["getServerCertificates", "serverCertificates", "getPeerCertificates", "peerCertificates"]
+        let judging = ["checkServerTrusted", "TrustStrategy", "isTrusted", "onReceivedSslError", "HostnameVerifier"]
+        func has(_ words: [String]) -> Bool {
+            group.tokens.contains { place in words.contains(where: tokens[place].isName) }
+        }
+        return has(shown) && !has(judging)
+    }
+
     /// Whether all that is made of what stands at a place goes to logs.
     private func isForgotten(_ place: Int, _ compares: inout Bool, depth: Int = 0) -> Bool {
         guard depth < 4, let body = judging(place) else { return false }

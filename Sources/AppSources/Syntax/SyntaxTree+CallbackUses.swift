@@ -32,7 +32,9 @@ extension SyntaxTree {
     func delegates(around token: Int, steps: Int = 3) -> (places: [Int], sharedNames: [String], isOverride: Bool) {
         var closure: (token: Int, size: Int)?
         visit { expression, _ in
-            guard case .closure(let own) = expression.kind, own.parameters.count == 4 else { return true }
+            guard case .closure(let own) = expression.kind,
+                own.parameters.count == 4 || own.parameters.count == 1 && isGivenToHandler(expression.token)
+            else { return true }
             for statement in blocks[own.block].statements where statement.tokens.contains(token) {
                 let size = statement.tokens.count
                 if size > closure?.size ?? 0 { closure = (expression.token, size) }
@@ -65,6 +67,11 @@ extension SyntaxTree {
             return ([], shared, false)
         }
         return (first.places, (shared + first.sharedNames).uniqued, first.isOverride)
+    }
+
+    /// MQTTnet's callback has one parameter.
+    private func isGivenToHandler(_ place: Int) -> Bool {
+        place > 1 && tokens[place - 2].isName("WithCertificateValidationHandler")
     }
 
     /// Whether a name stands for a function there, and is neither called nor that of a property that is set.
