@@ -63,19 +63,12 @@ struct ProjectAuditTests {
             "class C { static readonly X509Certificate2 Root = new X509Certificate2(\"acme.cer\"); X509ChainPolicy P = new X509ChainPolicy { TrustMode = X509ChainTrustMode.CustomRootTrust, CustomTrustStore = { Root } }; }",
             "pin: acme.cer"
         ),
-        (
-            "a.java",
-            "class C { SSLContext s = SSLContexts.custom().loadTrustMaterial(null, (chain, type) -> \"\(pin)\".equals(hex(MessageDigest.getInstance(\"SHA-256\").digest(chain[0].getEncoded())))).build(); }",
-            "pin: \(pin)"
-        ),
     ])
     func `a folder's sources are read for each form`(name: String, source: String, pin: String) async throws {
         let ending = try await audit([name: source], ".")
 
         #expect(ending.output.contains(pin), "\(ending.output)\(ending.errors)")
     }
-
-    private static let pin = "abcdef0123456789abcdef0123456789abcdef0123456789abcdef012345678a"
 
     @Test func `a network security configuration that a script writes is found by its name alone`() async throws {
         let source = """
