@@ -17,7 +17,7 @@ SOURCES := Package.swift Sources Tests $(wildcard Examples) Conformance/swift-cl
 SCRIPTS := $(filter-out Scripts/sanitizers Scripts/distribution,$(wildcard Scripts/*)) Scripts/distribution/deb .ci/run $(wildcard Examples/*/*.sh Conformance/*.sh Integrations/curl/*.sh Integrations/curl/examples/*.sh)
 
 .DEFAULT_GOAL := help
-.PHONY: run test damage fuzz soak faults foreign public-names debug build format lint clients conformance docs detection differential setup sanitize sanitize-thread sanitize-address bench bench-setup
+.PHONY: run test damage pages fuzz soak faults foreign public-names debug build format lint clients conformance docs detection differential setup sanitize sanitize-thread sanitize-address bench bench-setup
 .PHONY: dist test-dist image clean help
 
 run: debug ## build, then try every client that is here against the quick set; ARGS=--all for the rest, too
@@ -33,6 +33,10 @@ test: ## run every test
 damage: ## run the tests of damaged input with all of their inputs; takes hours
 	@Scripts/setup test
 	PINDRILL_DAMAGED_INPUTS=all $(WIDTH) swift test --disable-xctest --filter '[Dd]amaged|cut off' $(ARGS) </dev/null
+
+pages: ## play the whole quick set to the clients of docs/clients
+	@Scripts/setup test
+	PINDRILL_WHOLE_PAGES=1 $(WIDTH) swift test --disable-xctest --filter ClientPagesTests $(ARGS) </dev/null
 
 fuzz: ## fuzz every reader with libFuzzer (Linux); SECONDS=60 TARGETS="policy-ats http2"
 	@Scripts/setup build

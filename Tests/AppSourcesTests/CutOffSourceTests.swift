@@ -158,13 +158,13 @@ import Testing
     @Test(arguments: samples + later)
     func `is read at each byte`(language: SourceLanguage, text: String) async {
         let bytes = Array(text.utf8)
-        // Each byte in `make damage`; a word is cut in the middle by every third as well.
-        for count in stride(from: 0, through: bytes.count, by: DamagedInputs.areAll ? 1 : 3) {
-            if count % 64 == 0 { await Task.yield() }
+        // Each byte in `make damage`; the others have a prime number, so that they fall on other parts of each word.
+        for count in stride(from: 0, through: bytes.count, by: DamagedInputs.areAll ? 1 : 17) {
+            await Task.yield()
             read(bytes.prefix(count), language)
         }
-        for start in stride(from: 0, to: bytes.count - 40, by: DamagedInputs.areAll ? 7 : 21) {
-            if start % 64 == 0 { await Task.yield() }
+        for start in stride(from: 0, to: bytes.count - 40, by: DamagedInputs.areAll ? 7 : 97) {
+            await Task.yield()
             read(bytes.prefix(start + 40) + bytes[start...], language)
             read(bytes.prefix(start) + bytes[(start + 40)...], language)
             // What stands first in a source has nothing before it.

@@ -94,7 +94,7 @@ import Testing
         let file = SourceModule.File(path: "a.js", language: .script, text: text)
 
         #expect(found(text).flatMap(\.pins).filter { $0 == part }.count == count)
-        #expect(file.pinTexts.filter { $0.text == part }.count == count)
+        #expect(file.pinTexts(in: SourceModule([file]).tokens(of: file)).filter { $0.text == part }.count == count)
     }
 
     @Test(arguments: [

@@ -195,7 +195,7 @@ import Testing
 
             // While it is open, a connection has not accepted yet.
             let seen = try await plane.eventually("/v1/observations") {
-                $0.json["connections"]?.array?.first?["closed"] == .boolean(true)
+                $0.json["connections"]?.array?.first?["connection"]?["closed"] == .boolean(true)
             }
             let chains = seen.json["hosts"]?.array?.first?["chains"]?.array?.first
             #expect(chains?["accepted"] == .number(1) && chains?["holder"] == .string("attacker"), "\(seen.text)")
@@ -388,7 +388,12 @@ extension Plane {
         let end = ContinuousClock.now + .seconds(180)
         while true {
             let answer = try await ask(.get, path)
-            if condition(answer) || ContinuousClock.now > end { return answer }
+            if condition(answer) { return answer }
+            guard ContinuousClock.now < end else {
+                Issue.record("\(path) never became what was waited for: \(answer.text)")
+                return answer
+            }
+            await Task.yield()
         }
     }
 }

@@ -13,7 +13,8 @@ struct MakefileTests {
         #expect(result.status == 0)
         let verbs = result.output.split(separator: "\n").compactMap { $0.split(separator: " ").dropFirst().first }
         let known = [
-            "run", "test", "damage", "fuzz", "soak", "faults", "foreign", "public-names", "build", "format", "lint",
+            "run", "test", "damage", "pages", "fuzz", "soak", "faults", "foreign", "public-names", "build", "format",
+            "lint",
             "clients", "conformance", "docs", "detection", "differential", "setup", "sanitize", "bench", "bench-setup",
             "dist", "test-dist",
             "image", "clean", "help",
@@ -22,7 +23,8 @@ struct MakefileTests {
     }
 
     @Test(arguments: [
-        "run", "test", "damage", "fuzz", "soak", "faults", "foreign", "public-names", "build", "format", "lint",
+        "run", "test", "damage", "pages", "fuzz", "soak", "faults", "foreign", "public-names", "build", "format",
+        "lint",
         "clients", "docs", "differential", "setup", "sanitize", "dist", "test-dist", "clean",
     ])
     func `each verb has a recipe`(verb: String) throws {

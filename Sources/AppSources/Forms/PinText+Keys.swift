@@ -1,8 +1,7 @@
 /// Texts that are pins by what stands around them.
 extension SourceModule.File {
     /// Whole keys, in one text or several that are joined, beside code that looks at certificates.
-    var keys: [(text: String, line: Int)] {
-        let tokens = tokens
+    func keys(in tokens: [Token]) -> [(text: String, line: Int)] {
         let places: Set<String> = ["CertificateHandler", "checkServerTrusted"]
         guard [.kotlin, .java, .cSharp].contains(language),
             tokens.contains(where: { token in

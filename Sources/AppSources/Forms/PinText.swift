@@ -236,8 +236,9 @@ enum PinText {
 
 extension SourceModule.File {
     /// Texts that look like pins, with their lines. Bare hexadecimal counts where the source speaks of certificates.
-    package var pinTexts: [(text: String, line: Int)] {
-        let tokens = tokens
+    ///
+    /// - Parameter tokens: Its own.
+    func pinTexts(in tokens: [Token]) -> [(text: String, line: Int)] {
         let speaksOfPins = tokens.contains { token in
             guard let name = token.name?.lowercased() else { return false }
             return ["thumbprint", "certhash", "spki", "pinned", "pinning", "publickeyhash"].contains(
@@ -278,7 +279,7 @@ extension SourceModule.File {
                     !isOfOthers(text, tokens, index), !tokens.isPartOfDigits(index)
                 else { return nil }
                 return (text, token.line)
-            } + keys
+            } + keys(in: tokens)
     }
 }
 

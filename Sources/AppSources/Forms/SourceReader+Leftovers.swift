@@ -11,9 +11,12 @@ package struct Leftovers: Hashable, Sendable {
 }
 
 extension SourceReader {
+    /// Whether a source has texts that look like pins, whatever they are for.
+    package func hasPinTexts(_ file: SourceModule.File) -> Bool { !file.pinTexts(in: module.tokens(of: file)).isEmpty }
+
     /// - Parameter used: the digests that forms made something of.
     package func leftovers(of file: SourceModule.File, used: Set<String>) -> Leftovers? {
-        let rest = file.pinTexts.filter { !used.contains(FoundPins.digest(of: $0.text)) }
+        let rest = file.pinTexts(in: module.tokens(of: file)).filter { !used.contains(FoundPins.digest(of: $0.text)) }
         guard let first = rest.first else { return nil }
         let wanted = Set(rest.map(\.text))
         let tree = module.tree(of: file)

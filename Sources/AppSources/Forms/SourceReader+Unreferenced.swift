@@ -29,7 +29,7 @@ extension SourceReader {
     /// Whether code of some sources has such a name in it, which is no word of a comment or a text.
     package func names(in paths: Set<String>, _ isMeant: (String) -> Bool) -> Bool {
         module.files.contains { file in
-            paths.contains(file.path) && file.tokens.contains { $0.name.map(isMeant) ?? false }
+            paths.contains(file.path) && module.tokens(of: file).contains { $0.name.map(isMeant) ?? false }
         }
     }
 
@@ -57,7 +57,8 @@ extension SourceReader {
         }
             && module.others(mentioning: name, than: tree.path, in: tree.language)
                 .allSatisfy { other in
-                    other.isHeader(of: tree.path) || other.language == .cSharp && other.namesNamespaceAlone(name)
+                    other.isHeader(of: tree.path)
+                        || other.language == .cSharp && module.tokens(of: other).nameNamespaceAlone(name)
                 }
     }
 }
@@ -93,15 +94,14 @@ extension [Token] {
         while before > 0, self[before].isMark("."), self[before - 1].name != nil { before -= 2 }
         return before >= 0 && ["using", "namespace"].contains(where: self[before].isName)
     }
+
+    /// Whether a source of C# has a name in it only as a part of a namespace's.
+    fileprivate func nameNamespaceAlone(_ name: String) -> Bool {
+        indices.allSatisfy { !self[$0].names.contains(name) || isOfNamespace(at: $0) }
+    }
 }
 
 extension SourceModule.File {
-    /// Whether a source of C# has a name in it only as a part of a namespace's.
-    fileprivate func namesNamespaceAlone(_ name: String) -> Bool {
-        let tokens = tokens
-        return tokens.indices.allSatisfy { !tokens[$0].names.contains(name) || tokens.isOfNamespace(at: $0) }
-    }
-
     /// `PinnedClient.h` of `PinnedClient.m`
     fileprivate func isHeader(of source: String) -> Bool {
         guard path.hasSuffix(".h"), let end = source.lastIndex(of: ".") else { return false }

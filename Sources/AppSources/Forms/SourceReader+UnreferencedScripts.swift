@@ -44,7 +44,7 @@ extension SourceReader {
         }
         let word = String(name.split { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "$" }.first ?? "")
         return module.others(mentioning: word, than: tree.path, in: .script).contains { file in
-            file.tokens.contains { token in
+            module.tokens(of: file).contains { token in
                 guard let text = token.plainText, let end = text.split(separator: "/").last else { return false }
                 return end == name
                     || ["js", "ts", "jsx", "tsx", "mjs", "cjs", "mts"].contains { end == "\(name).\($0)" }

@@ -42,7 +42,7 @@ package struct SourceReader {
     package func accepting(_ file: SourceModule.File) -> [FoundPins] { read(file, [AcceptingForm.sites]) }
 
     private func read(_ file: SourceModule.File, _ finders: [Finder]) -> [FoundPins] {
-        let tokens = file.tokens
+        let tokens = module.tokens(of: file)
         guard let conditions = BuildConditions.conditions(of: tokens) else {
             let tree = Parser.parse(
                 BuildConditions.tokens(tokens, holding: []),

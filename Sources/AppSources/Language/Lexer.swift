@@ -92,17 +92,20 @@ struct Lexer {
         if byte == UInt8(ascii: "/"), language == .script, mayBeginPattern, skipPattern() {
             return add(.mark("/…/"))
         }
-        let mark = Self.longMarks.first { bytes[index...].starts(with: $0.utf8) }
+        let mark = Self.longMarks[byte]?.first { bytes[index...].starts(with: $0.utf8) }
         let text = mark ?? String(decoding: bytes[index...index], as: UTF8.self)
         index += text.utf8.count
         add(.mark(text))
     }
 
-    private static let longMarks = [
-        "...", "..<", "===", "!==", "??=", "||=", "->", "=>", "==", "!=", "?.", "?:", "??", "!!", "::", "&&", "||",
-        "+=", "-=", "<=",
-        ">=", "..",
-    ]
+    /// By their first bytes; a longer one stands before its own beginning.
+    private static let longMarks = Dictionary(
+        grouping: [
+            "...", "..<", "===", "!==", "??=", "||=", "->", "=>", "==", "!=", "?.", "?:", "??", "!!", "::", "&&",
+            "||", "+=", "-=", "<=", ">=", "..",
+        ],
+        by: { $0.utf8.first ?? 0 }
+    )
 
     mutating func add(_ kind: Token.Kind, line place: Int? = nil) {
         tokens.append(Token(kind: kind, line: place ?? line, startsLine: isAtLineStart))

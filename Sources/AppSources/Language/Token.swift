@@ -24,9 +24,9 @@ struct Token: Sendable {
     /// Its text, if it is a name.
     var name: String? { if case .name(let name) = kind { name } else { nil } }
 
-    func isMark(_ mark: String) -> Bool { kind == .mark(mark) }
+    func isMark(_ mark: String) -> Bool { if case .mark(let own) = kind { own == mark } else { false } }
 
-    func isName(_ name: String) -> Bool { kind == .name(name) }
+    func isName(_ name: String) -> Bool { if case .name(let own) = kind { own == name } else { false } }
 
     /// As it stands in the source, about: for messages.
     var description: String {

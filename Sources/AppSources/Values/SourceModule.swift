@@ -24,6 +24,7 @@ package final class SourceModule {
     let buildFields: [String: [String]]
     /// Those of them that have another value for each build type, or each flavour.
     let variants: BuildVariants
+    private var last: (path: String, tokens: [Token])?
     private var trees: [String: SyntaxTree] = [:]
     private var mentions: [String: [Int]] = [:]
     /// What one source is told of a word.
@@ -110,9 +111,17 @@ package final class SourceModule {
         self.variants = variants
     }
 
+    /// The words of a source. Those of the last one are kept, for it is looked at for several things.
+    func tokens(of file: File) -> [Token] {
+        if let last, last.path == file.path { return last.tokens }
+        let tokens = file.tokens
+        last = (file.path, tokens)
+        return tokens
+    }
+
     func tree(of file: File) -> SyntaxTree {
         if let known = trees[file.path] { return known }
-        let tokens = BuildConditions.tokens(file.tokens, holding: [])
+        let tokens = BuildConditions.tokens(tokens(of: file), holding: [])
         let tree = Parser.parse(tokens, path: file.path, language: file.language)
         trees[file.path] = tree
         return tree
@@ -123,8 +132,9 @@ package final class SourceModule {
         if let known = functions[name] { return known }
         let word = language == .swift ? "func" : "fun"
         let found = files.contains { file in
-            file.language == language && file.text.contains(name)
-                && zip(file.tokens, file.tokens.dropFirst()).contains { $0.isName(word) && $1.isName(name) }
+            guard file.language == language, file.text.contains(name) else { return false }
+            let tokens = tokens(of: file)
+            return zip(tokens, tokens.dropFirst()).contains { $0.isName(word) && $1.isName(name) }
         }
         functions[name] = found
         return found
@@ -193,6 +203,7 @@ package final class SourceModule {
 }
 
 extension SourceModule.File {
+    /// Its words, read anew: `SourceModule.tokens(of:)` keeps them.
     var tokens: [Token] { ImportedNames.resolved(Lexer.tokens(of: text, in: language), in: language) }
 
     fileprivate func mentions(_ word: [UInt8]) -> Bool {

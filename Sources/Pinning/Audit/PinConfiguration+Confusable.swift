@@ -9,10 +9,14 @@ extension PinConfiguration {
         guard !alike.isEmpty else { return [] }
         return scopes.flatMap { scope -> [PolicyFinding] in
             let own = Set(scope.keys)
-            return own.sorted { "\($0)" < "\($1)" }.compactMap { key in
+            return Set(own.map(\.folded)).sorted().flatMap { folded -> [PolicyFinding] in
+                let alike = alike[folded] ?? []
                 // A pair of one entry is told once, and of many that look alike each beside its next.
-                (alike[key.folded] ?? []).first { $0 != key && ("\(key)" < "\($0)" || !own.contains($0)) }
-                    .map { scope.confusable(key, $0, areAlone: own.contains($0) && own.count == 2) }
+                let foreign = alike.firstIndex { !own.contains($0) } ?? alike.endIndex
+                return alike.indices.filter { own.contains(alike[$0]) && min($0 + 1, foreign) < alike.endIndex }.map {
+                    let other = alike[min($0 + 1, foreign)]
+                    return scope.confusable(alike[$0], other, areAlone: own.contains(other) && own.count == 2)
+                }
             }
             .map { $0.weakened(scope.isToothless(at: instant)) }
         }

@@ -108,7 +108,7 @@ struct ProjectReader {
         for (file, isTest) in suspects {
             let own = reader.read(file)
             if isTest, !isAllTests {
-                if !own.isEmpty || !file.pinTexts.isEmpty { tests.append(folder.path(of: file.path)) }
+                if !own.isEmpty || reader.hasPinTexts(file) { tests.append(folder.path(of: file.path)) }
                 continue
             }
             found += own

@@ -398,7 +398,8 @@ def lesson(pindrill, pictures):
         }"""
         told = page.evaluate(keys)
         assert len(told) == 4 and all(one == told[0] for one in told), "a language lacks a text"
-        # What was begun before the page is read anew does not stand in the way.
+        # What was begun before the page is read anew does not stand in the way. The view of before has such a button, too.
+        shown.wait("h2:has-text('Act 1:')")
         page.click("button.big")
         shown.wait(".moral")
         page.reload()
