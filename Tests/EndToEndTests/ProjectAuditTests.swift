@@ -63,6 +63,24 @@ struct ProjectAuditTests {
             "class C { static readonly X509Certificate2 Root = new X509Certificate2(\"acme.cer\"); X509ChainPolicy P = new X509ChainPolicy { TrustMode = X509ChainTrustMode.CustomRootTrust, CustomTrustStore = { Root } }; }",
             "pin: acme.cer"
         ),
+        (
+            "a.js",
+            "const own = fs.readFileSync('acme.pem');\nnew Api('api.acme.example:443', credentials.createSsl(own));",
+            "pin: acme.pem"
+        ),
+        (
+            "b.cs",
+            "class C { object Own = new SslCredentials(File.ReadAllText(\"acme.pem\")); }", "pin: acme.pem"
+        ),
+        (
+            "c.java",
+            "class C { Object o = GrpcSslContexts.forClient().trustManager(new File(\"acme.pem\")).build(); }",
+            "pin: acme.pem"
+        ),
+        (
+            ".msmtprc", "host mail.acme.example\ntls_fingerprint \(String(repeating: "A1", count: 32))",
+            "mail.acme.example: A1A1"
+        ),
     ])
     func `a folder's sources are read for each form`(name: String, source: String, pin: String) async throws {
         let ending = try await audit([name: source], ".")

@@ -84,7 +84,7 @@ extension DescribedForms {
         func has(_ words: Set<String>, _ tokens: some Sequence<Int>) -> Bool {
             tokens.contains { tree.tokens[$0].name.map(words.contains) ?? false && !tree.isImported($0) }
         }
-        if !has(["KeyStore", "SSLContext", "HandshakeCertificates"], tree.tokens.indices),
+        if !has(["KeyStore", "SSLContext", "HandshakeCertificates", "trustManager"], tree.tokens.indices),
             !tree.tokens.indices.contains(where: { place in
                 tree.tokens[place].name?.contains("Trust") ?? false && !tree.isImported(place)
             })

@@ -5,7 +5,8 @@ extension DescribedForms {
         var parts: Set<Int> = []
         tree.visit { expression, _ in
             guard case .table = expression.kind, let (whole, own) = options(expression, in: tree),
-                case .table(let pairs) = whole.kind, let given = pairs.first(where: { $0.key.names("ca") })
+                case .table(let pairs) = whole.kind,
+                let given = pairs.first(where: { pair in NodeTrust.names.contains(where: pair.key.names) })
             else { return true }
             // What is spread into others counts where these stand.
             parts.formUnion(own.dropFirst())
@@ -14,8 +15,26 @@ extension DescribedForms {
             )
             return true
         }
-        return (givings.filter { !parts.contains($0.place) } + assigned(tree)).filter { $0.isOfClient(tree) }
-            .flatMap { $0.sites(tree) }
+        return (givings.filter { !parts.contains($0.place) } + assigned(tree) + channels(tree)).filter {
+            $0.isOfClient(tree)
+        }
+        .flatMap { $0.sites(tree) }
+    }
+
+    /// gRPC's `credentials.createSsl(roots, null, null, { checkServerIdentity })`
+    private static func channels(_ tree: SyntaxTree) -> [NodeTrust] {
+        tree.calls(["createSsl"]).compactMap { call, _, arguments in
+            guard let roots = arguments.first?.value, !roots.names("null"), !roots.names("undefined"),
+                !call.calleePath.contains("ServerCredentials")
+            else { return nil }
+            var pairs: [Expression.Pair] = []
+            if arguments.count > 3, let whole = options(arguments[3].value, in: tree)?.whole,
+                case .table(let own) = whole.kind
+            {
+                pairs = own
+            }
+            return NodeTrust(given: roots, place: call.token, line: call.line, pairs: pairs, isOfChannel: true)
+        }
     }
 
     /// `options.ca = readFileSync('root.pem')`
@@ -54,11 +73,18 @@ private struct NodeTrust {
     /// The variable of the options, where they are given their authorities later.
     var holder: String?
 
+    /// Whether a channel of gRPC is given them, whose client is made with its address: `new Api('api.acme.example:443', ssl)`.
+    var isOfChannel = false
+
+    /// As Node calls them, got, and Deno.
+    static let names = ["ca", "certificateAuthority", "caCerts"]
+
     private static let hostNames = [
-        "host", "hostname", "servername", "url", "uri", "baseURL", "baseUrl", "brokers", "connectionString",
+        "host", "hostname", "servername", "url", "uri", "baseURL", "baseUrl", "prefixUrl", "brokers",
+        "connectionString",
     ]
 
-    private static let requests: Set<String> = ["connect", "get", "request", "createClient", "fetch"]
+    private static let requests: Set<String> = ["connect", "get", "request", "createClient", "fetch", "got", "post"]
 
     private func option(_ name: String) -> Expression? { pairs.first { $0.key.names(name) }?.value }
 
@@ -66,6 +92,7 @@ private struct NodeTrust {
 
     /// Whether a client is given them: a server looks at its clients by them.
     func isOfClient(_ tree: SyntaxTree) -> Bool {
+        guard !isOfChannel else { return true }
         guard option("requestCert") == nil, option("SNICallback") == nil, !isBelowServer(tree) else { return false }
         let around = callees(tree) + takers(tree).map(\.name)
         return !around.contains(where: Self.isServer) && (!around.isEmpty || isSaid(tree))
@@ -235,6 +262,11 @@ private struct NodeTrust {
         return (RequestHosts.named(in: CodeGroup(at: place), evaluator), "")
     }
 
+    /// Whether the first thing that a function is given is the address.
+    private func asks(_ function: String) -> Bool {
+        Self.requests.contains(function) || isOfChannel && function.first?.isUppercase ?? false
+    }
+
     /// What may be the host of the options, the innermost first: `{ host: 'db.acme.example', ssl: { ca } }`,
     /// `connect(url, { ca })`.
     private func addresses(_ tree: SyntaxTree) -> [Expression] {
@@ -248,12 +280,12 @@ private struct NodeTrust {
                     }
                 }
             case .call(let callee, let arguments) where arguments.dropFirst().contains { $0.value.mentions(place) }:
-                if Self.requests.contains(callee.finalName ?? "") { found.append(arguments[0].value) }
+                if asks(callee.finalName ?? "") { found.append(arguments[0].value) }
             default: break
             }
             return true
         }
-        let later = takers(tree).filter { Self.requests.contains($0.name) && $0.arguments.count > 1 }
+        let later = takers(tree).filter { asks($0.name) && $0.arguments.count > 1 }
         return found.reversed() + later.map(\.arguments[0].value)
     }
 }
@@ -274,12 +306,16 @@ extension SyntaxTree {
         }
     }
 
+    private static let reading: Set<String> = [
+        "readFileSync", "readFile", "readTextFile", "readTextFileSync",
+    ]
+
     /// The file that is read for an expression, or for the constant that it is.
     fileprivate func fileRead(for expression: Expression, depth: Int = 0) -> Expression? {
         var found: Expression?
         expression.visit { part in
             switch part.kind {
-            case .call(let callee, let arguments) where ["readFileSync", "readFile"].contains(callee.finalName ?? ""):
+            case .call(let callee, let arguments) where Self.reading.contains(callee.finalName ?? ""):
                 found = arguments.first?.value.lastOfPath
             case .name(let name) where depth < 3:
                 let own = block(declaring: name, from: part.block).flatMap { blocks[$0].declarations[name] } ?? []

@@ -12,7 +12,8 @@ extension DescribedForms {
             let what = "every certificate of the app's bundle, which only the built app tells; for every host"
             sites.append(site(.cordovaHTTP, call, hosts: [], pins: [], what: what))
         }
-        sites += checkers(tree) + headers(tree) + templates(tree) + nativeScript(tree) + handedOut(tree)
+        sites +=
+            checkers(tree) + headers(tree) + templates(tree) + nativeScript(tree) + titanium(tree) + handedOut(tree)
         sites += nodeTrust(tree) + elasticsearch(tree) + commands(tree)
         var covered: Set<Int> = []
         // react-native-pinch has the same options, and names what it trusts.

@@ -4,10 +4,10 @@ enum DescribedForms {
         switch tree.language {
         case .dart: dart(tree)
         case .script: script(tree)
-        case .kotlin, .java: assets(tree) + androidPinning(tree) + netty(tree) + sentHeaders(tree)
+        case .kotlin, .java: assets(tree) + channelTrust(tree) + androidPinning(tree) + netty(tree) + sentHeaders(tree)
         case .swift: sockets(tree) + socketRequests(tree) + trustRoots(tree)
         case .objectiveC: socketRequests(tree) + rootsOfCalls(tree)
-        case .cSharp: sentHeaders(tree) + ownRoots(tree)
+        case .cSharp: sentHeaders(tree) + ownRoots(tree) + channelRoots(tree)
         case .groovy: []
         }
     }
@@ -80,7 +80,7 @@ enum DescribedForms {
 
     /// Certificates of an app's own that a trust manager is made of.
     private static func assets(_ tree: SyntaxTree) -> [SourceReader.Site] {
-        let marks: Set<String> = ["CertificateFactory", "KeyStore", "TrustManagerFactory"]
+        let marks = channelTypes.union(["CertificateFactory", "KeyStore", "TrustManagerFactory"])
         guard tree.tokens.contains(where: { $0.name.map(marks.contains) ?? false }) else { return [] }
         return opened(in: tree).compactMap { call, name, argument in
             guard !tree.isHeldAlone(from: call.token) else { return nil }

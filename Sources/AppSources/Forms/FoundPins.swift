@@ -18,6 +18,7 @@ package struct FoundPins: Hashable, Sendable {
         case cordovaHTTP = "cordova-plugin-advanced-http"
         case cordovaChecker = "sslCertificateChecker"
         case nativeScript = "nativescript-https"
+        case titanium = "createX509CertificatePinningSecurityManager"
         case publicKeyHeader = "Public-Key-Pins"
         case networkSecurity = "network-security-config"
         case nodeIdentity = "checkServerIdentity"

@@ -3,7 +3,7 @@ extension RequestHosts {
     /// By which a request, or a socket, is given its address.
     private static let addresses: Set<String> = [
         "url", "baseUrl", "URL", "HttpGet", "HttpPost", "HttpPut", "HttpDelete", "HttpHead", "HttpPatch",
-        "createSocket", "forAddress", "forTarget",
+        "createSocket", "forAddress", "forTarget", "newChannelBuilder", "newChannelBuilderForAddress",
     ]
     /// Of Ktor, and of much else.
     private static let verbs: Set<String> = ["get", "post", "put", "delete", "patch", "request", "webSocket"]
@@ -22,7 +22,11 @@ extension RequestHosts {
         var hosts: [String?] = []
         func take(_ value: Expression) {
             let text = evaluator.value(of: value).text
-            hosts.append(text.flatMap { evaluator.host(of: $0)?.text ?? (PinText.isHost($0) ? $0 : nil) })
+            // gRPC's targets: `api.acme.example:443`, `dns:///api.acme.example`.
+            let bare = text.map { String($0.trimmingPrefix("dns:///").prefix { $0 != ":" }) }
+            hosts.append(
+                text.flatMap { evaluator.host(of: $0)?.text } ?? bare.flatMap { PinText.isHost($0) ? $0 : nil }
+            )
         }
         for (call, name, arguments) in tree.calls(addresses.union(verbs).union(["create"])) {
             guard let first = arguments.first?.value else { continue }
@@ -48,11 +52,13 @@ extension SyntaxTree {
                     || tokens[place + 1].isMark(".") && tokens[place + 2].isName("Builder")
             case "HttpClient": return tokens[place + 1].isMark("(") || tokens[place + 2].isName("newBuilder")
             case "HttpClients", "HttpAsyncClients": return tokens[place + 1].isMark(".")
-            case "openConnection", "createSocket", "forAddress", "forTarget", "newBuilder":
+            case "openConnection", "createSocket", "forAddress", "forTarget", "newBuilder", "newChannelBuilder",
+                "newChannelBuilderForAddress":
                 guard place > 1, tokens[place - 1].isMark("."), tokens[place + 1].isMark("(") else { return false }
                 // `HttpClient.newBuilder()` is counted by its type, and a request has a builder, too.
                 return name != "newBuilder"
-                    || !["HttpClient", "HttpRequest", "request", "original"].contains(where: tokens[place - 2].isName)
+                    || !["HttpClient", "HttpRequest", "request", "original", "TlsChannelCredentials"]
+                        .contains(where: tokens[place - 2].isName)
                         && !tokens[place - 2].isMark(")")
             default: return false
             }

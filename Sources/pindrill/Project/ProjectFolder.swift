@@ -93,17 +93,20 @@ struct ProjectFolder {
         "plist", "xml", "json", "cer", "crt", "der", "pem", "sh", "bash", "zsh", "yml", "yaml", "conf", "curlrc",
         "wgetrc", "gitconfig", "htaccess", "mk", "toml", "cfg", "vhost", "tpl", "j2", "erb", "inc", "template", "com",
         "org", "net", "env", "properties", "xcconfig", "ini", "strings", "ps1", "bat", "cmd", "pp", "nix", "vcl", "sls",
-        "bats", "fish", "ksh", "nu", "psm1", "service", "nmconnection", "tf", "tcl", "r",
+        "bats", "fish", "ksh", "nu", "psm1", "service", "nmconnection", "tf", "tcl", "r", "cf",
+        "ovpn",
     ]
     private static let names: Set<String> = [
         ".curlrc", "_curlrc", ".wgetrc", "wgetrc", ".gitconfig", "gitconfig", ".htaccess", "caddyfile", "makefile",
-        "dockerfile", "containerfile", "jenkinsfile", ".profile",
+        "dockerfile", "containerfile", "jenkinsfile", ".profile", ".msmtprc", "msmtprc", ".mpoprc", ".offlineimaprc",
+        "offlineimaprc", "tls_policy",
     ]
     /// Beginnings of the settings of shells: `.bashrc`, `.zsh_aliases`, `.bash_profile.local`.
     private static let beginnings = [".env", ".gitconfig", ".bash", ".zsh", ".aliases", ".zprofile"]
 
     private static let serverFolders = [
-        "nginx", "apache", "httpd", "sites-available", "sites-enabled", "conf.d", "vhost",
+        "nginx", "apache", "httpd", "sites-available", "sites-enabled", "conf.d", "vhost", "postfix",
+        "openvpn", "irssi",
     ]
     private static let images: Set<String> = ["png", "jpg", "jpeg", "gif", "svg", "ico", "webp", "woff", "woff2", "gz"]
 

@@ -14,9 +14,14 @@ extension ProjectReader {
         let hasHeader = !isSource && ["Public-Key-Pins", "public-key-pins"].contains(where: file.holds)
         let hasOption = !isSource && file.holds(LibraryOptions.name)
         let hasFingerprint = !isSource && FingerprintOptions.names.contains(where: file.holds)
-        guard hasPins || hasHeader || hasOption || hasFingerprint else { return }
+        let hasSetting =
+            !isSource && !TextPins.isProgram(file.path) && ProgramSettings.names.contains(where: file.holds)
+        guard hasPins || hasHeader || hasOption || hasFingerprint || hasSetting else { return }
         let text = String(decoding: file.bytes, as: UTF8.self)
-        for found in hasFingerprint ? FingerprintOptions.read(text, path: file.path) : [] {
+        let options =
+            (hasFingerprint ? FingerprintOptions.read(text, path: file.path) : [])
+            + (hasSetting ? ProgramSettings.read(text) : [])
+        for found in options {
             digestsOfLines.formUnion(found.pins.map(FoundPins.digest))
             let hosts = found.hosts.isEmpty ? [nil] : found.hosts.map(Optional.some)
             let known = hosts.map { FoundPins.Part(host: $0, pins: found.pins, line: found.line) }

@@ -1,0 +1,70 @@
+/// Authorities of an app's own that clients of gRPC and Netty are given: they then trust no others.
+extension DescribedForms {
+    /// `GrpcSslContexts.forClient().trustManager(new File("acme.pem"))`, `TlsChannelCredentials.newBuilder().trustManager(…)`
+    static func channelTrust(_ tree: SyntaxTree) -> [SourceReader.Site] {
+        guard tree.tokens.contains(where: { $0.name.map(channelTypes.contains) ?? false }),
+            !tree.tokens.contains(where: { $0.isName("forServer") })
+        else { return [] }
+        return tree.calls(["trustManager"]).compactMap { call, _, arguments in
+            guard arguments.count == 1, let file = tree.file(in: arguments[0].value) else { return nil }
+            return SourceReader.Site(form: .certificateAsset, line: call.line, token: call.token) { evaluator in
+                let hosts = RequestHosts.named(in: CodeGroup(at: call.token), evaluator)
+                return content(evaluator.value(of: file), hosts, call.line)
+            }
+        }
+    }
+
+    /// What builds channels, and sockets, of Java.
+    static let channelTypes: Set<String> = ["SslContextBuilder", "GrpcSslContexts", "TlsChannelCredentials"]
+
+    /// `new Channel("api.acme.example", 443, new SslCredentials(File.ReadAllText("acme.pem")))`
+    static func channelRoots(_ tree: SyntaxTree) -> [SourceReader.Site] {
+        tree.calls(["SslCredentials"]).compactMap { call, _, arguments in
+            guard let given = arguments.first?.value, !given.names("null") else { return nil }
+            return SourceReader.Site(form: .certificateAsset, line: call.line, token: call.token) { evaluator in
+                let channels = tree.calls(["Channel"])
+                let address = channels.count == 1 ? channels[0].arguments.first?.value : nil
+                let host = address.flatMap { evaluator.value(of: $0).text }.flatMap { text in
+                    evaluator.host(of: text)?.text ?? (PinText.isHost(text) ? text : nil)
+                }
+                let value = evaluator.value(of: tree.file(in: given) ?? given)
+                // What only the app is given says nothing of a pin.
+                guard !value.texts.isEmpty || tree.file(in: given) != nil else {
+                    evaluator.choices.isAbsent = true
+                    return .described(hosts: [], pins: [], what: "")
+                }
+                return content(value, [host].compactMap(\.self), call.line)
+            }
+        }
+    }
+
+    private static func content(_ value: Value, _ hosts: [String], _ line: Int) -> FoundPins.Content {
+        if let text = value.text { return .described(hosts: hosts, pins: [text.trimmedPin], what: ownAlone) }
+        let reason = value.firstUnknown.map { ": \($0.reason)" } ?? " is not told by this source"
+        return .gaps([.init(line: line, reason: "which certificates this channel trusts\(reason)")], hosts: hosts)
+    }
+}
+
+extension SyntaxTree {
+    /// The name of the file that an expression opens, or the constant that it is: `new File("acme.pem")`.
+    fileprivate func file(in expression: Expression, depth: Int = 0) -> Expression? {
+        let opening: Set<String> = [
+            "File", "FileInputStream", "ReadAllText", "ReadAllBytes", "ReadAllTextAsync", "readAllBytes", "of", "Path",
+            "newInputStream", "get",
+        ]
+        var found: Expression?
+        expression.visit { part in
+            switch part.kind {
+            case .call(let callee, let arguments) where opening.contains(callee.finalName ?? ""):
+                if found == nil, let last = arguments.last?.value { found = file(in: last, depth: depth) ?? last }
+                return false
+            case .name(let name) where depth < 3:
+                let own = block(declaring: name, from: part.block).flatMap { blocks[$0].declarations[name] } ?? []
+                found = found ?? own.lazy.compactMap(\.value).compactMap { self.file(in: $0, depth: depth + 1) }.first
+            default: break
+            }
+            return found == nil
+        }
+        return found
+    }
+}
