@@ -165,4 +165,48 @@ import Testing
 
         #expect(told(.objectiveC, text).isEmpty != isTold)
     }
+
+    @Test(arguments: [
+        ("if isOK(trust) { YES } else { NO }", "SecCertificateCopyData(trust) == own", false),
+        ("guard isOK(trust) else { return NO }; YES", "judge(trust)", false),
+        ("guard isOK(trust) else { return NO }; YES", "true", true),
+        ("try isOK(trust); YES", "SecCertificateCopyData(trust) == own", false),
+        // Nobody takes what it answers.
+        ("isOK(trust); YES", "SecCertificateCopyData(trust) == own", true),
+        ("print(trust); YES", "true", true), ("if Guard.shared.allows(trust) { YES } else { NO }", "true", false),
+        ("if Guard.shared.allows(challenge.protectionSpace.host) { YES } else { NO }", "true", true),
+    ])
+    func `is told of a delegate unless a function judges, whatever its name`(code: String, answer: String, isTold: Bool)
+    {
+        let text = """
+            class Guardian: NSObject, URLSessionDelegate {
+                func urlSession(_ session: URLSession, didReceive challenge: URLAuthenticationChallenge, completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void) {
+                    let trust = challenge.protectionSpace.serverTrust!
+                    \(code)
+                }
+                func isOK(_ trust: SecTrust) -> Bool { return \(answer) }
+            }
+            """
+            .replacing("YES", with: "completionHandler(.useCredential, URLCredential(trust: trust))")
+            .replacing("NO", with: "completionHandler(.cancelAuthenticationChallenge, nil)")
+
+        #expect(told(.swift, text).isEmpty != isTold)
+    }
+
+    @Test(arguments: [
+        ("", true), ("SecTrustEvaluate(trust, &result);", false), ("if (![self isOK:trust]) return;", false),
+    ])
+    func `is told of a delegate in Objective-C that holds the trust`(code: String, isTold: Bool) {
+        let text = """
+            @implementation Guardian
+            - (void)URLSession:(NSURLSession *)session didReceiveChallenge:(NSURLAuthenticationChallenge *)challenge completionHandler:(void (^)(NSURLSessionAuthChallengeDisposition, NSURLCredential *))completionHandler {
+                SecTrustRef trust = challenge.protectionSpace.serverTrust;
+                \(code)
+                completionHandler(NSURLSessionAuthChallengeUseCredential, [NSURLCredential credentialForTrust:trust]);
+            }
+            @end
+            """
+
+        #expect(told(.objectiveC, text).isEmpty != isTold)
+    }
 }

@@ -380,4 +380,31 @@ import Testing
 
         #expect(told(text) == [compared + (hosts.isEmpty ? "" : "; let through, whatever they show: \(hosts)")])
     }
+
+    @Test(arguments: [
+        ("[85, 157, 12]", "return true;", ComparisonForm.lenient),
+        (
+            "PUT_THE_HASH_HERE", "return false;",
+            "compared with the server's certificate in code; what stands there is no digest"
+        ),
+    ])
+    func `may be a text that is no digest`(text: String, end: String, what: String) {
+        let text = """
+            const pinned = '\(text)';
+            final client = HttpClient()..badCertificateCallback = (cert, host, port) {
+              if (cert.sha1.toString() == pinned) return true;
+              \(end)
+            };
+            """
+
+        #expect(told(text) == [what])
+    }
+
+    @Test(arguments: [("const <String>[]", true), ("['\(digest)']", false)])
+    func `may be an empty list that a package is given`(pins: String, isEmpty: Bool) {
+        let text =
+            "await HttpCertificatePinning.check(serverURL: 'https://api.acme.example', allowedSHAFingerprints: \(pins));"
+
+        #expect(told(text).contains { $0.contains("its list is empty") } == isEmpty)
+    }
 }

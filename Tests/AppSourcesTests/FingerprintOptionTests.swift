@@ -39,6 +39,17 @@ import Testing
         #expect(read(text, "client.py").isEmpty)
     }
 
+    @Test func `are of any certificate of the chain in the client of Elasticsearch`() {
+        #expect(
+            read("Elasticsearch(ssl_assert_fingerprint='PIN')").map(\.what).allSatisfy {
+                $0.contains("any certificate")
+            }
+        )
+        #expect(
+            read("PoolManager(assert_fingerprint='PIN')").map(\.what).allSatisfy { $0.contains("server's certificate") }
+        )
+    }
+
     @Test func `have all hosts beside them`() {
         let text =
             "es = Elasticsearch(['https://a.acme.example:9200', 'https://192.0.2.7:9200'],\n"

@@ -78,6 +78,11 @@ import Testing
     @Test(arguments: [
         ("PINNED_SHA256 = \"BARE\"", false), ("pinned = \"BARE\"\nder = s.getpeercert(True)", true),
         ("PINNED_CERT_SHA256 = \"BARE\"", true), ("fingerprint = \"BARE\"", true),
+        // What a server shows is asked for, whatever the constant is called.
+        ("CERT = \"BARE\"\nif sha256(s.getpeercert(True)).hexdigest() != CERT: raise", true),
+        ("own = \"BARE\"\nssl.get_server_certificate((host, 443))", true), ("own = \"BARE\"", false),
+        ("EXPECTED=\"BARE\"\nopenssl s_client -connect $HOST | sha256sum", true),
+        ("ARCHIVE_SHA256 = \"BARE\"\ns.getpeercert(True)", false),
     ])
     func `hexadecimal digits in code are a pin where the line or the file speaks of certificates`(
         text: String,

@@ -13,6 +13,9 @@ package enum FingerprintOptions {
     package static let names = ["assert_fingerprint", "peer_fingerprint"]
 
     private static let ofPython = "fingerprints of the server's certificate, which urllib3 compares itself"
+    // `_urllib3_chain_certs.py` of elastic_transport compares each certificate of the chain that was evaluated.
+    private static let ofElastic =
+        "fingerprints of any certificate of the chain, which the client of Elasticsearch compares itself"
     private static let ofPHP = "fingerprints of the server's certificate, which PHP compares itself"
     private static let nearby = 4
     private static let mostLines = 20_000
@@ -45,7 +48,7 @@ package enum FingerprintOptions {
                 name: name,
                 hosts: hosts,
                 pins: found,
-                what: isPHP ? ofPHP : ofPython
+                what: isPHP ? ofPHP : name.hasPrefix("ssl_") ? ofElastic : ofPython
             )
         }
     }

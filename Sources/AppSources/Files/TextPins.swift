@@ -38,6 +38,8 @@ package enum TextPins {
         let isCode = !settings.contains(kind) && !name.hasPrefix(".env")
         let lines = TextLines(text, isCode: isCode)
         let words = Words(isCode: isCode, isOfCertificates: isCode && checksCertificates(text))
+        // What such code compares is not always called a pin.
+        let asksServers = isCode && asking.contains(where: text.contains)
         var found: [(pin: String, line: Int)] = []
         for (index, line) in lines.all.enumerated() where !line.isSkipped && found.count < mostPins {
             var own = words.pins(in: line.text, true)
@@ -46,6 +48,7 @@ package enum TextPins {
             let speaks =
                 speaksOfPins(line.key) || isGeneral(line.ownKey) && isBelowPins(index, lines)
                 || words.isOfCertificates && namesDigestOfCertificate(line.key)
+                || asksServers && !namesDigestOfFile(line.key)
             if !speaks { own = words.pins(in: line.text, false) }
             found += own.filter { !isKnown($0) && !isKnown(digits($0)) }.map { ($0, index) }
         }
@@ -124,10 +127,21 @@ package enum TextPins {
             && parts.contains { ["sha256", "sha1", "sha", "hash", "digest", "fp"].contains($0) }
     }
 
+    /// `FILE_SHA256`: of what is downloaded.
+    private static func namesDigestOfFile(_ name: String) -> Bool {
+        let others = [
+            "file", "download", "archive", "package", "tarball", "zip", "image", "model", "commit", "checksum",
+        ]
+        return name.partsOfName.contains { others.contains($0) }
+    }
+
     static func speaksOfCertificates(_ text: String) -> Bool {
         let text = text.lowercased()
         return ["fingerprint", "thumbprint", "spki", "cert", "tls", "ssl", "publickey"].contains(where: text.contains)
     }
+
+    /// By which Python, and OpenSSL's own program, are told the certificate that a server shows.
+    package static let asking = ["getpeercert(", "get_server_certificate(", "s_client"]
 
     /// Whether a program asks a server for its certificate, or tells browsers its keys: what it calls a pin is one of these.
     private static func checksCertificates(_ text: String) -> Bool {
@@ -135,7 +149,7 @@ package enum TextPins {
         return [
             "verifypeercertificate", "verifyconnection", "peercertificates", "x509", "getpeercert", "peer_cert",
             "certverifier", "verify_callback", "hpkp", "publickeypins", "public-key-pins", "wificlientsecure",
-            "setfingerprint", "esp8266httpclient", "mbedtls", "wolfssl",
+            "setfingerprint", "esp8266httpclient", "mbedtls", "wolfssl", "get_server_certificate", "s_client",
         ].contains(where: text.contains)
     }
 

@@ -101,10 +101,13 @@ enum AcceptingForm {
             }
         }
         return functions.compactMap { function in
+            let start = function.range.first { tree.tokens[$0].isMark("{") } ?? function.range.upperBound
             guard let place = function.range.first(where: { tree.tokens[$0].name?.hasSuffix("seCredential") ?? false }),
                 function.range.contains(where: { tree.tokens[$0].isName("serverTrust") }),
                 !tree.takesCertificatesApart(in: function.range),
-                !tree.judged(in: function.range, before: place).contains(where: { tree.mayJudge(at: $0) })
+                !tree.judged(in: function.range, before: place).contains(where: { next in
+                    tree.mayJudge(at: next) || next > start && tree.handsOver(at: next)
+                })
             else { return nil }
             var found = site(.delegate, at: place, tree)
             found.token = nil
@@ -180,9 +183,54 @@ extension SyntaxTree {
         return function.lowerBound..<place
     }
 
+    /// Whether a function is called at a place that is given what the server showed, and may judge it: `isOK(trust)`.
+    fileprivate func handsOver(at place: Int, depth: Int = 0) -> Bool {
+        guard depth < 3, place + 2 < tokens.count, let name = tokens[place].name,
+            tokens[place + 1].isMark("(") || language == .objectiveC && tokens[place + 1].isMark(":"),
+            !GroupReading.isLog(tokens, place)
+        else { return false }
+        let taking = ["credential", "completionhandler", "completion", "print"]
+        guard !taking.contains(where: name.lowercased().contains), !isThrownAway(place, name),
+            // Where it is declared.
+            !(place > 0 && (tokens[place - 1].isName("func") || tokens[place - 1].isMark(")")))
+        else { return false }
+        let end =
+            tokens[place + 1].isMark("(") ? GroupReading.closing(tokens, place + 1) : min(place + 12, tokens.count)
+        let given = ((place + 2)..<max(place + 2, end)).prefix { !tokens[$0].isMark("]") && !tokens[$0].isMark(";") }
+        let isGiven = given.contains { next in
+            guard let word = tokens[next].name?.lowercased(), next + 1 < tokens.count,
+                !tokens[next + 1].isMark(".") && !tokens[next + 1].isMark("?.") && !tokens[next + 1].isMark(":")
+            else { return false }
+            // Which question it is.
+            guard !word.hasPrefix("nsurlauthenticationmethod") else { return false }
+            return word.hasSuffix("trust") || word == "challenge" || word.hasSuffix("certificates")
+        }
+        guard isGiven else { return false }
+        let own = CodeGroup.functions(of: self).filter { $0.name == name || $0.name.hasPrefix("\(name):") }
+        // One that another source has may judge.
+        return own.isEmpty
+            || own.contains { function in
+                takesCertificatesApart(in: function.range)
+                    || function.range.drop { !tokens[$0].isMark("{") }.contains {
+                        mayJudge(at: $0) || handsOver(at: $0, depth: depth + 1)
+                    }
+            }
+    }
+
+    /// Whether nothing takes the answer of a call, and it may throw nothing.
+    private func isThrownAway(_ place: Int, _ name: String) -> Bool {
+        guard let statement = innermost(around: place)?.statement, case .expression(let value) = statement.kind,
+            case .call(let callee, _) = value.kind, let own = callee.finalName
+        else { return false }
+        return (own == name || own.hasPrefix("\(name):")) && !tokens[statement.tokens.lowerBound].isName("try")
+    }
+
     /// Whether something is asked of the server at a place, or may be by a function that is called there.
     fileprivate func mayJudge(at place: Int) -> Bool {
         guard let name = tokens[place].name else { return false }
+        // What holds one asks nothing: `SecTrustRef trust = challenge.protectionSpace.serverTrust;`.
+        let types = ["SecTrust", "SecTrustRef", "SecCertificate", "SecCertificateRef", "SecPolicy", "SecPolicyRef"]
+        if types.contains(name) { return false }
         if name.hasPrefix("SecTrust") || name.hasPrefix("SecPolicy") || name.hasPrefix("SecCertificate") { return true }
         let word = name.lowercased()
         if ["hash", "sha256", "sha1", "digest", "fingerprint", "certificate"].contains(where: word.contains) {

@@ -50,7 +50,7 @@ struct AskedConditions {
                 asked.append(.init(line: line, condition: isLong ? part.prefix(Self.mostLetters - 1) + "…" : part))
             }
         }
-        let ofLogs = questionsOfLogs
+        let ofLogs = questionsOfLogs + questionsOfErrors
         func isAsked(_ place: Int) -> Bool {
             // What another build asks is no question of this one.
             isOnTheWay(place) && (group.conditions.isEmpty || group.holds(place))
@@ -96,6 +96,21 @@ struct AskedConditions {
                 return false
             }
             return tree.guards[statement.tokens.lowerBound] == nil && branches.allSatisfy { tree.onlyLogs($0.block) }
+        }
+        .map(\.tokens)
+    }
+
+    /// What a script asks in a `catch` of an error that it throws again in any case.
+    private var questionsOfErrors: [Range<Int>] {
+        guard tree.language == .script else { return [] }
+        return tree.blocks.flatMap(\.statements).filter { statement in
+            guard tree.tokens[statement.tokens.lowerBound].isName("catch"), case .repeated(let body) = statement.kind,
+                let last = tree.blocks[body].statements.last, tree.tokens[last.tokens.lowerBound].isName("throw")
+            else { return false }
+            let leaving = ["return", "continue", "break", "fetch", "request", "axios"]
+            return !tree.tokens[statement.tokens.clamped(to: 0..<tree.tokens.count)].contains { token in
+                leaving.contains(where: token.isName)
+            }
         }
         .map(\.tokens)
     }

@@ -46,7 +46,8 @@ extension ComparisonForm {
                 || evidence.allSatisfy(tree.keepsRefusals) || tree.answersYesAnyway(behind: evidence)
                 || tree.isUnheard(evidence))
         if isIdle { return tree.looksBehindHandshake(group) ? undecided : lenient }
-        return tree.decideNothing(evidence) ? undecided : nil
+        guard tree.decideNothing(evidence) else { return nil }
+        return tree.judgesAlone(group) ? lenient : undecided
     }
 
     /// What is said where the app's own certificates are made roots, and that decides nothing.

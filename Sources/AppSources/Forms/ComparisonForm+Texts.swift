@@ -20,6 +20,7 @@ extension ComparisonForm {
         var what = "\(what); what stands there \(length)" + ofConnection(evidence(in: group, tree), tree)
         if tree.language == .dart, !hosts.isEmpty { what += others(group, evaluator) }
         if tree.language == .cSharp { what += unmade(at: group.tokens, evaluator) }
+        what += unheeded(group, tree)
         return .described(hosts: hosts, pins: texts, what: what, known: reading.placeholders)
     }
 }

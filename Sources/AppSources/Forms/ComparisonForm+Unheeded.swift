@@ -16,6 +16,22 @@ extension ComparisonForm {
 }
 
 extension ComparisonForm {
+    /// What is said where an agent of Node is given to the `fetch` that every runtime has: that one heeds none.
+    static func unasked(_ group: CodeGroup, _ tree: SyntaxTree) -> String {
+        guard tree.language == .script,
+            callbacks(of: group, tree).contains(where: { tree.tokens[$0].isName("checkServerIdentity") })
+        else { return "" }
+        return tree.unheededAgent
+    }
+
+    /// What is said where Node or Electron compares a certificate above the server's.
+    static func aboveServer(_ evidence: [Int], _ tree: SyntaxTree) -> String {
+        guard tree.language == .script, let first = evidence.first.flatMap(tree.placeAboveServer),
+            evidence.allSatisfy({ tree.placeAboveServer($0) == first })
+        else { return "" }
+        return first
+    }
+
     /// What is said where nothing ends a connection of Node whose certificate is another one: a log is told at most.
     static func unended(_ evidence: [Int], in group: CodeGroup, _ tree: SyntaxTree) -> String {
         guard tree.language == .script else { return "" }
@@ -50,6 +66,60 @@ extension ComparisonForm {
 }
 
 extension SyntaxTree {
+    /// What is said of a `fetch` of a script that no library gives it, and that is given an agent.
+    var unheededAgent: String {
+        let isOther = tokens.indices.contains { place in
+            if let text = tokens[place].plainText { return text.contains("fetch") && !text.contains("/") }
+            guard tokens[place].isName("fetch") else { return false }
+            // Whatever has it by another way than its call: an import, a parameter, a constant.
+            let isCalled = place + 1 < tokens.count && tokens[place + 1].isMark("(")
+            return !isCalled || place > 0 && (tokens[place - 1].isMark(".") || tokens[place - 1].isName("function"))
+        }
+        guard !isOther else { return "" }
+        let given = calls(["fetch"]).first { _, _, arguments in
+            guard arguments.count > 1, let (whole, _) = DescribedForms.options(arguments[1].value, in: self),
+                case .table(let pairs) = whole.kind
+            else { return false }
+            return pairs.contains { $0.key.names("agent") }
+        }
+        return given.map {
+            "; the runtime's own 'fetch' on line \($0.call.line) heeds no 'agent': nothing is compared there"
+        }
+            ?? ""
+    }
+
+    /// Which certificate above the server's is taken apart at a place, in words; `nil` where it may be the server's.
+    fileprivate func placeAboveServer(_ place: Int) -> String? {
+        let issuers = ["issuerCert", "issuerCertificate"]
+        guard place > 1, tokens[place - 1].isMark(".") || tokens[place - 1].isMark("?.") else { return nil }
+        let issuer = "; the certificate is the issuer's, and not the server's"
+        if issuers.contains(where: tokens[place - 2].isName) { return issuer }
+        guard let name = tokens[place - 2].name else { return nil }
+        // `certificate = certificate.issuerCert`, `const issuer = certificate.issuerCert`
+        let made = blocks.flatMap(\.statements).filter { statement in
+            guard statement.tokens.lowerBound < place, !statement.tokens.contains(place) else { return false }
+            let value: Expression?
+            switch statement.kind {
+            case .declaration(let declaration) where declaration.name == name: value = declaration.value
+            case .assignment(let target, "=", let given) where target.names(name): value = given
+            default: return false
+            }
+            return issuers.contains(value?.finalName ?? "")
+        }
+        guard let last = made.last, function(around: last.tokens.lowerBound) == function(around: place) else {
+            return nil
+        }
+        let loops = blocks.flatMap(\.statements).filter { statement in
+            guard statement.tokens.contains(last.tokens.lowerBound) else { return false }
+            return switch statement.kind {
+            case .loop, .count, .repeated: true
+            default: false
+            }
+        }
+        if loops.contains(where: { $0.tokens.contains(place) }) { return nil }
+        return loops.isEmpty ? issuer : "; the certificate is the last of its chain, and not the server's"
+    }
+
     /// Whether what differs at a place is refused by itself: `if (digestOf(certificate.pubkey) !== pin) return new Error('pin')`.
     fileprivate func isRefused(at place: Int) -> Bool {
         blocks.flatMap(\.statements).contains { statement in

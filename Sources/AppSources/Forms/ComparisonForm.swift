@@ -6,7 +6,9 @@ enum ComparisonForm {
     static func sites(of tree: SyntaxTree) -> [SourceReader.Site] {
         blindSites(of: tree) + openSites(of: tree)
             + clues(tree).flatMap { clue -> [SourceReader.Site] in
-                let groups = CodeGroup.groups(of: tree) { clue.isEvidence(tree.tokens, $0) && !tree.isImported($0) }
+                let groups = CodeGroup.groups(of: tree) { place in
+                    clue.isEvidence(tree.tokens, place) && !tree.isImported(place) && !tree.isOfOwnFile(place)
+                }
                 return groups.filter { group in
                     group.context.contains { clue.isGate(tree.tokens[$0]) } || tree.isOfClients(group)
                         || tree.judge(in: group) != nil
@@ -54,7 +56,9 @@ enum ComparisonForm {
                 }
                 if what == lenient {
                     // What a callback answers, the library takes as it is.
-                    if isAnswered || tree.answer(ofCallbackAround: group.evidence).isCallback {
+                    if isAnswered || clue.form == .dartFingerprint
+                        || tree.answer(ofCallbackAround: group.evidence).isCallback
+                    {
                         return .described(hosts: [], pins: [], what: what + unmade(at: group.tokens, evaluator))
                     }
                     return .gaps([.init(line: line, reason: "a certificate is \(what)")], hosts: [])
@@ -99,6 +103,7 @@ enum ComparisonForm {
                 what += reading.additions.map { "; \($0)" }.joined() + RequestHosts.replaced(hosts, evaluator)
                 what += ofClients(group, evaluator) + unheeded(group, tree) + ofConnection(evidence, tree)
                 if clue.form == .electronError { what += "; it is asked only about what Chromium refuses" }
+                what += aboveServer(evidence, tree) + unasked(group, tree)
                 what += unended(evidence, in: group, tree) + together(evidence, tree) + ofStrategy(evidence, tree)
                 if !hosts.isEmpty { what += others(group, evaluator) }
                 what += exemptHosts(group, tree)
@@ -119,7 +124,7 @@ enum ComparisonForm {
                 // In scripts and Dart, files beside digests are roots and the client's own.
                 let beside =
                     tree.language == .script || tree.language == .dart
-                    ? [] : files.filter { !tree.isIssuerAlone($0) }
+                    ? [] : files.filter { !tree.isIssuerAlone($0) && !tree.isOnlyLookedAt($0) }
                 guard let known = reading.byHost else {
                     return .described(hosts: hosts, pins: pins + beside, what: what)
                 }
@@ -148,7 +153,14 @@ enum ComparisonForm {
                 !empty.isEmpty
                 ? "the server's certificate is compared in code, with \(empty), an empty list"
                 : reading.rejectsSome ? refuses : compares(group, tree) ? clue.untold : untoldDigest
-            let rest = unheeded(group, tree) + unended(evidence, in: group, tree)
+            // A certificate that is only looked at is held against nothing.
+            if tree.language == .kotlin || tree.language == .java, reading.emptyLists.isEmpty, !compares(group, tree) {
+                evaluator.choices.isAbsent = true
+            }
+            let open = unheeded(group, tree)
+            // Whatever it is compared with.
+            if !open.isEmpty { return .described(hosts: hosts, pins: [], what: clue.untold + open) }
+            let rest = unended(evidence, in: group, tree)
             return .gaps([.init(line: line, reason: reason + rest)], hosts: hosts)
         }
         site.conditions = conditions(group, tree)
@@ -163,20 +175,25 @@ enum ComparisonForm {
 
     /// Whether anything is compared in it but with nothing: `==`, or a function that says so.
     static func compares(_ group: CodeGroup, _ tree: SyntaxTree) -> Bool {
-        guard tree.language == .dart else { return true }
-        let words = [
-            "contains", "any", "equal", "index", "where", "every", "ident", "compare", "match", "verif", "remove",
+        guard [.dart, .kotlin, .java].contains(tree.language) else { return true }
+        var words = [
+            "contains", "any", "equal", "where", "every", "ident", "compare", "match", "verif", "remove",
         ]
+        let isOfDart = tree.language == .dart
+        words += isOfDart ? ["index"] : ["check", "trust", "pin", "retain", "none", "startswith", "endswith"]
         return group.tokens.contains { place in
             let token = tree.tokens[place]
             if token.isMark("==") || token.isMark("!=") {
                 return !(place + 1 < tree.tokens.count && tree.tokens[place + 1].isName("null"))
                     && !(place > 0 && tree.tokens[place - 1].isName("null"))
             }
+            if !isOfDart, token.isName("in") || token.isName("checkServerTrusted") { return true }
             // What is not called compares nothing; `containsKey` looks for the host.
-            guard let name = token.name?.lowercased(), name != "containskey", place + 1 < tree.tokens.count,
-                tree.tokens[place + 1].isMark("(")
+            guard let name = token.name?.lowercased(), name != "containskey", name != "checkvalidity",
+                place + 2 < tree.tokens.count, tree.tokens[place + 1].isMark("(")
             else { return false }
+            // `key.indexOf("modulus=")` takes a part of a text.
+            if !isOfDart, name == "indexof" { return tree.tokens[place + 2].plainText == nil }
             return words.contains(where: name.contains)
         }
     }

@@ -236,7 +236,8 @@ private struct NodeTrust {
         }
         let what =
             isBeside
-            ? "certificates that the app carries are trusted, beside Node's own" : DescribedForms.ownAlone
+            ? "certificates that the app carries are trusted, beside Node's own"
+            : DescribedForms.ownAlone + (callees(tree).contains("Agent") ? tree.unheededAgent : "")
         guard let check = option("checkServerIdentity") else { return what }
         return tree.answersNothing(check)
             ? "\(what), whatever name they are for ('checkServerIdentity')"

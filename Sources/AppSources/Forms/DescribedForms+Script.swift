@@ -25,7 +25,9 @@ extension DescribedForms {
         tree.visit { expression, _ in
             switch expression.kind {
             case .call(_, let arguments):
-                guard arguments.count > 1, let (options, parts) = options(arguments[1].value, in: tree) else { break }
+                guard arguments.count > 1, !tree.isToldToLog(arguments[1].value.token),
+                    let (options, parts) = options(arguments[1].value, in: tree)
+                else { break }
                 let (off, pins) = (off(options), pinned(options))
                 if let off, !off.names("false") {
                     sites.append(lenient(expression, arguments[0].value, pins).under(off, holds: true))
@@ -44,7 +46,8 @@ extension DescribedForms {
             return true
         }
         tree.visit { expression, _ in
-            guard case .table = expression.kind, !covered.contains(expression.token), let pins = pinned(expression)
+            guard case .table = expression.kind, !covered.contains(expression.token), let pins = pinned(expression),
+                !tree.isToldToLog(expression.token)
             else { return true }
             let off = off(expression)
             let kind = areKeys(expression) ? "SPKI pins of a host that this source does not tell; \(onApple)" : what

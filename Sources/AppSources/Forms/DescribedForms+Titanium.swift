@@ -6,7 +6,7 @@ extension DescribedForms {
             guard let first = arguments.first?.value else { return [SourceReader.Site]() }
             let what = "the key of a certificate file that Titanium's module is given for one address"
             var sites: [SourceReader.Site] = []
-            for entry in tree.elements(of: first) {
+            for entry in tree.elements(of: first) ?? [] {
                 guard let (whole, _) = options(entry, in: tree), case .table(let pairs) = whole.kind,
                     let url = pairs.first(where: { $0.key.names("url") })?.value,
                     let certificate = pairs.first(where: { $0.key.names("serverCertificate") })?.value
@@ -25,15 +25,16 @@ extension DescribedForms {
 }
 
 extension SyntaxTree {
-    /// Those of a list, or of the constant that it is.
-    fileprivate func elements(of expression: Expression) -> [Expression] {
+    /// Those of a list, or of the constant that it is and that nothing changes; `nil` for anything else.
+    func elements(of expression: Expression) -> [Expression]? {
         switch expression.kind {
         case .list(let elements): return elements
         case .name(let name):
             let own = block(declaring: name, from: expression.block).flatMap { blocks[$0].declarations[name] } ?? []
-            guard own.count == 1, let value = own[0].value, case .list(let elements) = value.kind else { return [] }
+            guard own.count == 1, let value = own[0].value, case .list(let elements) = value.kind, changes[name] == nil
+            else { return nil }
             return elements
-        default: return []
+        default: return nil
         }
     }
 }

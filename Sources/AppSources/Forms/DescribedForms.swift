@@ -66,7 +66,11 @@ enum DescribedForms {
                 return .described(hosts: [], pins: found, what: "\(what); \(hostGap.reason)")
             }
             gaps = [hostGap].compactMap { $0 } + gaps
-            guard !gaps.isEmpty else { return .described(hosts: names, pins: found, what: what) }
+            let isEmpty = found.isEmpty && !pins.isEmpty && pins.allSatisfy { evaluator.value(of: $0) == .list([]) }
+            guard !gaps.isEmpty else {
+                let what = isEmpty ? "\(what); its list is empty, so that nothing is equal to what stands there" : what
+                return .described(hosts: names, pins: found, what: what)
+            }
             // An object of which a part is not told is given here as a whole.
             let (hosts, digests) = (names.filter(PinText.isHostOrEnd), found.filter(PinText.isDigest))
             let parts = (hosts.isEmpty ? [nil] : hosts.map(Optional.some)).map { name in

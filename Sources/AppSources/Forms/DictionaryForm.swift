@@ -18,6 +18,7 @@ enum DictionaryForm {
                         return true
                     }
                 }
+                if tree.language == .script, tree.isToldToLog(expression.token) { break }
                 if misplaced.contains(expression.token) {
                     for pair in pairs where pair.key.names("NSPinnedDomains") { sites.append(site(misplaced: pair)) }
                     break

@@ -1,9 +1,9 @@
-/// Texts that scripts hold against digests, and that are none.
+/// Texts that code holds against digests, and that are none.
 extension GroupReading {
     /// `digest !== EXPECTED`, where the constant says by its name that it is a pin, and is a text.
     static func compared(in group: CodeGroup, _ evaluator: Evaluator) -> [String] {
         let tree = evaluator.tree
-        guard tree.language == .script || tree.language == .swift else { return [] }
+        guard [.script, .swift, .dart, .kotlin, .java].contains(tree.language) else { return [] }
         var found: [String] = []
         func take(_ expression: Expression) -> Bool {
             guard case .binary(let mark, let left, let right) = expression.kind,

@@ -195,7 +195,9 @@ enum PinText {
     }
 
     /// What a table of pins has as a key: this computer, too.
-    static func isKeyOfPins(_ text: String) -> Bool { isHost(text) || isAddress(text) || text == "localhost" }
+    static func isKeyOfPins(_ text: String) -> Bool {
+        isHost(text) || isAddress(text) || ["localhost", "127.0.0.1", "10.0.2.2", "10.0.3.2"].contains(text)
+    }
 
     /// The IPv4 address of another computer.
     static func isAddress(_ text: String) -> Bool {

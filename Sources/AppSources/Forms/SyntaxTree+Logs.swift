@@ -20,6 +20,18 @@ extension SyntaxTree {
         }
     }
 
+    /// Whether what stands at a place is a part of what a log is told.
+    func isToldToLog(_ place: Int) -> Bool {
+        var depth = 0
+        for next in (max(1, place - 400)..<max(1, min(place, tokens.count))).reversed() {
+            if tokens[next].isMark(")") { depth += 1 }
+            guard tokens[next].isMark("(") else { continue }
+            if depth == 0, GroupReading.isLog(tokens, next - 1) { return true }
+            depth = max(0, depth - 1)
+        }
+        return false
+    }
+
     private static let ofLogs: Set<String> = ["log", "Debug.Log"]
     private static let ending: Set<String> = ["fatalError", "preconditionFailure", "assertionFailure", "NSAssert"]
 }

@@ -9,6 +9,16 @@ extension SyntaxTree {
         return evidence.allSatisfy { isForgotten($0, &compares) || isSwallowed($0, &compares) } && compares
     }
 
+    /// Whether a trust manager of Kotlin or Java asks no other one about a server.
+    func judgesAlone(_ group: CodeGroup) -> Bool {
+        guard language == .kotlin || language == .java else { return false }
+        return group.tokens.contains { tokens[$0].isName("checkServerTrusted") }
+            && !tokens.indices.dropFirst().contains { place in
+                tokens[place].isName("checkServerTrusted")
+                    && [".", "?.", "!!", "::"].contains(where: tokens[place - 1].isMark)
+            }
+    }
+
     /// Whether Kotlin or Java looks at what a connection has shown that the ordinary checks let through before.
     func looksBehindHandshake(_ group: CodeGroup) -> Bool {
         guard language == .kotlin || language == .java else { return false }
@@ -54,7 +64,9 @@ extension SyntaxTree {
                         }
                     case .branches(let branches, _):
                         for branch in branches {
-                            guard let set = setAndTold(in: branch.block, inner, &isReturned) else { return false }
+                            guard let set = setAndTold(in: branch.block, inner, &isReturned, &compares) else {
+                                return false
+                            }
                             if !names.isSuperset(of: set) {
                                 names.formUnion(set)
                                 isDone = false
@@ -162,10 +174,21 @@ extension SyntaxTree {
         "SequenceEqual", "isEqual", "anyMatch", "noneMatch", "FixedTimeEquals", "require", "check",
     ]
 
-    /// The function's own variables that a branch sets, where all else that it does is to tell a log, or to return an answer.
-    private func setAndTold(in block: Int, _ inner: Set<String>, _ isReturned: inout Bool) -> Set<String>? {
+    /// The function's own variables that a branch sets, where all else that it does is to tell a log, to throw what is caught and
+    /// told to one, or to return an answer.
+    private func setAndTold(
+        in block: Int,
+        _ inner: Set<String>,
+        _ isReturned: inout Bool,
+        _ compares: inout Bool
+    ) -> Set<String>? {
         var names: Set<String> = []
         for statement in blocks[block].statements where !onlyLogs(statement) {
+            if tokens[statement.tokens.lowerBound].isName("throw"),
+                isSwallowed(statement.tokens.lowerBound, &compares)
+            {
+                continue
+            }
             if case .returning(.some) = statement.kind {
                 isReturned = true
                 continue
@@ -187,23 +210,45 @@ extension SyntaxTree {
         return name
     }
 
-    /// Whether what a comparison throws is caught around it and told to a log at most.
-    private func isSwallowed(_ place: Int, _ compares: inout Bool) -> Bool {
-        guard language == .kotlin || language == .java else { return false }
+    /// Whether what a comparison throws is caught around it, or around each call of the function that it stands in, and told to a
+    /// log at most.
+    private func isSwallowed(_ place: Int, _ compares: inout Bool, thrown: [String] = [], depth: Int = 0) -> Bool {
         for block in blocks {
             for (index, statement) in block.statements.enumerated() where statement.tokens.contains(place) {
-                guard isTold(statement, block.statements[(index + 1)...]), refusesNothing(outside: statement, place)
+                guard isTold(statement, block.statements[(index + 1)...], place, thrown),
+                    refusesNothing(outside: statement, place)
                 else { continue }
                 compares = compares || isComparison(Array(statement.tokens.clamped(to: 0..<tokens.count)))
                 return true
             }
         }
-        return false
+        // A function that refuses by what it throws alone.
+        guard depth < 3, let (name, range) = namedFunction(around: [place]),
+            let body = blocks.indices.first(where: { number in
+                if case .function = blocks[number].owner {
+                    blocks[number].statements.first.map { range.contains($0.tokens.lowerBound) } ?? false
+                        && blocks[number].statements.contains { $0.tokens.contains(place) }
+                } else {
+                    false
+                }
+            }), !holdsReturn(body)
+        else { return false }
+        let types = thrown + thrownTypes(in: range)
+        let calls = callPlaces(of: name, outside: range)
+        let mentions = tokens.indices.count { tokens[$0].names.contains(name) && !range.contains($0) }
+        guard !types.isEmpty, !calls.isEmpty, calls.count == mentions, calls.count < 6 else { return false }
+        compares = compares || isComparison(Array(range.clamped(to: 0..<tokens.count)))
+        return calls.allSatisfy { isSwallowed($0, &compares, thrown: types, depth: depth + 1) }
     }
 
-    /// `runCatching { … }.onFailure { Log.w(TAG, it) }`, or a `try` whose `catch` does the same, with nothing behind it that a
-    /// comparison before it could decide.
-    private func isTold(_ statement: Statement, _ rest: ArraySlice<Statement>) -> Bool {
+    /// `runCatching { … }.onFailure { Log.w(TAG, it) }`, or a `try` whose `catch` does the same, where what is thrown keeps nothing
+    /// from being done but what tells a log.
+    ///
+    /// - Parameters:
+    ///   - place: where it is thrown, or where the function is called that does.
+    ///   - types: what that function throws.
+    private func isTold(_ statement: Statement, _ rest: ArraySlice<Statement>, _ place: Int, _ types: [String]) -> Bool
+    {
         if case .expression(let value) = statement.kind {
             guard language == .kotlin, value.base.names("runCatching") else { return false }
             let own = statement.tokens.clamped(to: 0..<tokens.count)
@@ -212,22 +257,46 @@ extension SyntaxTree {
             let refuses = own.contains { place in
                 tokens[place].name.map(passing.contains) ?? false || place > failing && tokens[place].isName("throw")
             }
-            return !refuses && rest.isEmpty
+            let tried = calls(["runCatching"]).first {
+                $0.call.token == value.base.token || own.contains($0.call.token)
+            }
+            guard !refuses, case .closure(let closure)? = tried?.arguments.first?.value.kind else { return false }
+            return rest.isEmpty || isThrownLast(place, types, in: closure.block)
         }
         guard tokens[statement.tokens.lowerBound].isName("try"), case .block(let tried) = statement.kind,
             !holdsReturn(tried)
         else { return false }
+        guard isThrownLast(place, types, in: tried) else { return false }
         let caught = rest.prefix { tokens[$0.tokens.lowerBound].isName("catch") }
-        let thrown = Set(thrownTypes(in: statement.tokens))
-        return !thrown.isEmpty && caught.count == rest.count
+        let thrown = Set(types + thrownTypes(in: statement.tokens))
+        return !thrown.isEmpty
             && caught.contains { one in
                 let head = tokens[one.tokens.clamped(to: 0..<tokens.count)].prefix { !$0.isMark("{") }
                 let types = Set(head.compactMap(\.name))
-                return !types.isDisjoint(with: ["Exception", "Throwable"]) || types.isSuperset(of: thrown)
+                // `catch { … }` of C#
+                return types == ["catch"] || thrown.allSatisfy { Self.catches(types, $0) }
             }
             && caught.allSatisfy { one in
                 if case .repeated(let body) = one.kind { blocks[body].statements.allSatisfy(onlyLogs) } else { false }
             }
+    }
+
+    /// Whether a block does nothing behind what throws in it but to tell a log.
+    private func isThrownLast(_ place: Int, _ types: [String], in block: Int) -> Bool {
+        let throwing = blocks[block].statements.lastIndex { one in
+            one.tokens.contains(place) && !types.isEmpty || !thrownTypes(in: one.tokens).isEmpty
+        }
+        return throwing.map { blocks[block].statements[($0 + 1)...].allSatisfy(onlyLogs) } ?? false
+    }
+
+    /// Whether one of some types is that of what is thrown, or one that it is of.
+    private static func catches(_ types: Set<String>, _ thrown: String) -> Bool {
+        guard types.isDisjoint(with: ["Exception", "Throwable"]), !types.contains(thrown) else { return true }
+        let isOfTLS = thrown.hasPrefix("SSL")
+        if types.contains("SSLException"), isOfTLS { return true }
+        if types.contains("IOException"), isOfTLS { return true }
+        if types.contains("GeneralSecurityException") { return thrown.hasPrefix("Certificate") }
+        return false
     }
 
     /// Whether the function around a place refuses nothing but in one of its statements.
@@ -250,9 +319,12 @@ extension SyntaxTree {
 
     private func thrownTypes(in range: Range<Int>) -> [String] {
         range.clamped(to: 0..<max(0, tokens.count - 2)).compactMap { place in
-            // Of Kotlin's library.
-            let isOfLibrary = ["require", "check", "error"].contains(where: tokens[place].isName)
-            if language == .kotlin, isOfLibrary { return "Exception" }
+            // Of Kotlin's library, where the source has none of its own.
+            if language == .kotlin, let name = tokens[place].name, ["require", "check", "error"].contains(name),
+                !blocks.contains(where: { $0.declarations[name]?.contains { $0.kind == .function } ?? false })
+            {
+                return "Exception"
+            }
             guard tokens[place].isName("throw") else { return nil }
             return tokens[place + 1].isName("new") ? tokens[place + 2].name : tokens[place + 1].name
         }

@@ -70,7 +70,9 @@ extension ProjectFolder.File {
             "sha256/", "pin-sha256:", "pin", "Pin", "PIN", "pki", "PKI", "ingerprint", "INGERPRINT", "humbprint",
             "HUMBPRINT", "hpkp", "HPKP", "HTTPClient", "servercert", "trusted-cert", "trusted_cert",
         ]
-        guard TextPins.mayHold(path) || isHeaderOfC, words.contains(where: holds) else { return false }
+        guard TextPins.mayHold(path) || isHeaderOfC, (words + TextPins.asking).contains(where: holds) else {
+            return false
+        }
         // A list of bytes is no row of digits.
         return TextPins.isProgram(path) && holds("ngerprint") || holdsDigest
             || ["sha256/", "sha1/", "pin-sha256:"].contains(where: holds)

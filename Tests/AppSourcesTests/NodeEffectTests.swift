@@ -1,0 +1,108 @@
+import Testing
+
+@testable import AppSources
+
+/// What scripts compare, with what, and who is asked.
+@Suite struct `Pins in scripts that do less than they say` {
+    private static let digest = Array(repeating: "A1:B2", count: 16).joined(separator: ":")
+    private static let compared = "compared with the server's certificate in code"
+
+    private func told(_ text: String) -> [String] { Reading.told(text, .script) }
+
+    @Test(arguments: [
+        ("", "fetch", "; the runtime's own 'fetch' on line 5 heeds no 'agent': nothing is compared there"),
+        ("import fetch from 'node-fetch';", "fetch", ""), ("const { fetch } = require('undici');", "fetch", ""),
+        ("require('isomorphic-fetch');", "fetch", ""), ("", "axios.get", ""),
+    ])
+    func `may be an agent that nobody heeds`(header: String, function: String, note: String) {
+        let text = """
+            \(header)
+            const agent = new https.Agent({
+              checkServerIdentity: (host, cert) => { if (cert.fingerprint256 !== '\(Self.digest)') return new Error('pin'); },
+            });
+            \(function)('https://api.acme.example/', { agent });
+            """
+
+        #expect(told(text) == [Self.compared + note])
+    }
+
+    @Test(arguments: [
+        ("cert.issuerCertificate.fingerprint256", "; the certificate is the issuer's, and not the server's"),
+        ("issuer.fingerprint256", "; the certificate is the issuer's, and not the server's"),
+        ("last.fingerprint256", "; the certificate is the last of its chain, and not the server's"),
+        ("cert.fingerprint256", ""),
+    ])
+    func `may be those of an authority`(shown: String, note: String) {
+        let text = """
+            https.get({ host: 'api.acme.example', checkServerIdentity: (host, cert) => {
+              const issuer = cert.issuerCertificate; let last = cert;
+              while (last.issuerCertificate !== last) { last = last.issuerCertificate; }
+              if (\(shown) !== '\(Self.digest)') return new Error('pin');
+            } });
+            """
+
+        #expect(told(text) == [Self.compared + note])
+    }
+
+    @Test(arguments: ["PUT-THE-FINGERPRINT-HERE", digest])
+    func `let all through beside an option, whatever they are`(pin: String) {
+        let text = """
+            const PIN = '\(pin)';
+            https.get({ host: 'api.acme.example', rejectUnauthorized: false,
+              checkServerIdentity: (host, cert) => { if (cert.fingerprint256 !== PIN) return new Error('pin'); } });
+            """
+
+        #expect(told(text).count == 1)
+        #expect(told(text).allSatisfy(FoundPins.acceptsAll))
+    }
+
+    @Test(arguments: [
+        ("console.log('pinned', OPTIONS);", 0), ("logger.info(OPTIONS);", 0),
+        ("fetch('https://api.acme.example', OPTIONS);", 1), ("module.exports = OPTIONS;", 1),
+    ])
+    func `are none where a log is told`(code: String, count: Int) {
+        let options = "{ sslPinning: { certs: ['acme'] } }"
+        let text = "import { fetch } from 'react-native-ssl-pinning';\n" + code.replacing("OPTIONS", with: options)
+
+        let file = SourceModule.File(path: "a.js", language: .script, text: text)
+        #expect(SourceReader(SourceModule([file])).read(file).count == count)
+    }
+
+    @Test(arguments: [
+        ("throw error;", false), ("return fetch(url);", true), ("log(error);", true),
+    ])
+    func `have nothing to do with what is asked of an error`(end: String, isAsked: Bool) {
+        let text = """
+            import fetch from 'node-fetch';
+            function pinned(host) {
+              return new https.Agent({
+                checkServerIdentity: (name, cert) => { if (cert.fingerprint256 !== '\(Self.digest)') return new Error('pin'); },
+              });
+            }
+            async function load(url) {
+              const agent = pinned(new URL(url).hostname);
+              try { return await fetch(url, { agent }); } catch (error) {
+                if (error.code === 'PIN') { throw new Error('pins'); }
+                \(end)
+              }
+            }
+            load('https://api.acme.example/');
+            """
+
+        #expect(Reading.found(text, .script).contains { !$0.asked.isEmpty } == isAsked)
+    }
+
+    @Test func `are written for Android in lines that are joined`() {
+        let key = "utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM="
+        let text = """
+            const lines = ['<network-security-config><domain-config>', '<domain>api.acme.example</domain><pin-set>',
+              '<pin digest="SHA-256">\(key)</pin>', '</pin-set></domain-config></network-security-config>'];
+            fs.writeFileSync('network_security_config.xml', lines.join('\\n'));
+            """
+
+        #expect(Reading.found(text, .script).map(\.digests) == [[key]])
+        // What a function writes into them is not known.
+        let others = text.replacing("'<pin digest=\"SHA-256\">\(key)</pin>'", with: "...pins.map(write)")
+        #expect(Reading.toldOrUnread(others, .script) == ["'pins' is declared nowhere in what was read"])
+    }
+}
