@@ -173,7 +173,9 @@ import Testing
         ("try isOK(trust); YES", "SecCertificateCopyData(trust) == own", false),
         // Nobody takes what it answers.
         ("isOK(trust); YES", "SecCertificateCopyData(trust) == own", true),
-        ("print(trust); YES", "true", true), ("if Guard.shared.allows(trust) { YES } else { NO }", "true", false),
+        ("print(trust); YES", "true", true),
+        ("let own = URLCredential.init(trust: trust); completionHandler(.useCredential, own)", "true", true),
+        ("if Guard.shared.allows(trust) { YES } else { NO }", "true", false),
         ("if Guard.shared.allows(challenge.protectionSpace.host) { YES } else { NO }", "true", true),
     ])
     func `is told of a delegate unless a function judges, whatever its name`(code: String, answer: String, isTold: Bool)

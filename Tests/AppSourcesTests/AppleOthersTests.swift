@@ -217,4 +217,104 @@ import Testing
         #expect(Example.told(text).first?.hasPrefix("acme.example acme.test ") == isTold)
         #expect(Example.told(text).first?.hasPrefix(" ") == !isTold)
     }
+
+    @Test(arguments: [
+        ("guard let pins = table[c.protectionSpace.host] else { ACCEPT; return }", true),
+        ("guard let pins = table[c.protectionSpace.host] else { REJECT; return }", false),
+        ("if c.protectionSpace.host != \"api.acme.example\" { ACCEPT; return }", true),
+        ("if c.protectionSpace.host != \"api.acme.example\" { REJECT; return }", false),
+        (
+            "guard SecTrustEvaluateWithError(trust, nil) else { return REJECT }; guard let pins = table[c.protectionSpace.host] else { ACCEPT; return }",
+            false
+        ),
+    ])
+    func `says so of a delegate that asks for the host itself`(check: String, isTold: Bool) {
+        let text = """
+            final class Pinning: NSObject, URLSessionDelegate {
+                let table = ["api.acme.example": ["\(Example.pin)"]]
+                func urlSession(_ s: URLSession, didReceive c: URLAuthenticationChallenge, completionHandler: @escaping Handler) {
+                    guard let trust = c.protectionSpace.serverTrust else { return REJECT }
+                    \(check)
+                    if table["api.acme.example"]!.contains(base64(SecCertificateCopyData(SecTrustGetCertificateAtIndex(trust, 0)!))) { ACCEPT } else { REJECT }
+                }
+            }
+            let session = URLSession(configuration: .default, delegate: Pinning(), delegateQueue: nil)
+            """
+            .replacing("ACCEPT", with: Self.accepts)
+            .replacing("REJECT", with: "completionHandler(.cancelAuthenticationChallenge, nil)")
+
+        #expect(Example.told(text).contains { $0.contains("other hosts are let through") } == isTold)
+    }
+
+    @Test(arguments: [
+        ("guard let trust = space.serverTrust, let host = space.host as String? else", true),
+        ("guard let trust = space.serverTrust, hosts.contains(space.host) else", false),
+    ])
+    func `says so where a challenge without a trust is left to the system`(check: String, isTold: Bool) {
+        let text = """
+            final class Pinning: NSObject, URLSessionDelegate {
+                let hosts = ["api.acme.example"]
+                func isPinned(_ trust: SecTrust, _ host: String) -> Bool {
+                    guard hosts.contains(host) else { return true }
+                    return "\(Example.pin)" == keyOf(trust)
+                }
+                func keyOf(_ trust: SecTrust) -> String { base64(SecTrustCopyKey(trust)!) }
+                func urlSession(_ s: URLSession, didReceive c: URLAuthenticationChallenge, completionHandler: @escaping Handler) {
+                    let space = c.protectionSpace
+                    \(check) { completionHandler(.performDefaultHandling, nil); return }
+                    if isPinned(trust, space.host) { \(Self.accepts) } else { completionHandler(.cancelAuthenticationChallenge, nil) }
+                }
+            }
+            let session = URLSession(configuration: .default, delegate: Pinning(), delegateQueue: nil)
+            """
+
+        #expect(Example.told(text).contains { $0.contains("other hosts are let through") } == isTold)
+    }
+
+    private static let hex = String(repeating: "ab01", count: 16)
+
+    @Test(arguments: [
+        (
+            "sha256/\(hex)", "\"sha256/\" + data.base64EncodedString()",
+            "the digest is written in Base64, and the pins in hexadecimal"
+        ),
+        (
+            "sha256/\(Example.pin)", "data.base64EncodedString()",
+            "the pins begin with 'sha256/', and the digest does not"
+        ),
+        ("sha256/\(Example.pin)", "\"sha256/\" + data.base64EncodedString()", nil),
+        ("sha256/\(Example.pin)", "strip(data.base64EncodedString())", nil),
+        (
+            hex.uppercased(), "data.map { String(format: \"%02x\", $0) }.joined()",
+            "the digest is written in small letters, and the pins in capitals"
+        ),
+        (hex.uppercased(), "data.map { String(format: \"%02x\", $0) }.joined().uppercased()", nil),
+        (hex, "data.map { String(format: \"%02x\", $0) }.joined()", nil),
+        (
+            Array(repeating: "ab:01", count: 16).joined(separator: ":"),
+            "data.map { String(format: \"%02x\", $0) }.joined()",
+            "the digest is written with nothing between its digits, and the pins with colons"
+        ),
+        (
+            Array(repeating: "ab:01", count: 16).joined(separator: ":"),
+            "data.map { String(format: \"%02x\", $0) }.joined(separator: \":\")", nil
+        ),
+    ])
+    func `lets nobody through where the digest is written in another way`(pin: String, written: String, what: String?) {
+        let text = """
+            final class Pinning: NSObject, URLSessionDelegate {
+                func urlSession(_ s: URLSession, didReceive c: URLAuthenticationChallenge, completionHandler: @escaping Handler) {
+                    let trust = c.protectionSpace.serverTrust!
+                    let data = Data(SHA256.hash(data: SecCertificateCopyData(SecTrustGetCertificateAtIndex(trust, 0)!) as Data))
+                    let digest = \(written)
+                    if digest == "\(pin)" { \(Self.accepts) } else { completionHandler(.cancelAuthenticationChallenge, nil) }
+                }
+            }
+            let session = URLSession(configuration: .default, delegate: Pinning(), delegateQueue: nil)
+            """
+        let found = Example.told(text)
+
+        #expect(found.count == 1)
+        #expect(found.first?.contains(what ?? "written") == (what != nil))
+    }
 }

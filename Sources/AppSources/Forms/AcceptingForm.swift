@@ -190,7 +190,8 @@ extension SyntaxTree {
             !GroupReading.isLog(tokens, place)
         else { return false }
         let taking = ["credential", "completionhandler", "completion", "print"]
-        guard !taking.contains(where: name.lowercased().contains), !isThrownAway(place, name),
+        // `URLCredential.init(trust: trust)`
+        guard !taking.contains(where: name.lowercased().contains), name != "init", !isThrownAway(place, name),
             // Where it is declared.
             !(place > 0 && (tokens[place - 1].isName("func") || tokens[place - 1].isMark(")")))
         else { return false }

@@ -127,22 +127,22 @@ extension ComparisonForm {
     static func letsOtherHostsThrough(_ group: CodeGroup, _ tree: SyntaxTree) -> Bool {
         let asking = ["evaluat", "performdefault", "istrusted", "isvalid", "verif"]
         func word(_ place: Int) -> String { tree.tokens[place].name?.lowercased() ?? "" }
-        guard tree.isOfApple, group.tokens.contains(where: { word($0).hasSuffix("usecredential") }),
-            let function = tree.namedFunction(around: [group.evidence])?.tokens
-        else { return false }
+        guard tree.isOfApple, group.tokens.contains(where: { word($0).hasSuffix("usecredential") }) else {
+            return false
+        }
         let evaluating = group.tokens.filter { place in
             asking.contains(where: word(place).contains) && !tree.isOfOtherChallenges(place)
         }
         return tree.questionsOfHosts.contains { question in
             // What is evaluated behind it is what the pinned hosts show.
-            guard function.contains(question.lowerBound),
+            guard group.holds(question.lowerBound), let function = tree.function(around: question.lowerBound),
                 evaluating.allSatisfy({ function.contains($0) && $0 >= question.upperBound })
             else { return false }
             let own = tree.tokens[question.clamped(to: 0..<tree.tokens.count)]
             let isGuard = tree.guards[question.lowerBound] != nil
-            // `if !domains.contains(host) { return true }`
-            guard isGuard || own.dropFirst().first?.isMark("!") ?? false && !own.contains(where: { $0.isName("else") })
-            else { return false }
+            // `if !domains.contains(host) { return true }`, `if host != "api.acme.example" { return true }`
+            let isNegated = own.dropFirst().first?.isMark("!") ?? false || tree.isUnequalHost(question)
+            guard isGuard || isNegated && !own.contains(where: { $0.isName("else") }) else { return false }
             let passed = own.drop { isGuard ? !$0.isName("else") : !$0.isMark("{") }.compactMap(\.name)
             return passed.suffix(2) == ["return", "true"]
                 || passed.contains("useCredential") && !passed.contains("cancelAuthenticationChallenge")
@@ -183,7 +183,17 @@ extension SyntaxTree {
             } else {
                 isQuestion = guards[statement.tokens.lowerBound] != nil
             }
-            return isQuestion && asksForHost(statement) ? statement.tokens : nil
+            return isQuestion && (asksForHost(statement) || isUnequalHost(statement.tokens)) ? statement.tokens : nil
+        }
+    }
+
+    /// Whether a statement asks if the host is another one than a text, and nothing else: `if host != "api.acme.example" { … }`.
+    fileprivate func isUnequalHost(_ question: Range<Int>) -> Bool {
+        blocks.flatMap(\.statements).contains { statement in
+            guard statement.tokens == question, case .branches(let branches, _) = statement.kind, branches.count == 1,
+                case .binary("!=", let left, let right)? = branches[0].test?.kind
+            else { return false }
+            return left.namesHost && right.isText || right.namesHost && left.isText
         }
     }
 
@@ -194,8 +204,15 @@ extension SyntaxTree {
             guard statement.tokens.contains(place), guards[statement.tokens.lowerBound] != nil else { return false }
             let names = tokens[statement.tokens.clamped(to: 0..<tokens.count)].prefix { !$0.isName("else") }
                 .compactMap(\.name)
+            // That the host is given a name says nothing of it: `let host = challenge.protectionSpace.host`.
+            let asked = tokens[statement.tokens.clamped(to: 0..<tokens.count)].prefix { !$0.isName("else") }
+            let isNamed =
+                !asked.contains { $0.isMark("[") || $0.isMark("(") }
+                && asked.count { $0.isMark("==") || $0.isMark("!=") }
+                    <= names.count { $0.hasPrefix("NSURLAuthenticationMethod") }
             return names.contains { $0 == "authenticationMethod" || $0 == "serverTrust" }
-                && !names.contains { name in ["host", "domain"].contains(where: name.lowercased().contains) }
+                && (isNamed
+                    || !names.contains { name in ["host", "domain"].contains(where: name.lowercased().contains) })
         }
     }
 
@@ -218,7 +235,8 @@ extension SyntaxTree {
             if isPart || depth == 0 && token.isMark(",") { return false }
             guard let name = token.name else { continue }
             let isHost = ["host", "domain"].contains(where: name.lowercased().contains)
-            if depth > 0, !isHost, !around.contains(name), !name.hasPrefix("$") { return false }
+            let isChallenge = place + 2 < tokens.count && tokens[place + 2].isName("protectionSpace")
+            if depth > 0, !isHost, !isChallenge, !around.contains(name), !name.hasPrefix("$") { return false }
             isAsked = isAsked || isHost && depth > 0
         }
         return isAsked

@@ -27,10 +27,12 @@ extension ComparisonForm {
             }
         }
         guard makesDigest, isBase64 != isHex else { return "" }
-        let areHex = pins.allSatisfy { PinText.isBareHex($0) || PinText.isFingerprint($0) }
-        let areBase64 = pins.allSatisfy { PinText.isPin($0) && !$0.contains(":") }
+        let digits = pins.map { String(PinText.bare($0)) }
+        let areHex = digits.allSatisfy { PinText.isBareHex($0) || PinText.isFingerprint($0) }
+        let areBase64 = digits.allSatisfy { PinText.isPin($0) && !$0.contains(":") && !PinText.isBareHex($0) }
         if isBase64, areHex { return "; the digest is written in Base64, and the pins in hexadecimal" }
-        return isHex && areBase64 ? "; the digest is written in hexadecimal, and the pins in Base64" : ""
+        if isHex && areBase64 { return "; the digest is written in hexadecimal, and the pins in Base64" }
+        return AppleWriting(pins, tree).mismatch.map { "; \($0): nothing is equal to it" } ?? ""
     }
 
     /// What is said where a whole key is held against one that is written in another way: in Java and Kotlin with what says

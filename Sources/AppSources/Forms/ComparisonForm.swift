@@ -155,7 +155,8 @@ enum ComparisonForm {
                 : reading.rejectsSome ? refuses : compares(group, tree) ? clue.untold : untoldDigest
             // A certificate that is only looked at is held against nothing.
             if tree.language == .kotlin || tree.language == .java, reading.emptyLists.isEmpty, !compares(group, tree) {
-                evaluator.choices.isAbsent = true
+                let what = "the server's certificate is looked at in code, and held against nothing"
+                return .described(hosts: hosts, pins: [], what: what)
             }
             let open = unheeded(group, tree)
             // Whatever it is compared with.

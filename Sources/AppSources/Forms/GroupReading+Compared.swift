@@ -73,7 +73,7 @@ extension SyntaxTree {
 
 extension Expression {
     /// `host`, `request.hostname`, `uri.host`.
-    fileprivate var namesHost: Bool {
+    var namesHost: Bool {
         switch kind {
         case .name(let name), .member(_, let name): name.lowercased().contains("host")
         default: false

@@ -234,6 +234,9 @@ extension SyntaxTree {
             }), !holdsReturn(body)
         else { return false }
         let types = thrown + thrownTypes(in: range)
+        let own = blocks.indices.filter { $0 == body || isInside($0, body) }
+        let inner = Set(own.flatMap { blocks[$0].declarations.keys })
+        guard blocks[body].statements.allSatisfy({ isWithoutEffect($0, place, inner) }) else { return false }
         let calls = callPlaces(of: name, outside: range)
         let mentions = tokens.indices.count { tokens[$0].names.contains(name) && !range.contains($0) }
         guard !types.isEmpty, !calls.isEmpty, calls.count == mentions, calls.count < 6 else { return false }
@@ -286,7 +289,31 @@ extension SyntaxTree {
         let throwing = blocks[block].statements.lastIndex { one in
             one.tokens.contains(place) && !types.isEmpty || !thrownTypes(in: one.tokens).isEmpty
         }
-        return throwing.map { blocks[block].statements[($0 + 1)...].allSatisfy(onlyLogs) } ?? false
+        guard let throwing, isWithoutEffect(blocks[block].statements[throwing], place, []) else { return false }
+        return blocks[block].statements[(throwing + 1)...].allSatisfy(onlyLogs)
+    }
+
+    /// Whether a statement computes, tells a log or throws, and does nothing that is left out where something is thrown.
+    ///
+    /// - Parameters:
+    ///   - place: where a function is called that throws, or something is thrown.
+    ///   - inner: the variables that nothing outside can ask for.
+    private func isWithoutEffect(_ statement: Statement, _ place: Int, _ inner: Set<String>) -> Bool {
+        func areAll(_ block: Int) -> Bool {
+            blocks[block].statements.allSatisfy { isWithoutEffect($0, place, inner) }
+        }
+        switch statement.kind {
+        case .declaration: return true
+        case .returning(let value): return value == nil
+        case .assignment(let target, _, _):
+            if case .name(let name) = target.kind { return inner.contains(name) }
+            return false
+        case .expression(let value):
+            return onlyLogs(statement) || statement.tokens.contains(place) || fed(value, inner) != nil
+                || !thrownTypes(in: statement.tokens).isEmpty
+        case .branches(let branches, _): return branches.allSatisfy { areAll($0.block) }
+        case .loop(_, _, let body), .count(_, _, let body), .block(let body), .repeated(let body): return areAll(body)
+        }
     }
 
     /// Whether one of some types is that of what is thrown, or one that it is of.
