@@ -26,6 +26,22 @@ import Testing
         #expect(told(text) == [Self.compared + note])
     }
 
+    @Test(arguments: [("window.fetch", true), ("create()", false)])
+    func `may be one that a kept fetch is given`(kept: String, isTold: Bool) {
+        let text = """
+            const original = \(kept);
+            window.fetch = async (url, options = {}) => {
+              const agent = new https.Agent({
+                checkServerIdentity: (host, cert) => { if (cert.fingerprint256 !== '\(Self.digest)') throw new Error('pin'); },
+              });
+              const own = { ...options, agent };
+              return original(url, own);
+            };
+            """
+
+        #expect(told(text).contains { $0.contains("heeds no 'agent'") } == isTold)
+    }
+
     @Test(arguments: [
         ("cert.issuerCertificate.fingerprint256", "; the certificate is the issuer's, and not the server's"),
         ("issuer.fingerprint256", "; the certificate is the issuer's, and not the server's"),
@@ -57,7 +73,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("console.log('pinned', OPTIONS);", 0), ("logger.info(OPTIONS);", 0),
+        ("console.log('pinned', OPTIONS);", 0), ("logToConsole({ url, ...(isIP(url) && OPTIONS) });", 0),
+        ("login('https://api.acme.example', OPTIONS);", 1), ("logger.info(OPTIONS);", 0),
         ("fetch('https://api.acme.example', OPTIONS);", 1), ("module.exports = OPTIONS;", 1),
     ])
     func `are none where a log is told`(code: String, count: Int) {

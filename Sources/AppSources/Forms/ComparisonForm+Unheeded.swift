@@ -19,7 +19,7 @@ extension ComparisonForm {
     /// What is said where an agent of Node is given to the `fetch` that every runtime has: that one heeds none.
     static func unasked(_ group: CodeGroup, _ tree: SyntaxTree) -> String {
         guard tree.language == .script,
-            callbacks(of: group, tree).contains(where: { tree.tokens[$0].isName("checkServerIdentity") })
+            group.context.contains(where: { tree.tokens[$0].isName("checkServerIdentity") })
         else { return "" }
         return tree.unheededAgent
     }
@@ -68,15 +68,24 @@ extension ComparisonForm {
 extension SyntaxTree {
     /// What is said of a `fetch` of a script that no library gives it, and that is given an agent.
     var unheededAgent: String {
+        let runtimes = ["window", "globalThis", "global", "self"]
+        func isOfRuntime(_ place: Int) -> Bool {
+            place > 1 && tokens[place - 1].isMark(".") && runtimes.contains(where: tokens[place - 2].isName)
+        }
         let isOther = tokens.indices.contains { place in
             if let text = tokens[place].plainText { return text.contains("fetch") && !text.contains("/") }
-            guard tokens[place].isName("fetch") else { return false }
+            guard tokens[place].isName("fetch"), !isOfRuntime(place) else { return false }
             // Whatever has it by another way than its call: an import, a parameter, a constant.
             let isCalled = place + 1 < tokens.count && tokens[place + 1].isMark("(")
             return !isCalled || place > 0 && (tokens[place - 1].isMark(".") || tokens[place - 1].isName("function"))
         }
         guard !isOther else { return "" }
-        let given = calls(["fetch"]).first { _, _, arguments in
+        // `const original = window.fetch`
+        let kept = blocks.flatMap { $0.declarations.values.joined() }.filter { declaration in
+            guard case .member(let base, "fetch")? = declaration.value?.kind else { return false }
+            return runtimes.contains(where: base.names)
+        }
+        let given = calls(Set(kept.map(\.name) + ["fetch"])).first { _, _, arguments in
             guard arguments.count > 1, let (whole, _) = DescribedForms.options(arguments[1].value, in: self),
                 case .table(let pairs) = whole.kind
             else { return false }

@@ -38,6 +38,22 @@ extension DescribedForms {
         }
     }
 
+    /// gRPC's `credentials.createSsl(roots, null, null, { checkServerIdentity })`
+    static func nodeChannels(_ tree: SyntaxTree) -> [NodeTrust] {
+        tree.calls(["createSsl"]).compactMap { call, _, arguments in
+            guard let roots = arguments.first?.value, !roots.names("null"), !roots.names("undefined"),
+                !call.calleePath.contains("ServerCredentials")
+            else { return nil }
+            var pairs: [Expression.Pair] = []
+            if arguments.count > 3, let whole = options(arguments[3].value, in: tree)?.whole,
+                case .table(let own) = whole.kind
+            {
+                pairs = own
+            }
+            return NodeTrust(given: roots, place: call.token, line: call.line, pairs: pairs, isOfChannel: true)
+        }
+    }
+
     private static func content(_ value: Value, _ hosts: [String], _ line: Int) -> FoundPins.Content {
         if let text = value.text { return .described(hosts: hosts, pins: [text.trimmedPin], what: ownAlone) }
         let reason = value.firstUnknown.map { ": \($0.reason)" } ?? " is not told by this source"

@@ -15,26 +15,10 @@ extension DescribedForms {
             )
             return true
         }
-        return (givings.filter { !parts.contains($0.place) } + assigned(tree) + channels(tree)).filter {
+        return (givings.filter { !parts.contains($0.place) } + assigned(tree) + nodeChannels(tree)).filter {
             $0.isOfClient(tree)
         }
         .flatMap { $0.sites(tree) }
-    }
-
-    /// gRPC's `credentials.createSsl(roots, null, null, { checkServerIdentity })`
-    private static func channels(_ tree: SyntaxTree) -> [NodeTrust] {
-        tree.calls(["createSsl"]).compactMap { call, _, arguments in
-            guard let roots = arguments.first?.value, !roots.names("null"), !roots.names("undefined"),
-                !call.calleePath.contains("ServerCredentials")
-            else { return nil }
-            var pairs: [Expression.Pair] = []
-            if arguments.count > 3, let whole = options(arguments[3].value, in: tree)?.whole,
-                case .table(let own) = whole.kind
-            {
-                pairs = own
-            }
-            return NodeTrust(given: roots, place: call.token, line: call.line, pairs: pairs, isOfChannel: true)
-        }
     }
 
     /// `options.ca = readFileSync('root.pem')`
@@ -62,7 +46,7 @@ extension DescribedForms {
 }
 
 /// One giving of authorities to Node.
-private struct NodeTrust {
+struct NodeTrust {
     /// What `ca` is.
     var given: Expression
     /// Where the options stand.

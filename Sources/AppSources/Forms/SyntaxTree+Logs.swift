@@ -26,7 +26,9 @@ extension SyntaxTree {
         for next in (max(1, place - 400)..<max(1, min(place, tokens.count))).reversed() {
             if tokens[next].isMark(")") { depth += 1 }
             guard tokens[next].isMark("(") else { continue }
-            if depth == 0, GroupReading.isLog(tokens, next - 1) { return true }
+            // `logToConsole({ … })` as well.
+            let parts = tokens[next - 1].name?.partsOfName ?? []
+            if depth == 0, GroupReading.isLog(tokens, next - 1) || parts.contains("log") { return true }
             depth = max(0, depth - 1)
         }
         return false
