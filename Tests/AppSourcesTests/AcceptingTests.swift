@@ -173,7 +173,10 @@ import Testing
         ("try isOK(trust); YES", "SecCertificateCopyData(trust) == own", false),
         // Nobody takes what it answers.
         ("isOK(trust); YES", "SecCertificateCopyData(trust) == own", true),
-        ("print(trust); YES", "true", true),
+        ("print(trust); YES", "true", true), ("_ = isOK(trust); YES", "SecCertificateCopyData(trust) == own", true),
+        ("try? isOK(trust); YES", "SecCertificateCopyData(trust) == own", true),
+        ("if (challenge.protectionSpace.serverTrust != nil) { YES }", "true", true),
+        ("return callback(.useCredential, URLCredential(trust: trust))", "true", true),
         ("let own = URLCredential.init(trust: trust); completionHandler(.useCredential, own)", "true", true),
         ("if Guard.shared.allows(trust) { YES } else { NO }", "true", false),
         ("if Guard.shared.allows(challenge.protectionSpace.host) { YES } else { NO }", "true", true),
@@ -197,6 +200,9 @@ import Testing
 
     @Test(arguments: [
         ("", true), ("SecTrustEvaluate(trust, &result);", false), ("if (![self isOK:trust]) return;", false),
+        ("if (challenge.protectionSpace.serverTrust) log(1);", true),
+        ("[self.sender useCredential:own forAuthenticationChallenge:challenge];", true),
+        ("own = [[NSURLCredential alloc] initWithTrust:trust];", true),
     ])
     func `is told of a delegate in Objective-C that holds the trust`(code: String, isTold: Bool) {
         let text = """

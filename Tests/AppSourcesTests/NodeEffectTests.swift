@@ -12,7 +12,9 @@ import Testing
     @Test(arguments: [
         ("", "fetch", "; the runtime's own 'fetch' on line 5 heeds no 'agent': nothing is compared there"),
         ("import fetch from 'node-fetch';", "fetch", ""), ("const { fetch } = require('undici');", "fetch", ""),
-        ("require('isomorphic-fetch');", "fetch", ""), ("", "axios.get", ""),
+        ("globalThis.fetch = other;", "fetch", ""), ("import 'cross-fetch/polyfill';", "fetch", ""),
+        ("axios.defaults.httpsAgent = agent;", "fetch", ""), ("require('isomorphic-fetch');", "fetch", ""),
+        ("", "axios.get", ""),
     ])
     func `may be an agent that nobody heeds`(header: String, function: String, note: String) {
         let text = """
@@ -46,12 +48,15 @@ import Testing
         ("cert.issuerCertificate.fingerprint256", "; the certificate is the issuer's, and not the server's"),
         ("issuer.fingerprint256", "; the certificate is the issuer's, and not the server's"),
         ("last.fingerprint256", "; the certificate is the last of its chain, and not the server's"),
+        ("other.fingerprint256", ""), ("maybe.fingerprint256", ""),
         ("cert.fingerprint256", ""),
     ])
     func `may be those of an authority`(shown: String, note: String) {
         let text = """
             https.get({ host: 'api.acme.example', checkServerIdentity: (host, cert) => {
               const issuer = cert.issuerCertificate; let last = cert;
+              let other = cert.issuerCertificate; other = cert; let maybe = cert;
+              if (host === 'ca.acme.example') { maybe = cert.issuerCertificate; }
               while (last.issuerCertificate !== last) { last = last.issuerCertificate; }
               if (\(shown) !== '\(Self.digest)') return new Error('pin');
             } });
@@ -74,6 +79,7 @@ import Testing
 
     @Test(arguments: [
         ("console.log('pinned', OPTIONS);", 0), ("logToConsole({ url, ...(isIP(url) && OPTIONS) });", 0),
+        ("console.log(await fetch('https://api.acme.example', OPTIONS));", 1), ("logIn(url, OPTIONS);", 1),
         ("login('https://api.acme.example', OPTIONS);", 1), ("logger.info(OPTIONS);", 0),
         ("fetch('https://api.acme.example', OPTIONS);", 1), ("module.exports = OPTIONS;", 1),
     ])

@@ -8,7 +8,10 @@ import Testing
     private static let other = String(repeating: "01:23:45:67:", count: 8).dropLast()
 
     private func read(_ text: String) -> [ProgramSettings.Found] {
-        ProgramSettings.read(text.replacing("PIN", with: Self.digits).replacing("OTHER", with: Self.other))
+        ProgramSettings.read(
+            text.replacing("PIN", with: Self.digits).replacing("OTHER", with: Self.other),
+            path: "openvpn/acme.conf"
+        )
     }
 
     @Test(arguments: [
@@ -45,5 +48,25 @@ import Testing
     ])
     func `have none`(text: String) {
         #expect(read(text).isEmpty)
+    }
+
+    @Test func `are those of the program's own files`() {
+        let text = "remotehost = imap.acme.example\ncert_fingerprint = \(Self.digits)"
+
+        #expect(ProgramSettings.read(text, path: ".offlineimaprc").count == 1)
+        #expect(ProgramSettings.read(text, path: "app.ini").isEmpty)
+    }
+
+    @Test func `have the host of their own server`() {
+        let text = """
+            [server]
+            acme.addresses = "irc.acme.example/6697"
+            acme.tls_fingerprint = "PIN"
+            other.addresses = "irc.other.example/6697"
+            # host old.example
+            """
+
+        #expect(read(text).map(\.hosts) == [["irc.acme.example"]])
+        #expect(read("smtp_tls_fingerprint_cert_match =\n    PIN,\n    OTHER\nx = 1").map(\.pins.count) == [2])
     }
 }

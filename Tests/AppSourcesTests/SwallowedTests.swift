@@ -20,6 +20,7 @@ import Testing
         ("check(chain[0]);", compared), ("try { check(chain[0]); } finally { done(); }", compared),
         ("try { check(chain[0]); } catch (IllegalStateException e) { Log.w(TAG, e); }", compared),
         ("try { check(chain[0]); } catch (Exception e) { throw new CertificateException(e); }", compared),
+        ("try { check(chain[0]); } catch (Exception e) { Log.w(TAG, e); } Anchors.require(chain);", undecided),
         // Another one is asked all the same.
         (
             "try { check(chain[0]); } catch (Exception e) { Log.w(TAG, e); } system.checkServerTrusted(chain, type);",
@@ -68,6 +69,9 @@ import Testing
     @Test(arguments: [
         ("runCatching { check(chain[0]) }.onFailure { println(it) }", lenient),
         ("runCatching { check(chain[0]) }.getOrThrow()", compared),
+        ("runCatching { check(chain[0]) }.onFailure { refuse(it) }", compared),
+        ("runCatching { check(chain[0]) }.onFailure(::refuse)", compared),
+        ("with(system) { checkServerTrusted(chain, type) }\n        runCatching { check(chain[0]) }", undecided),
         ("runCatching { check(chain[0]); known = true }\\n        if (!known) error(\"pin\")", compared),
     ])
     func `lets all through in one of Kotlin`(code: String, what: String) {
@@ -84,6 +88,53 @@ import Testing
             """
 
         #expect(told(text, .kotlin) == [what])
+    }
+
+    @Test(arguments: [("CertificateException", undecided), ("AssertionError", compared)])
+    func `is caught by a type of its own alone`(type: String, what: String) {
+        let text = """
+            class Fetch {
+              void check(HttpsURLConnection connection) {
+                String pin = encode(sha256(connection.getServerCertificates()[0].getPublicKey().getEncoded()));
+                if (!pin.equals("\(Self.key)")) { throw new \(type)("pin"); }
+              }
+              String get(HttpsURLConnection connection) {
+                try { check(connection); } catch (Exception e) { Log.w(TAG, e); }
+                return read(connection);
+              }
+            }
+            """
+        let own = SourceModule.File(path: "Fetch.java", language: .java, text: text)
+        let other = SourceModule.File(
+            path: "Other.java",
+            language: .java,
+            text: "class O { void go() { fetch.check(c); } }"
+        )
+        func told(_ files: [SourceModule.File]) -> [String] {
+            SourceReader(SourceModule(files)).read(own).map { found in
+                if case .described(_, _, let what, _) = found.content { String(what.prefix { $0 != ";" }) } else { "" }
+            }
+        }
+
+        #expect(told([own]) == [what])
+        // Another source calls it, and catches nothing.
+        #expect(told([own, other]) == [Self.compared])
+    }
+
+    @Test func `leaves what it has set before to what is asked behind it`() {
+        let text = """
+            class Fetch {
+              String get(HttpsURLConnection connection) throws Exception {
+                String pin = null;
+                try { pin = encode(sha256(connection.getServerCertificates()[0].getPublicKey().getEncoded())); if (pin == null) throw new Exception(); }
+                catch (Exception e) { Log.w(TAG, e); }
+                refuseUnless("\(Self.key)".equals(pin));
+                return read(connection);
+              }
+            }
+            """
+
+        #expect(told(text, .java) == [Self.compared])
     }
 
     @Test(arguments: [
@@ -172,7 +223,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("key.indexOf(\"modulus=\")", true), ("known = pins.indexOf(key) >= 0", false),
+        ("key.indexOf(\"modulus=\")", true), ("known = isKnown(key)", false), ("known = Objects.hash(key, own)", false),
+        ("known = pins.indexOf(key) >= 0", false),
         ("known = key.equals(own)", false),
     ])
     func `is none where a web view's certificate is held against nothing, and that is said`(code: String, isSaid: Bool)
@@ -181,7 +233,7 @@ import Testing
             public class View extends WebViewClient {
               public void onReceivedSslError(WebView view, SslErrorHandler handler, SslError error) {
                 boolean known = false;
-                X509Certificate shown = (X509Certificate) factory.generateCertificate(stream(error.getCertificate()));
+                X509Certificate shown = (X509Certificate) factory.generateCertificate(new ByteArrayInputStream(error.getCertificate()));
                 String key = shown.getPublicKey().toString();
                 \(code);
                 if (known) { handler.proceed(); }

@@ -26,7 +26,17 @@ package enum ProgramSettings {
     ]
     private static let mostLines = 20_000
 
-    package static func read(_ text: String) -> [Found] {
+    /// Whether a file is of one of these programs, by its name or its folder.
+    static func isOfThem(_ path: String) -> Bool {
+        let path = path.lowercased()
+        let name = path.split(separator: "/").last ?? ""
+        let names = ["msmtprc", "mpoprc", "offlineimaprc", "tls_policy", "irc.conf"]
+        return names.contains(where: name.hasSuffix) || name.hasSuffix(".cf") || name.hasSuffix(".ovpn")
+            || ["postfix", "openvpn", "irssi", "weechat"].contains(where: path.contains)
+    }
+
+    package static func read(_ text: String, path: String) -> [Found] {
+        guard isOfThem(path) else { return [] }
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).prefix(mostLines)
         var found: [Found] = []
         var block: String?
@@ -49,7 +59,9 @@ package enum ProgramSettings {
                 continue
             }
             guard let (name, value) = option(in: line) else { continue }
-            append(name, pins(in: value), index)
+            // A line of Postfix goes on where the next begins with a blank.
+            let rest = lines[(index + 1)...].prefix { $0.first == " " || $0.first == "\t" }
+            append(name, pins(in: value) + (name.hasPrefix("smtp_") ? rest.flatMap(pins) : []), index)
         }
         return found
 
@@ -93,7 +105,16 @@ package enum ProgramSettings {
         }
         let start = lines[...index].lastIndex(where: startsSection) ?? lines.startIndex
         let end = lines[(index + 1)...].firstIndex { startsSection($0) || $0.contains("}") } ?? lines.endIndex
+        // WeeChat has the server's name before each option: `acme.addresses`, `acme.tls_fingerprint`.
+        func owner(_ line: Substring) -> Substring {
+            let key = line.trimmingPrefix(while: \.isWhitespace).prefix { !$0.isWhitespace && $0 != "=" }
+            return key.lastIndex(of: ".").map { key[..<$0] } ?? ""
+        }
+        let own = owner(lines[index])
         return lines[start..<end].flatMap { line -> [String] in
+            guard let first = line.first(where: { !$0.isWhitespace }), !"#;!".contains(first), owner(line) == own else {
+                return []
+            }
             let words = line.split { " \t=,;\"'{}".contains($0) }
             guard let key = words.firstIndex(where: { hostNames.contains($0.split(separator: ".").last ?? "") }),
                 key + 1 < words.count

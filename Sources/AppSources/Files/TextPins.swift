@@ -39,7 +39,9 @@ package enum TextPins {
         let lines = TextLines(text, isCode: isCode)
         let words = Words(isCode: isCode, isOfCertificates: isCode && checksCertificates(text))
         // What such code compares is not always called a pin.
-        let asksServers = isCode && asking.contains(where: text.contains)
+        let asksServers =
+            isCode && asking.contains(where: text.contains)
+            && ["sha256", "sha1", "fingerprint"].contains(where: text.lowercased().contains)
         var found: [(pin: String, line: Int)] = []
         for (index, line) in lines.all.enumerated() where !line.isSkipped && found.count < mostPins {
             var own = words.pins(in: line.text, true)
@@ -127,10 +129,11 @@ package enum TextPins {
             && parts.contains { ["sha256", "sha1", "sha", "hash", "digest", "fp"].contains($0) }
     }
 
-    /// `FILE_SHA256`: of what is downloaded.
+    /// `FILE_SHA256`, `API_TOKEN`: of what is downloaded, and what is no digest.
     private static func namesDigestOfFile(_ name: String) -> Bool {
         let others = [
-            "file", "download", "archive", "package", "tarball", "zip", "image", "model", "commit", "checksum",
+            "file", "download", "archive", "package", "tarball", "zip", "image", "model", "commit", "checksum", "git",
+            "token", "secret", "password", "auth", "salt", "session", "nonce", "api",
         ]
         return name.partsOfName.contains { others.contains($0) }
     }

@@ -184,20 +184,19 @@ extension SyntaxTree {
     }
 
     /// Whether a function is called at a place that is given what the server showed, and may judge it: `isOK(trust)`.
-    fileprivate func handsOver(at place: Int, depth: Int = 0) -> Bool {
+    func handsOver(at place: Int, depth: Int = 0) -> Bool {
         guard depth < 3, place + 2 < tokens.count, let name = tokens[place].name,
-            tokens[place + 1].isMark("(") || language == .objectiveC && tokens[place + 1].isMark(":"),
-            !GroupReading.isLog(tokens, place)
-        else { return false }
-        let taking = ["credential", "completionhandler", "completion", "print"]
-        // `URLCredential.init(trust: trust)`
-        guard !taking.contains(where: name.lowercased().contains), name != "init", !isThrownAway(place, name),
+            tokens[place + 1].isMark("(") || language == .objectiveC && startsMessage(at: place),
+            !GroupReading.isLog(tokens, place), !Self.takingTrust.contains(where: name.lowercased().contains),
+            !Self.keywords.contains(name), !name.hasPrefix("init"), !isThrownAway(place, name),
             // Where it is declared.
             !(place > 0 && (tokens[place - 1].isName("func") || tokens[place - 1].isMark(")")))
         else { return false }
         let end =
             tokens[place + 1].isMark("(") ? GroupReading.closing(tokens, place + 1) : min(place + 12, tokens.count)
         let given = ((place + 2)..<max(place + 2, end)).prefix { !tokens[$0].isMark("]") && !tokens[$0].isMark(";") }
+        // `return callback(.useCredential, URLCredential(trust: trust))` is the answer.
+        let isAnswer = given.contains { tokens[$0].isName("URLCredential") || tokens[$0].isName("NSURLCredential") }
         let isGiven = given.contains { next in
             guard let word = tokens[next].name?.lowercased(), next + 1 < tokens.count,
                 !tokens[next + 1].isMark(".") && !tokens[next + 1].isMark("?.") && !tokens[next + 1].isMark(":")
@@ -206,7 +205,7 @@ extension SyntaxTree {
             guard !word.hasPrefix("nsurlauthenticationmethod") else { return false }
             return word.hasSuffix("trust") || word == "challenge" || word.hasSuffix("certificates")
         }
-        guard isGiven else { return false }
+        guard isGiven, !isAnswer else { return false }
         let own = CodeGroup.functions(of: self).filter { $0.name == name || $0.name.hasPrefix("\(name):") }
         // One that another source has may judge.
         return own.isEmpty
@@ -218,12 +217,42 @@ extension SyntaxTree {
             }
     }
 
-    /// Whether nothing takes the answer of a call, and it may throw nothing.
+    /// Parts of the names of what is given a trust, and judges nothing.
+    private static let takingTrust = ["credential", "completionhandler", "completion", "print"]
+    private static let keywords: Set<String> = [
+        "if", "guard", "while", "switch", "case", "return", "for", "in", "some", "let", "var", "where", "catch", "try",
+    ]
+
+    /// Whether the first part of a message of Objective-C stands at a place: `[self isOK:trust]`, and not `forChallenge:` in one.
+    private func startsMessage(at place: Int) -> Bool {
+        guard place + 1 < tokens.count, tokens[place + 1].isMark(":") else { return false }
+        var depth = 0
+        for next in (max(0, place - 60)..<place).reversed() {
+            if tokens[next].isMark("]") { depth += 1 }
+            if tokens[next].isMark("[") {
+                if depth == 0 { return true }
+                depth -= 1
+            }
+            if depth == 0, [":", ";", "{", "}"].contains(where: tokens[next].isMark) { return false }
+        }
+        return false
+    }
+
+    /// Whether nothing takes the answer of a call, and it may throw nothing that is heeded.
     private func isThrownAway(_ place: Int, _ name: String) -> Bool {
-        guard let statement = innermost(around: place)?.statement, case .expression(let value) = statement.kind,
-            case .call(let callee, _) = value.kind, let own = callee.finalName
-        else { return false }
-        return (own == name || own.hasPrefix("\(name):")) && !tokens[statement.tokens.lowerBound].isName("try")
+        guard let statement = innermost(around: place)?.statement else { return false }
+        let called: Expression
+        switch statement.kind {
+        case .expression(let value): called = value
+        case .assignment(let target, "=", let value) where target.names("_"): called = value
+        default: return false
+        }
+        let start = statement.tokens.lowerBound
+        let isTried = start + 1 < tokens.count && tokens[start].isName("try")
+        if isTried, !tokens[start + 1].isMark("?") { return false }
+        if isTried { return true }
+        guard case .call(let callee, _) = called.kind, let own = callee.finalName else { return false }
+        return own == name || own.hasPrefix("\(name):")
     }
 
     /// Whether something is asked of the server at a place, or may be by a function that is called there.

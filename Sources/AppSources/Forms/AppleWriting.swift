@@ -8,6 +8,8 @@ struct AppleWriting {
         "uppercas", "lowercas", "capitali", "replac", "trim", "components", "split", "drop", "suffix", "prefix",
         "filter",
         "compare", "range", "remove", "strip", "normal", "clean", "convert", "regex", "firstindex", "insert",
+        "substring",
+        "insensitive", "bytes",
     ]
 
     init(_ pins: [String], _ tree: SyntaxTree) { (self.pins, self.tree) = (pins, tree) }
@@ -21,7 +23,14 @@ struct AppleWriting {
         }
         .filter { !pins.contains($0) }
         let arePrefixed = pins.allSatisfy { $0.hasPrefix("sha256/") || $0.hasPrefix("sha1/") }
-        if arePrefixed, !texts.contains(where: { $0.contains("sha") }) {
+        // A text that is put together may have what a constant of another source is.
+        let isJoined =
+            tree.tokens.contains { $0.isMark("+") || $0.isMark("+=") }
+            || tree.tokens.contains { token in
+                guard case .text(let pieces) = token.kind else { return false }
+                return pieces.contains { if case .code = $0 { true } else { false } }
+            }
+        if arePrefixed, !isJoined, !texts.contains(where: { $0.contains("sha") }) {
             return "the pins begin with 'sha256/', and the digest does not"
         }
         let formats = texts.filter { $0.contains("%02") }
@@ -45,11 +54,19 @@ struct AppleWriting {
     private var changes: Bool {
         tree.tokens.indices.contains { place in
             guard let name = tree.tokens[place].name?.lowercased() else { return false }
-            // `$0.contains(digest)` looks for a part of a text.
-            let isOfPart =
-                name == "contains" && place > 1 && tree.tokens[place - 1].isMark(".")
-                && (tree.tokens[place - 2].name?.hasPrefix("$") ?? false || tree.tokens[place - 2].isName("pin"))
-            return isOfPart || Self.changing.contains(where: name.contains)
+            // `pin.contains(digest)` looks for a part of a text, and `pins.contains(digest)` for a whole one.
+            let isOfPart = name == "contains" && !isAskedOfList(place)
+            return isOfPart || name == "index" || Self.changing.contains(where: name.contains)
         }
+    }
+
+    /// `pins.contains(…)`, of a list or a set that the source writes.
+    private func isAskedOfList(_ place: Int) -> Bool {
+        guard place > 1, tree.tokens[place - 1].isMark("."), let name = tree.tokens[place - 2].name else {
+            return false
+        }
+        let declared = tree.blocks.flatMap { $0.declarations[name] ?? [] }
+        return !declared.isEmpty
+            && declared.allSatisfy { if case .list? = $0.value?.kind { true } else { false } }
     }
 }

@@ -46,7 +46,7 @@ extension ComparisonForm {
                 || evidence.allSatisfy(tree.keepsRefusals) || tree.answersYesAnyway(behind: evidence)
                 || tree.isUnheard(evidence))
         if isIdle { return tree.looksBehindHandshake(group) ? undecided : lenient }
-        guard tree.decideNothing(evidence) else { return nil }
+        guard tree.decideNothing(evidence, evaluator.module) else { return nil }
         return tree.judgesAlone(group) ? lenient : undecided
     }
 

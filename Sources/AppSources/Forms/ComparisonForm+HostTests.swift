@@ -136,7 +136,8 @@ extension ComparisonForm {
         return tree.questionsOfHosts.contains { question in
             // What is evaluated behind it is what the pinned hosts show.
             guard group.holds(question.lowerBound), let function = tree.function(around: question.lowerBound),
-                evaluating.allSatisfy({ function.contains($0) && $0 >= question.upperBound })
+                evaluating.allSatisfy({ function.contains($0) && $0 >= question.upperBound }),
+                !(function.lowerBound..<question.lowerBound).contains(where: { tree.handsOver(at: $0) })
             else { return false }
             let own = tree.tokens[question.clamped(to: 0..<tree.tokens.count)]
             let isGuard = tree.guards[question.lowerBound] != nil
@@ -145,7 +146,8 @@ extension ComparisonForm {
             guard isGuard || isNegated && !own.contains(where: { $0.isName("else") }) else { return false }
             let passed = own.drop { isGuard ? !$0.isName("else") : !$0.isMark("{") }.compactMap(\.name)
             return passed.suffix(2) == ["return", "true"]
-                || passed.contains("useCredential") && !passed.contains("cancelAuthenticationChallenge")
+                || passed.contains("useCredential")
+                    && Set(passed).isDisjoint(with: ["cancelAuthenticationChallenge", "rejectProtectionSpace"])
         }
     }
 

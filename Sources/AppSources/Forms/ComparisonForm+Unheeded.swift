@@ -73,8 +73,18 @@ extension SyntaxTree {
             place > 1 && tokens[place - 1].isMark(".") && runtimes.contains(where: tokens[place - 2].isName)
         }
         let isOther = tokens.indices.contains { place in
-            if let text = tokens[place].plainText { return text.contains("fetch") && !text.contains("/") }
-            guard tokens[place].isName("fetch"), !isOfRuntime(place) else { return false }
+            // `cross-fetch/polyfill`, and not an address.
+            if let text = tokens[place].plainText {
+                return text.contains("fetch") && !text.contains("://") && !text.hasPrefix("/")
+            }
+            // Whoever is given an agent as well may be the one that compares.
+            if tokens[place].isName("httpsAgent") || tokens[place].isName("axios") { return true }
+            guard tokens[place].isName("fetch") else { return false }
+            if isOfRuntime(place) {
+                // `globalThis.fetch = nodeFetch`
+                return place + 3 < tokens.count && tokens[place + 1].isMark("=") && tokens[place + 2].name != nil
+                    && !tokens[place + 2].isName("async") && !tokens[place + 2].isName("function")
+            }
             // Whatever has it by another way than its call: an import, a parameter, a constant.
             let isCalled = place + 1 < tokens.count && tokens[place + 1].isMark("(")
             return !isCalled || place > 0 && (tokens[place - 1].isMark(".") || tokens[place - 1].isName("function"))
@@ -104,20 +114,22 @@ extension SyntaxTree {
         let issuer = "; the certificate is the issuer's, and not the server's"
         if issuers.contains(where: tokens[place - 2].isName) { return issuer }
         guard let name = tokens[place - 2].name else { return nil }
-        // `certificate = certificate.issuerCert`, `const issuer = certificate.issuerCert`
-        let made = blocks.flatMap(\.statements).filter { statement in
-            guard statement.tokens.lowerBound < place, !statement.tokens.contains(place) else { return false }
+        // `certificate = certificate.issuerCert`, `const issuer = certificate.issuerCert`: what it was given last.
+        let made = blocks.flatMap(\.statements).compactMap { statement -> (tokens: Range<Int>, isIssuer: Bool)? in
+            guard statement.tokens.lowerBound < place, !statement.tokens.contains(place) else { return nil }
             let value: Expression?
             switch statement.kind {
             case .declaration(let declaration) where declaration.name == name: value = declaration.value
             case .assignment(let target, "=", let given) where target.names(name): value = given
-            default: return false
+            default: return nil
             }
-            return issuers.contains(value?.finalName ?? "")
+            return (statement.tokens, issuers.contains(value?.finalName ?? ""))
         }
-        guard let last = made.last, function(around: last.tokens.lowerBound) == function(around: place) else {
-            return nil
-        }
+        guard let last = made.max(by: { $0.tokens.lowerBound < $1.tokens.lowerBound }), last.isIssuer,
+            function(around: last.tokens.lowerBound) == function(around: place),
+            // One of several ways is not known to be gone.
+            tested(around: last.tokens.lowerBound).allSatisfy(tested(around: place).contains)
+        else { return nil }
         let loops = blocks.flatMap(\.statements).filter { statement in
             guard statement.tokens.contains(last.tokens.lowerBound) else { return false }
             return switch statement.kind {

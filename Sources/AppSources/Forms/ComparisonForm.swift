@@ -154,7 +154,7 @@ enum ComparisonForm {
                 ? "the server's certificate is compared in code, with \(empty), an empty list"
                 : reading.rejectsSome ? refuses : compares(group, tree) ? clue.untold : untoldDigest
             // A certificate that is only looked at is held against nothing.
-            if tree.language == .kotlin || tree.language == .java, reading.emptyLists.isEmpty, !compares(group, tree) {
+            if reading.emptyLists.isEmpty, tree.onlyLooks(group) {
                 let what = "the server's certificate is looked at in code, and held against nothing"
                 return .described(hosts: hosts, pins: [], what: what)
             }
@@ -176,25 +176,20 @@ enum ComparisonForm {
 
     /// Whether anything is compared in it but with nothing: `==`, or a function that says so.
     static func compares(_ group: CodeGroup, _ tree: SyntaxTree) -> Bool {
-        guard [.dart, .kotlin, .java].contains(tree.language) else { return true }
-        var words = [
-            "contains", "any", "equal", "where", "every", "ident", "compare", "match", "verif", "remove",
+        guard tree.language == .dart else { return true }
+        let words = [
+            "contains", "any", "equal", "index", "where", "every", "ident", "compare", "match", "verif", "remove",
         ]
-        let isOfDart = tree.language == .dart
-        words += isOfDart ? ["index"] : ["check", "trust", "pin", "retain", "none", "startswith", "endswith"]
         return group.tokens.contains { place in
             let token = tree.tokens[place]
             if token.isMark("==") || token.isMark("!=") {
                 return !(place + 1 < tree.tokens.count && tree.tokens[place + 1].isName("null"))
                     && !(place > 0 && tree.tokens[place - 1].isName("null"))
             }
-            if !isOfDart, token.isName("in") || token.isName("checkServerTrusted") { return true }
             // What is not called compares nothing; `containsKey` looks for the host.
-            guard let name = token.name?.lowercased(), name != "containskey", name != "checkvalidity",
-                place + 2 < tree.tokens.count, tree.tokens[place + 1].isMark("(")
+            guard let name = token.name?.lowercased(), name != "containskey", place + 1 < tree.tokens.count,
+                tree.tokens[place + 1].isMark("(")
             else { return false }
-            // `key.indexOf("modulus=")` takes a part of a text.
-            if !isOfDart, name == "indexof" { return tree.tokens[place + 2].plainText == nil }
             return words.contains(where: name.contains)
         }
     }

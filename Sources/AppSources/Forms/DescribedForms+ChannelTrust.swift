@@ -65,13 +65,17 @@ extension SyntaxTree {
     /// The name of the file that an expression opens, or the constant that it is: `new File("acme.pem")`.
     fileprivate func file(in expression: Expression, depth: Int = 0) -> Expression? {
         let opening: Set<String> = [
-            "File", "FileInputStream", "ReadAllText", "ReadAllBytes", "ReadAllTextAsync", "readAllBytes", "of", "Path",
-            "newInputStream", "get",
+            "File", "FileInputStream", "ReadAllText", "ReadAllBytes", "ReadAllTextAsync", "readAllBytes", "Path",
+            "newInputStream",
         ]
+        // `Path.of("acme.pem")`, and not a setting by its name.
+        func opens(_ call: Expression, _ name: String) -> Bool {
+            opening.contains(name) || ["of", "get"].contains(name) && call.words.hasPrefix("Path")
+        }
         var found: Expression?
         expression.visit { part in
             switch part.kind {
-            case .call(let callee, let arguments) where opening.contains(callee.finalName ?? ""):
+            case .call(let callee, let arguments) where opens(part, callee.finalName ?? ""):
                 if found == nil, let last = arguments.last?.value { found = file(in: last, depth: depth) ?? last }
                 return false
             case .name(let name) where depth < 3:

@@ -13,8 +13,9 @@ extension DescribedForms {
                 else { continue }
                 sites.append(site(.titanium, entry, hosts: [url], pins: [certificate], what: what))
             }
-            guard sites.isEmpty else { return sites }
-            return [
+            // One that is not told is named beside the others.
+            guard sites.isEmpty || sites.count < tree.elements(of: first)?.count ?? 0 else { return sites }
+            return sites + [
                 SourceReader.Site(form: .titanium, line: call.line, token: call.token) { _ in
                     let reason = "the addresses and certificates of its list are not told by this source"
                     return .gaps([.init(line: call.line, reason: reason)], hosts: [])

@@ -66,7 +66,9 @@ enum DescribedForms {
                 return .described(hosts: [], pins: found, what: "\(what); \(hostGap.reason)")
             }
             gaps = [hostGap].compactMap { $0 } + gaps
-            let isEmpty = found.isEmpty && !pins.isEmpty && pins.allSatisfy { evaluator.value(of: $0) == .list([]) }
+            let isEmpty =
+                form == .flutterCheck && found.isEmpty && !pins.isEmpty
+                && pins.allSatisfy { evaluator.value(of: $0) == .list([]) }
             guard !gaps.isEmpty else {
                 let what = isEmpty ? "\(what); its list is empty, so that nothing is equal to what stands there" : what
                 return .described(hosts: names, pins: found, what: what)

@@ -3,7 +3,7 @@ extension GroupReading {
     /// `digest !== EXPECTED`, where the constant says by its name that it is a pin, and is a text.
     static func compared(in group: CodeGroup, _ evaluator: Evaluator) -> [String] {
         let tree = evaluator.tree
-        guard [.script, .swift, .dart, .kotlin, .java].contains(tree.language) else { return [] }
+        guard [.script, .swift, .dart].contains(tree.language) else { return [] }
         var found: [String] = []
         func take(_ expression: Expression) -> Bool {
             guard case .binary(let mark, let left, let right) = expression.kind,

@@ -20,16 +20,22 @@ extension SyntaxTree {
         }
     }
 
-    /// Whether what stands at a place is a part of what a log is told.
+    /// Whether what stands at a place is a part of what a log is told, and of no other call within that.
     func isToldToLog(_ place: Int) -> Bool {
         var depth = 0
         for next in (max(1, place - 400)..<max(1, min(place, tokens.count))).reversed() {
             if tokens[next].isMark(")") { depth += 1 }
             guard tokens[next].isMark("(") else { continue }
-            // `logToConsole({ … })` as well.
-            let parts = tokens[next - 1].name?.partsOfName ?? []
-            if depth == 0, GroupReading.isLog(tokens, next - 1) || parts.contains("log") { return true }
-            depth = max(0, depth - 1)
+            guard depth == 0 else {
+                depth -= 1
+                continue
+            }
+            // `...(isIP(url) && { … })` is no call.
+            guard let name = tokens[next - 1].name else { continue }
+            // `logToConsole({ … })`, and not `logIn(…)`
+            let parts = name.partsOfName
+            return GroupReading.isLog(tokens, next - 1)
+                || parts.contains("log") && Set(parts).isDisjoint(with: ["in", "out", "on", "off"])
         }
         return false
     }

@@ -5,7 +5,11 @@ extension SyntaxTree {
         guard language == .cSharp, place > 1, tokens[place - 1].isMark(".") || tokens[place - 1].isMark("?."),
             let name = tokens[place - 2].name
         else { return false }
-        let own = declaredOfFiles(name)
+        // What another function declares by that name is another one.
+        guard let inner = innermost(around: place)?.block, let block = block(declaring: name, from: inner) else {
+            return false
+        }
+        let own = declaredOfFiles(name, in: block)
         return !own.isEmpty && own.allSatisfy { $0 }
     }
 
@@ -29,8 +33,8 @@ extension SyntaxTree {
     }
 
     /// For each declaration of a name, whether its value is a certificate of a file.
-    private func declaredOfFiles(_ name: String) -> [Bool] {
-        blocks.flatMap { $0.declarations[name] ?? [] }.map { declaration in
+    private func declaredOfFiles(_ name: String, in block: Int) -> [Bool] {
+        (blocks[block].declarations[name] ?? []).map { declaration in
             guard let value = declaration.value, case .call(let callee, let arguments) = value.kind,
                 ["X509Certificate2", "X509Certificate", "LoadCertificateFromFile", "LoadPkcs12FromFile"]
                     .contains(callee.finalName ?? ""), let file = arguments.first?.value

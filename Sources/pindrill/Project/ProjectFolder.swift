@@ -98,7 +98,8 @@ struct ProjectFolder {
     ]
     private static let names: Set<String> = [
         ".curlrc", "_curlrc", ".wgetrc", "wgetrc", ".gitconfig", "gitconfig", ".htaccess", "caddyfile", "makefile",
-        "dockerfile", "containerfile", "jenkinsfile", ".profile", ".msmtprc", "msmtprc", ".mpoprc", ".offlineimaprc",
+        "dockerfile", "containerfile", "jenkinsfile", ".profile", ".msmtprc", "msmtprc", ".mpoprc", "mpoprc",
+        ".offlineimaprc",
         "offlineimaprc", "tls_policy",
     ]
     /// Beginnings of the settings of shells: `.bashrc`, `.zsh_aliases`, `.bash_profile.local`.

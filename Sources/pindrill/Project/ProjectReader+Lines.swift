@@ -20,7 +20,7 @@ extension ProjectReader {
         let text = String(decoding: file.bytes, as: UTF8.self)
         let options =
             (hasFingerprint ? FingerprintOptions.read(text, path: file.path) : [])
-            + (hasSetting ? ProgramSettings.read(text) : [])
+            + (hasSetting ? ProgramSettings.read(text, path: file.path) : [])
         for found in options {
             digestsOfLines.formUnion(found.pins.map(FoundPins.digest))
             let hosts = found.hosts.isEmpty ? [nil] : found.hosts.map(Optional.some)

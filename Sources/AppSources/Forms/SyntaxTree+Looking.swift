@@ -1,0 +1,63 @@
+/// Where Kotlin and Java look at a certificate, and what else they ask about it.
+extension SyntaxTree {
+    /// Whether a trust manager of Kotlin or Java does nothing about a server but to try something, and to tell a log.
+    func judgesAlone(_ group: CodeGroup) -> Bool {
+        guard language == .kotlin || language == .java else { return false }
+        let checks = blocks.flatMap { functions(of: $0, "checkServerTrusted") }.filter { check in
+            group.tokens.contains { check.tokens.contains($0) }
+        }
+        return !checks.isEmpty
+            && checks.allSatisfy { check in
+                guard let body = check.declaration.body else { return false }
+                return blocks[body].statements.allSatisfy { statement in
+                    if onlyLogs(statement) { return true }
+                    let first = tokens[statement.tokens.clamped(to: 0..<tokens.count)].first
+                    return ["try", "catch", "runCatching"].contains { first?.isName($0) ?? false }
+                }
+            }
+    }
+
+    /// Whether Kotlin or Java calls nothing around a certificate but what takes it apart, and compares nothing.
+    func onlyLooks(_ group: CodeGroup) -> Bool {
+        guard language == .kotlin || language == .java else { return false }
+        let harmless = [
+            "get", "generate", "bytearray", "tostring", "substring", "savestate", "encode", "format", "append", "trim",
+            "x509", "printstacktrace", "proceed", "cancel", "super", "onreceivedsslerror", "close",
+        ]
+        return group.tokens.allSatisfy { place in
+            let token = tokens[place]
+            if ["==", "!=", "===", "!=="].contains(where: token.isMark) {
+                return place > 0 && place + 1 < tokens.count
+                    && (tokens[place + 1].isName("null") || tokens[place - 1].isName("null"))
+            }
+            // `known[print] ?: throw …`
+            if token.isMark("?:") { return false }
+            if token.isMark("["), place > 0, place + 1 < tokens.count, tokens[place - 1].name != nil {
+                if case .number = tokens[place + 1].kind { return true }
+                return tokens[place + 1].isMark("]")
+            }
+            guard let name = token.name?.lowercased() else { return true }
+            if ["in", "when", "switch", "throw"].contains(name) { return false }
+            guard place + 2 < tokens.count, tokens[place + 1].isMark("(") || tokens[place + 1].isMark("{") else {
+                return true
+            }
+            // `key.indexOf("modulus=")` takes a part of a text.
+            if name == "indexof" { return tokens[place + 2].plainText != nil }
+            if tokens[place + 1].isMark("{") || ["if", "for", "while", "catch", "try", "return"].contains(name) {
+                return true
+            }
+            return GroupReading.isLog(tokens, place) || harmless.contains(where: name.hasPrefix)
+        }
+    }
+
+    /// Whether Kotlin or Java looks at what a connection has shown that the ordinary checks let through before.
+    func looksBehindHandshake(_ group: CodeGroup) -> Bool {
+        guard language == .kotlin || language == .java else { return false }
+        let shown = ["getServerCertificates", "serverCertificates", "getPeerCertificates", "peerCertificates"]
+        let judging = ["checkServerTrusted", "TrustStrategy", "isTrusted", "onReceivedSslError", "HostnameVerifier"]
+        func has(_ words: [String]) -> Bool {
+            group.tokens.contains { place in words.contains(where: tokens[place].isName) }
+        }
+        return has(shown) && !has(judging)
+    }
+}
