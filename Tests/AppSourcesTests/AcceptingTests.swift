@@ -167,6 +167,10 @@ import Testing
     }
 
     @Test(arguments: [
+        (
+            "let shown = challenge.protectionSpace.serverTrust!; if Guard.shared.allows(shown) { YES } else { NO }",
+            "true", false
+        ),
         ("if isOK(trust) { YES } else { NO }", "SecCertificateCopyData(trust) == own", false),
         ("guard isOK(trust) else { return NO }; YES", "judge(trust)", false),
         ("guard isOK(trust) else { return NO }; YES", "true", true),

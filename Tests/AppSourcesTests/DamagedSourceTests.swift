@@ -85,6 +85,7 @@ import Testing
     @Test func `lines of scripts, servers and resources are read whatever is changed and wherever they are cut off`()
         async
     {
+        let digits = repeatElement("AB", count: 32).joined(separator: ":")
         let text = """
             PIN="sha256//utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM="
             curl -sk --pinnedpubkey "$PIN;${OTHER}" https://api.acme.example/
@@ -92,13 +93,20 @@ import Testing
               add_header Public-Key-Pins 'pin-sha256="a"; max-age=5' always; }
             <resources><string name="a">&quot;b&quot;</string><string-array name="c"><item>d</item></string-array></resources>
             buildConfigField "String", "PIN", "\\"sha256/a\\""
+            <peer-fingerprint>
+            \(digits)
+            </peer-fingerprint>
+            [acme] tls_fingerprint = \(digits) # irc
+            [mail.acme.example]:587 fingerprint match=\(digits)|\(digits)
             """
         let whole = Array(text.utf8)
         var random = SplitMix64(seed: 7)
         func read(_ bytes: ArraySlice<UInt8>) {
             let text = String(decoding: bytes, as: UTF8.self)
             let lines = bytes.count { $0 == 0x0A } + 1
-            let found = CommandLines.read(text, fileName: "a.sh").map(\.line) + ServerHeaders.read(text).map(\.line)
+            let found =
+                CommandLines.read(text, fileName: "a.sh").map(\.line) + ServerHeaders.read(text).map(\.line)
+                + ProgramSettings.read(text, path: "openvpn/a.conf").map(\.line)
             #expect(found.allSatisfy { (1...lines).contains($0) })
             _ = AndroidResources.strings(in: text)
             _ = AndroidResources.buildFields(in: text, .groovy)

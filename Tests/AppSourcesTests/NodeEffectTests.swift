@@ -80,6 +80,7 @@ import Testing
     @Test(arguments: [
         ("console.log('pinned', OPTIONS);", 0), ("logToConsole({ url, ...(isIP(url) && OPTIONS) });", 0),
         ("console.log(await fetch('https://api.acme.example', OPTIONS));", 1), ("logIn(url, OPTIONS);", 1),
+        ("logAndFetch(url, OPTIONS);", 1),
         ("login('https://api.acme.example', OPTIONS);", 1), ("logger.info(OPTIONS);", 0),
         ("fetch('https://api.acme.example', OPTIONS);", 1), ("module.exports = OPTIONS;", 1),
     ])

@@ -57,6 +57,12 @@ import Testing
         #expect(ProgramSettings.read(text, path: "app.ini").isEmpty)
     }
 
+    @Test func `have their lines, however those are ended`() {
+        let text = "host a.example\r\n\u{0B}\u{2028}\r\ntls_fingerprint PIN\r\n"
+
+        #expect(read(text).map(\.line) == [3])
+    }
+
     @Test func `have the host of their own server`() {
         let text = """
             [server]

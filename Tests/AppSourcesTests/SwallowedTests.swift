@@ -21,6 +21,10 @@ import Testing
         ("try { check(chain[0]); } catch (IllegalStateException e) { Log.w(TAG, e); }", compared),
         ("try { check(chain[0]); } catch (Exception e) { throw new CertificateException(e); }", compared),
         ("try { check(chain[0]); } catch (Exception e) { Log.w(TAG, e); } Anchors.require(chain);", undecided),
+        (
+            "try { check(chain[0]); } catch (Exception e) { Log.w(TAG, e); } finally { Anchors.require(chain); }",
+            undecided
+        ),
         // Another one is asked all the same.
         (
             "try { check(chain[0]); } catch (Exception e) { Log.w(TAG, e); } system.checkServerTrusted(chain, type);",

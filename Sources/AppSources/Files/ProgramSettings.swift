@@ -25,6 +25,8 @@ package enum ProgramSettings {
         "host", "remotehost", "remote", "relayhost", "address", "addresses",
     ]
     private static let mostLines = 20_000
+    /// Of more, nobody reads what each is.
+    private static let mostPlaces = 200
 
     /// Whether a file is of one of these programs, by its name or its folder.
     static func isOfThem(_ path: String) -> Bool {
@@ -37,10 +39,11 @@ package enum ProgramSettings {
 
     package static func read(_ text: String, path: String) -> [Found] {
         guard isOfThem(path) else { return [] }
-        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).prefix(mostLines)
+        let lines = text.replacing("\r\n", with: "\n").split(separator: "\n", omittingEmptySubsequences: false)
+        guard lines.count < mostLines else { return [] }
         var found: [Found] = []
         var block: String?
-        for (index, line) in lines.enumerated() {
+        for (index, line) in lines.enumerated() where found.count < mostPlaces {
             let line = line.trimmingPrefix(while: \.isWhitespace)
             guard let first = line.first, !"#;".contains(first) else { continue }
             // OpenVPN has a list of them between two marks.
@@ -68,7 +71,7 @@ package enum ProgramSettings {
         func append(_ name: String, _ pins: [String], _ index: Int) {
             guard !pins.isEmpty, let what = options.first(where: { $0.name == name })?.what else { return }
             found.append(
-                .init(line: index + 1, name: name, hosts: hosts(Array(lines), index, name), pins: pins, what: what)
+                .init(line: index + 1, name: name, hosts: hosts(lines, index, name), pins: pins, what: what)
             )
         }
     }

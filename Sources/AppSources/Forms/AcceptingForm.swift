@@ -195,15 +195,16 @@ extension SyntaxTree {
         let end =
             tokens[place + 1].isMark("(") ? GroupReading.closing(tokens, place + 1) : min(place + 12, tokens.count)
         let given = ((place + 2)..<max(place + 2, end)).prefix { !tokens[$0].isMark("]") && !tokens[$0].isMark(";") }
+        let shown = namesOfShown
         // `return callback(.useCredential, URLCredential(trust: trust))` is the answer.
         let isAnswer = given.contains { tokens[$0].isName("URLCredential") || tokens[$0].isName("NSURLCredential") }
         let isGiven = given.contains { next in
-            guard let word = tokens[next].name?.lowercased(), next + 1 < tokens.count,
+            guard let own = tokens[next].name, case let word = own.lowercased(), next + 1 < tokens.count,
                 !tokens[next + 1].isMark(".") && !tokens[next + 1].isMark("?.") && !tokens[next + 1].isMark(":")
             else { return false }
             // Which question it is.
             guard !word.hasPrefix("nsurlauthenticationmethod") else { return false }
-            return word.hasSuffix("trust") || word == "challenge" || word.hasSuffix("certificates")
+            return word.hasSuffix("trust") || word.hasSuffix("certificates") || shown.contains(own)
         }
         guard isGiven, !isAnswer else { return false }
         let own = CodeGroup.functions(of: self).filter { $0.name == name || $0.name.hasPrefix("\(name):") }
@@ -215,6 +216,29 @@ extension SyntaxTree {
                         mayJudge(at: $0) || handsOver(at: $0, depth: depth + 1)
                     }
             }
+    }
+
+    /// What the challenges are called, and the trust that is taken out of one: `didReceive challenge: URLAuthenticationChallenge`,
+    /// `let shown = challenge.protectionSpace.serverTrust`.
+    private var namesOfShown: Set<String> {
+        var names: Set<String> = ["challenge"]
+        for place in tokens.indices {
+            guard let word = tokens[place].name else { continue }
+            if word.hasSuffix("URLAuthenticationChallenge") {
+                if place > 1, tokens[place - 1].isMark(":"), let name = tokens[place - 2].name { names.insert(name) }
+                // `(NSURLAuthenticationChallenge *)challenge`
+                if place + 3 < tokens.count, tokens[place + 1].isMark("*"), tokens[place + 2].isMark(")"),
+                    let name = tokens[place + 3].name
+                {
+                    names.insert(name)
+                }
+            }
+            guard word == "serverTrust", let statement = innermost(around: place)?.statement,
+                case .declaration(let declaration) = statement.kind, declaration.kind == .value
+            else { continue }
+            names.insert(declaration.name)
+        }
+        return names
     }
 
     /// Parts of the names of what is given a trust, and judges nothing.

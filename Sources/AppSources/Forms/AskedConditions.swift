@@ -104,8 +104,8 @@ struct AskedConditions {
     private var questionsOfErrors: [Range<Int>] {
         guard tree.language == .script else { return [] }
         return tree.blocks.flatMap(\.statements).filter { statement in
-            guard tree.tokens[statement.tokens.lowerBound].isName("catch"), case .repeated(let body) = statement.kind,
-                let last = tree.blocks[body].statements.last, tree.tokens[last.tokens.lowerBound].isName("throw")
+            guard tree.starts(statement, with: "catch"), case .repeated(let body) = statement.kind,
+                let last = tree.blocks[body].statements.last, tree.starts(last, with: "throw")
             else { return false }
             let leaving = ["return", "continue", "break", "fetch", "request", "axios"]
             return !tree.tokens[statement.tokens.clamped(to: 0..<tree.tokens.count)].contains { token in

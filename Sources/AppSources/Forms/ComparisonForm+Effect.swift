@@ -272,9 +272,6 @@ extension SyntaxTree {
                 block.statements.contains { range.contains($0.tokens.lowerBound) && $0.tokens != range }
             })
         else { return false }
-        func starts(_ statement: Statement, with word: String) -> Bool {
-            tokens[statement.tokens.lowerBound].isName(word)
-        }
         let caught = body.statements.filter { starts($0, with: "catch") }
         let tried = body.statements.filter { starts($0, with: "try") }
         guard tried.count == 1, caught.count + 1 == body.statements.count,

@@ -6,7 +6,7 @@ extension DescribedForms {
             !tree.tokens.contains(where: { $0.isName("forServer") })
         else { return [] }
         return tree.calls(["trustManager"]).compactMap { call, _, arguments in
-            guard arguments.count == 1, let file = tree.file(in: arguments[0].value) else { return nil }
+            guard arguments.count == 1, let file = tree.fileRead(for: arguments[0].value) else { return nil }
             return SourceReader.Site(form: .certificateAsset, line: call.line, token: call.token) { evaluator in
                 let hosts = RequestHosts.named(in: CodeGroup(at: call.token), evaluator)
                 return content(evaluator.value(of: file), hosts, call.line)
@@ -27,9 +27,9 @@ extension DescribedForms {
                 let host = address.flatMap { evaluator.value(of: $0).text }.flatMap { text in
                     evaluator.host(of: text)?.text ?? (PinText.isHost(text) ? text : nil)
                 }
-                let value = evaluator.value(of: tree.file(in: given) ?? given)
+                let value = evaluator.value(of: tree.fileRead(for: given) ?? given)
                 // What only the app is given says nothing of a pin.
-                guard !value.texts.isEmpty || tree.file(in: given) != nil else {
+                guard !value.texts.isEmpty || tree.fileRead(for: given) != nil else {
                     evaluator.choices.isAbsent = true
                     return .described(hosts: [], pins: [], what: "")
                 }
@@ -58,33 +58,5 @@ extension DescribedForms {
         if let text = value.text { return .described(hosts: hosts, pins: [text.trimmedPin], what: ownAlone) }
         let reason = value.firstUnknown.map { ": \($0.reason)" } ?? " is not told by this source"
         return .gaps([.init(line: line, reason: "which certificates this channel trusts\(reason)")], hosts: hosts)
-    }
-}
-
-extension SyntaxTree {
-    /// The name of the file that an expression opens, or the constant that it is: `new File("acme.pem")`.
-    fileprivate func file(in expression: Expression, depth: Int = 0) -> Expression? {
-        let opening: Set<String> = [
-            "File", "FileInputStream", "ReadAllText", "ReadAllBytes", "ReadAllTextAsync", "readAllBytes", "Path",
-            "newInputStream",
-        ]
-        // `Path.of("acme.pem")`, and not a setting by its name.
-        func opens(_ call: Expression, _ name: String) -> Bool {
-            opening.contains(name) || ["of", "get"].contains(name) && call.words.hasPrefix("Path")
-        }
-        var found: Expression?
-        expression.visit { part in
-            switch part.kind {
-            case .call(let callee, let arguments) where opens(part, callee.finalName ?? ""):
-                if found == nil, let last = arguments.last?.value { found = file(in: last, depth: depth) ?? last }
-                return false
-            case .name(let name) where depth < 3:
-                let own = block(declaring: name, from: part.block).flatMap { blocks[$0].declarations[name] } ?? []
-                found = found ?? own.lazy.compactMap(\.value).compactMap { self.file(in: $0, depth: depth + 1) }.first
-            default: break
-            }
-            return found == nil
-        }
-        return found
     }
 }

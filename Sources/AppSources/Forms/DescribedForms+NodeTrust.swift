@@ -292,16 +292,22 @@ extension SyntaxTree {
     }
 
     private static let reading: Set<String> = [
-        "readFileSync", "readFile", "readTextFile", "readTextFileSync",
+        "readFileSync", "readFile", "readTextFile", "readTextFileSync", "FileInputStream", "newInputStream",
+        "readAllBytes",
+        "ReadAllText", "ReadAllBytes", "ReadAllTextAsync",
     ]
 
-    /// The file that is read for an expression, or for the constant that it is.
-    fileprivate func fileRead(for expression: Expression, depth: Int = 0) -> Expression? {
+    /// The file that is read for an expression, or for the constant that it is: `readFileSync('acme.pem')`, `new File("acme.pem")`.
+    func fileRead(for expression: Expression, depth: Int = 0) -> Expression? {
         var found: Expression?
         expression.visit { part in
             switch part.kind {
             case .call(let callee, let arguments) where Self.reading.contains(callee.finalName ?? ""):
-                found = arguments.first?.value.lastOfPath
+                found = found ?? arguments.first?.value.lastOfPath
+                return false
+            case .call where part.isPath:
+                found = found ?? part.lastOfPath
+                return false
             case .name(let name) where depth < 3:
                 let own = block(declaring: name, from: part.block).flatMap { blocks[$0].declarations[name] } ?? []
                 found = found ?? own.lazy.compactMap(\.value).compactMap { fileRead(for: $0, depth: depth + 1) }.first
@@ -326,12 +332,18 @@ extension SyntaxTree {
 }
 
 extension Expression {
-    /// Of `path.join(folder, 'acme.pem')` the name of the file.
+    /// Of `path.join(folder, 'acme.pem')` and `new File("acme.pem")` the name of the file.
     fileprivate var lastOfPath: Expression {
-        guard case .call(let callee, let arguments) = kind, ["join", "resolve"].contains(callee.finalName ?? "") else {
-            return self
-        }
-        return arguments.last?.value ?? self
+        guard case .call(let callee, let arguments) = kind,
+            isPath || ["join", "resolve"].contains(callee.finalName ?? "")
+        else { return self }
+        return arguments.last?.value.lastOfPath ?? self
+    }
+
+    /// `new File("acme.pem")`, `Path.of("acme.pem")`, and no setting by its name: `config.get("file")`.
+    fileprivate var isPath: Bool {
+        guard case .call(let callee, _) = kind, let name = callee.finalName else { return false }
+        return name == "File" || name == "Path" || ["of", "get"].contains(name) && words.hasPrefix("Path")
     }
 }
 

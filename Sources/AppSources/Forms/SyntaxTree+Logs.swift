@@ -32,10 +32,12 @@ extension SyntaxTree {
             }
             // `...(isIP(url) && { … })` is no call.
             guard let name = tokens[next - 1].name else { continue }
-            // `logToConsole({ … })`, and not `logIn(…)`
+            // `logToConsole({ … })`, and neither `logIn(…)` nor `logAndFetch(…)`.
+            let doing: Set<String> = [
+                "in", "out", "on", "off", "fetch", "request", "get", "post", "put", "call", "send", "api", "http",
+            ]
             let parts = name.partsOfName
-            return GroupReading.isLog(tokens, next - 1)
-                || parts.contains("log") && Set(parts).isDisjoint(with: ["in", "out", "on", "off"])
+            return GroupReading.isLog(tokens, next - 1) || parts.contains("log") && doing.isDisjoint(with: parts)
         }
         return false
     }

@@ -1,6 +1,7 @@
 /// Where Kotlin and Java look at a certificate, and what else they ask about it.
 extension SyntaxTree {
-    /// Whether a trust manager of Kotlin or Java does nothing about a server but to try something, and to tell a log.
+    /// Whether a trust manager of Kotlin or Java does nothing about a server but to try one thing, whatever comes of it, and to tell
+    /// a log.
     func judgesAlone(_ group: CodeGroup) -> Bool {
         guard language == .kotlin || language == .java else { return false }
         let checks = blocks.flatMap { functions(of: $0, "checkServerTrusted") }.filter { check in
@@ -9,12 +10,26 @@ extension SyntaxTree {
         return !checks.isEmpty
             && checks.allSatisfy { check in
                 guard let body = check.declaration.body else { return false }
-                return blocks[body].statements.allSatisfy { statement in
-                    if onlyLogs(statement) { return true }
-                    let first = tokens[statement.tokens.clamped(to: 0..<tokens.count)].first
-                    return ["try", "catch", "runCatching"].contains { first?.isName($0) ?? false }
+                let others = blocks[body].statements.filter { !onlyLogs($0) }
+                if others.isEmpty { return true }
+                if others.count == 1, starts(others[0], with: "runCatching") {
+                    return isTold(others[0])
                 }
+                // What is thrown there and is none of these goes to whoever asked.
+                let all = ["Exception", "Throwable", "CertificateException", "GeneralSecurityException"]
+                return starts(others[0], with: "try") && others.dropFirst().allSatisfy { starts($0, with: "catch") }
+                    && others.dropFirst().contains { caught in
+                        tokens[caught.tokens.clamped(to: 0..<tokens.count)].prefix { !$0.isMark("{") }.contains {
+                            token in
+                            all.contains(where: token.isName)
+                        }
+                    }
             }
+    }
+
+    /// Whether a statement begins with a word.
+    func starts(_ statement: Statement, with word: String) -> Bool {
+        tokens[statement.tokens.clamped(to: 0..<tokens.count)].first?.isName(word) ?? false
     }
 
     /// Whether Kotlin or Java calls nothing around a certificate but what takes it apart, and compares nothing.

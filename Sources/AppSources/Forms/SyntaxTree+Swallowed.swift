@@ -51,27 +51,17 @@ extension SyntaxTree {
         if case .expression(let value) = statement.kind {
             guard language == .kotlin, value.base.names("runCatching") else { return false }
             let own = statement.tokens.clamped(to: 0..<tokens.count)
-            let passing = [
-                "getOrThrow", "getOrElse", "getOrDefault", "isSuccess", "isFailure", "fold", "recover", "onSuccess",
-                "recoverCatching", "map", "mapCatching",
-            ]
-            let isUsed = own.contains { tokens[$0].name.map(passing.contains) ?? false || tokens[$0].isMark("::") }
-            let failing = calls(["onFailure"]).filter { own.contains($0.call.token) }
-            let areTold = failing.allSatisfy { _, _, arguments in
-                guard case .closure(let closure)? = arguments.first?.value.kind else { return false }
-                return blocks[closure.block].statements.allSatisfy(onlyLogs)
-            }
             let tried = calls(["runCatching"]).first { own.contains($0.call.token) }
-            guard !isUsed, areTold, case .closure(let closure)? = tried?.arguments.first?.value.kind else {
+            guard isTold(statement), case .closure(let closure)? = tried?.arguments.first?.value.kind else {
                 return false
             }
             return isThrownLast(place, types, in: closure.block)
         }
-        guard tokens[statement.tokens.lowerBound].isName("try"), case .block(let tried) = statement.kind,
+        guard starts(statement, with: "try"), case .block(let tried) = statement.kind,
             !holdsReturn(tried)
         else { return false }
         guard isThrownLast(place, types, in: tried) else { return false }
-        let caught = rest.prefix { tokens[$0.tokens.lowerBound].isName("catch") }
+        let caught = rest.prefix { starts($0, with: "catch") }
         let thrown = Set(types + thrownTypes(in: statement.tokens))
         return !thrown.isEmpty
             && caught.contains { one in
@@ -82,6 +72,21 @@ extension SyntaxTree {
             }
             && caught.allSatisfy { one in
                 if case .repeated(let body) = one.kind { blocks[body].statements.allSatisfy(onlyLogs) } else { false }
+            }
+    }
+
+    /// Whether nothing takes what came of `runCatching { … }` but a log.
+    func isTold(_ tried: Statement) -> Bool {
+        let own = tried.tokens.clamped(to: 0..<tokens.count)
+        let passing = [
+            "getOrThrow", "getOrElse", "getOrDefault", "isSuccess", "isFailure", "fold", "recover", "onSuccess",
+            "recoverCatching", "map", "mapCatching",
+        ]
+        let isUsed = own.contains { tokens[$0].name.map(passing.contains) ?? false || tokens[$0].isMark("::") }
+        return !isUsed
+            && calls(["onFailure"]).filter { own.contains($0.call.token) }.allSatisfy { _, _, arguments in
+                guard case .closure(let closure)? = arguments.first?.value.kind else { return false }
+                return blocks[closure.block].statements.allSatisfy(onlyLogs)
             }
     }
 

@@ -173,7 +173,7 @@ extension SyntaxTree {
     ) -> Set<String>? {
         var names: Set<String> = []
         for statement in blocks[block].statements where !onlyLogs(statement) {
-            if tokens[statement.tokens.lowerBound].isName("throw"),
+            if starts(statement, with: "throw"),
                 isSwallowed(statement.tokens.lowerBound, &compares, isOfOthers)
             {
                 continue

@@ -37,7 +37,7 @@ struct LargePolicyTests {
         "add (\"a\", ",
     ])
     func `R2: text that a reader may stumble over again and again`(repeated: String) {
-        let tail = String(repeating: repeated, count: (1 << 18) / repeated.utf8.count)
+        let tail = String(repeating: repeated, count: (1 << 20) / repeated.utf8.count)
 
         // Whether it is taken does not matter; that it is read does.
         for end in ["", "$", "\n"] { _ = refusal("CertificatePinner.Builder()\n\(tail)\(end)") }
