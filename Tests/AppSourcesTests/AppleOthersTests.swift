@@ -221,6 +221,10 @@ import Testing
     @Test(arguments: [
         ("guard let pins = table[c.protectionSpace.host] else { ACCEPT; return }", true),
         ("guard let pins = table[c.protectionSpace.host] else { REJECT; return }", false),
+        (
+            "guard Checks.passes(trust) else { return REJECT }; guard let pins = table[c.protectionSpace.host] else { ACCEPT; return }",
+            false
+        ),
         ("if c.protectionSpace.host != \"api.acme.example\" { ACCEPT; return }", true),
         ("if c.protectionSpace.host != \"api.acme.example\" { REJECT; return }", false),
         (

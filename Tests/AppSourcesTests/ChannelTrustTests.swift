@@ -116,6 +116,16 @@ import Testing
         #expect(told(text, .script) == ["api.acme.example acme.der: \(what)"])
     }
 
+    @Test func `are named where one of Titanium's is not told`() {
+        let text = """
+            https.createX509CertificatePinningSecurityManager([
+              { url: 'https://api.acme.example', serverCertificate: 'acme.der' }, make(),
+            ]);
+            """
+
+        #expect(told(text, .script).count == 2)
+    }
+
     @Test func `are a gap where Titanium is given a list that nothing tells`() {
         let text = "https.createX509CertificatePinningSecurityManager(load());"
 

@@ -352,4 +352,14 @@ struct LeftoverTests {
 
         #expect(found?.pins == (prefix.hasPrefix("NAME") ? nil : [short]))
     }
+
+    @Test(arguments: ["10.0.2.2", "127.0.0.1", "localhost", "10.0.0.1"])
+    func `have the address of an emulator's computer as well`(host: String) {
+        let pin = "utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM="
+        let text = "val pins = mapOf(\"\(host)\" to listOf(\"sha256/\(pin)\"))"
+        let file = SourceModule.File(path: "a.kt", language: .kotlin, text: text)
+
+        let known = SourceReader(SourceModule([file])).leftovers(of: file, used: [])?.known
+        #expect(known?.map(\.host) == [host])
+    }
 }
