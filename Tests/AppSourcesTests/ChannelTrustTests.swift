@@ -80,6 +80,7 @@ import Testing
     @Test(arguments: [
         (SourceLanguage.cSharp, "var own = new SslCredentials(File.ReadAllText(path));"),
         (.java, "class C { Object o = GrpcSslContexts.forClient().trustManager(new File(path)).build(); }"),
+        (.java, "class C { Object o = GrpcSslContexts.forClient().trustManager(new File(config.get(\"ca.file\"))).build(); }"),
     ])
     func `that only the app knows are a gap`(language: SourceLanguage, text: String) {
         #expect(told(text, language).allSatisfy { $0.hasPrefix(": which certificates this channel trusts") })
@@ -99,6 +100,7 @@ import Testing
             "class C { Object o = GrpcSslContexts.forServer(cert, key).trustManager(new File(\"acme.pem\")).build(); }"
         ),
         (.java, "class C { Object o = SslContextBuilder.forClient().trustManager(factory).build(); }"),
+        (.java, "class C { Object o = SslContextBuilder.forClient().trustManager(managers.get(\"acme\")).build(); }"),
     ])
     func `are no server's, and nothing where the app gives none of its own`(language: SourceLanguage, text: String) {
         let file = SourceModule.File(path: "a", language: language, text: text)

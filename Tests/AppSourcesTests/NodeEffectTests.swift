@@ -129,4 +129,14 @@ import Testing
         let others = text.replacing("'<pin digest=\"SHA-256\">\(key)</pin>'", with: "...pins.map(write)")
         #expect(Reading.toldOrUnread(others, .script) == ["'pins' is declared nowhere in what was read"])
     }
+
+    @Test(arguments: [("`<pin-set>${pins.map(write)}</pin-set>`", 1), ("`<trust-anchors/>`", 0)])
+    func `may be written for Android by what is joined with the lines`(inner: String, count: Int) {
+        let text = """
+            const write = (pins) => ['<network-security-config>', ...pins.map((pins) => \(inner)), '</network-security-config>'].join('');
+            """
+        let file = SourceModule.File(path: "a.js", language: .script, text: text)
+
+        #expect(SourceReader(SourceModule([file])).read(file).count == count)
+    }
 }

@@ -247,7 +247,8 @@ import Testing
     @Test(arguments: [
         ("key.indexOf(\"modulus=\")", true), ("known = isKnown(key)", false), ("known = Objects.hash(key, own)", false),
         ("known = pins.indexOf(key) >= 0", false),
-        ("known = key.equals(own)", false),
+        ("known = key.equals(own)", false), ("if (known) throw new SSLException(key)", false),
+        ("byte part = known[0]", true), ("known = other[key]", false),
     ])
     func `is none where a web view's certificate is held against nothing, and that is said`(code: String, isSaid: Bool)
     {

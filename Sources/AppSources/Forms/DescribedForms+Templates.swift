@@ -67,6 +67,9 @@ extension SyntaxTree {
     /// Whether lines are joined, and a part of the source that is not read with them writes pins.
     fileprivate func joinsPins(_ expression: Expression) -> Bool {
         guard case .call = expression.kind else { return false }
-        return tokens.contains { $0.plainText?.contains("<pin-set") ?? false }
+        return tokens.contains { token in
+            guard case .text(let pieces) = token.kind else { return false }
+            return pieces.contains { if case .plain(let text) = $0 { text.contains("<pin-set") } else { false } }
+        }
     }
 }
