@@ -80,7 +80,10 @@ import Testing
     @Test(arguments: [
         (SourceLanguage.cSharp, "var own = new SslCredentials(File.ReadAllText(path));"),
         (.java, "class C { Object o = GrpcSslContexts.forClient().trustManager(new File(path)).build(); }"),
-        (.java, "class C { Object o = GrpcSslContexts.forClient().trustManager(new File(config.get(\"ca.file\"))).build(); }"),
+        (
+            .java,
+            "class C { Object o = GrpcSslContexts.forClient().trustManager(new File(config.get(\"ca.file\"))).build(); }"
+        ),
     ])
     func `that only the app knows are a gap`(language: SourceLanguage, text: String) {
         #expect(told(text, language).allSatisfy { $0.hasPrefix(": which certificates this channel trusts") })
