@@ -203,6 +203,33 @@ import Testing
     }
 
     @Test(arguments: [
+        ("if trust.isOurs { YES } else { NO }", "SecCertificateCopyData(self) == own", false),
+        ("if trust.isOurs { YES } else { NO }", "true", true),
+        // Another source may have it.
+        ("if trust.isAcme { YES } else { NO }", "true", false),
+        ("if challenge.isOurs { YES } else { NO }", "true", true),
+        ("if challenge.previousFailureCount == 0 { YES } else { NO }", "SecCertificateCopyData(self) == own", true),
+        ("if options.isOurs { YES } else { NO }", "SecCertificateCopyData(self) == own", true),
+    ])
+    func `is told of a delegate unless a property of the trust judges`(code: String, answer: String, isTold: Bool) {
+        let text = """
+            class Guardian: NSObject, URLSessionDelegate {
+                func urlSession(_ session: URLSession, didReceive challenge: URLAuthenticationChallenge, completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void) {
+                    let trust = challenge.protectionSpace.serverTrust!
+                    \(code)
+                }
+            }
+            extension SecTrust {
+                var isOurs: Bool { return \(answer) }
+            }
+            """
+            .replacing("YES", with: "completionHandler(.useCredential, URLCredential(trust: trust))")
+            .replacing("NO", with: "completionHandler(.cancelAuthenticationChallenge, nil)")
+
+        #expect(told(.swift, text).isEmpty != isTold)
+    }
+
+    @Test(arguments: [
         ("", true), ("SecTrustEvaluate(trust, &result);", false), ("if (![self isOK:trust]) return;", false),
         ("if (challenge.protectionSpace.serverTrust) log(1);", true),
         ("[self.sender useCredential:own forAuthenticationChallenge:challenge];", true),

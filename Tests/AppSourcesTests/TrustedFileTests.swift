@@ -49,6 +49,33 @@ import Testing
     }
 
     @Test(arguments: [
+        ("keys.load(assets.open(\"acme.p12\"), word)", "factory.init(keys, word)", false),
+        ("assets.open(\"acme.p12\").use { keys.load(it, word) }", "factory.init(keys, word)", false),
+        ("val file = assets.open(\"acme.p12\"); keys.load(file, word)", "factory.init(keys, word)", false),
+        ("keys.load(assets.open(\"acme.p12\"), word)", "roots.init(keys)", true),
+        ("keys.load(assets.open(\"acme.p12\"), word)", "factory.init(keys, word); roots.init(keys)", true),
+        ("keys.load(assets.open(\"acme.p12\"), word)", "use(factory, keys)", true),
+        ("others.load(assets.open(\"acme.p12\"), word)", "factory.init(keys, word)", true),
+        ("val file = assets.open(\"acme.p12\"); others.load(file, word)", "factory.init(keys, word)", true),
+    ])
+    func `is no pin where a store of it makes key managers alone`(loading: String, giving: String, isTold: Bool) {
+        let text = """
+            fun context(assets: AssetManager, word: CharArray): SSLContext {
+                val keys = KeyStore.getInstance("PKCS12")
+                val others = KeyStore.getInstance("PKCS12")
+                val factory = KeyManagerFactory.getInstance("X509")
+                val roots = TrustManagerFactory.getInstance("X509")
+                \(loading)
+                \(giving)
+                roots.init(others)
+                return SSLContext.getInstance("TLS").apply { init(factory.keyManagers, roots.trustManagers, null) }
+            }
+            """
+
+        #expect(Reading.found(text, .kotlin).contains { "\($0)".contains("acme.p12") } == isTold)
+    }
+
+    @Test(arguments: [
         ("HeldCertificate.decode(text)", ".heldCertificate(held)", false),
         ("factory.generateCertificate(text.byteInputStream())", ".addTrustedCertificate(held)", true),
     ])

@@ -106,7 +106,7 @@ enum AcceptingForm {
                 function.range.contains(where: { tree.tokens[$0].isName("serverTrust") }),
                 !tree.takesCertificatesApart(in: function.range),
                 !tree.judged(in: function.range, before: place).contains(where: { next in
-                    tree.mayJudge(at: next) || next > start && tree.handsOver(at: next)
+                    tree.mayJudge(at: next) || next > start && (tree.handsOver(at: next) || tree.asksShown(at: next))
                 })
             else { return nil }
             var found = site(.delegate, at: place, tree)
@@ -217,6 +217,28 @@ extension SyntaxTree {
                     }
             }
     }
+
+    /// Whether Swift asks what the server showed for something that neither the system nor the type itself tells: `trust.isOurs`.
+    fileprivate func asksShown(at place: Int) -> Bool {
+        guard language == .swift, place + 2 < tokens.count, let shown = tokens[place].name,
+            tokens[place + 1].isMark(".") || tokens[place + 1].isMark("?."), let name = tokens[place + 2].name,
+            shown.lowercased().hasSuffix("trust") || namesOfShown.contains(shown), !Self.told.contains(name)
+        else { return false }
+        let own = blocks.flatMap { $0.declarations[name] ?? [] }
+        return own.isEmpty
+            || own.contains { declaration in
+                guard let body = declaration.body.flatMap(range(of:)) else { return false }
+                return takesCertificatesApart(in: body) || body.contains { mayJudge(at: $0) || handsOver(at: $0) }
+            }
+    }
+
+    /// What Apple's system says of a challenge, of where it comes from, and of any value.
+    private static let told: Set<String> = [
+        "protectionSpace", "proposedCredential", "previousFailureCount", "failureResponse", "error", "sender",
+        "serverTrust",
+        "host", "port", "protocol", "realm", "authenticationMethod", "distinguishedNames", "proxyType", "isProxy",
+        "receivesCredentialSecurely", "self", "description", "debugDescription", "hash", "hashValue", "map", "flatMap",
+    ]
 
     /// What the challenges are called, and the trust that is taken out of one: `didReceive challenge: URLAuthenticationChallenge`,
     /// `let shown = challenge.protectionSpace.serverTrust`.

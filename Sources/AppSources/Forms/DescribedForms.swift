@@ -89,7 +89,7 @@ enum DescribedForms {
         let marks = channelTypes.union(["CertificateFactory", "KeyStore", "TrustManagerFactory"])
         guard tree.tokens.contains(where: { $0.name.map(marks.contains) ?? false }) else { return [] }
         return opened(in: tree).compactMap { call, name, argument in
-            guard !tree.isHeldAlone(from: call.token) else { return nil }
+            guard !tree.isHeldAlone(from: call.token), !tree.isKeyStoreAlone(from: call.token) else { return nil }
             let what = use(ofAssetAt: call, tree)
             if name != "openRawResource" {
                 return .init(form: .certificateAsset, line: call.line, token: call.token) { evaluator in

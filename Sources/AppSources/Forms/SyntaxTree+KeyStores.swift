@@ -1,0 +1,107 @@
+/// Stores of Kotlin and Java that hold the client's own key.
+extension SyntaxTree {
+    /// Whether the file that is opened at a place is loaded into a store of which nothing but key managers are made:
+    /// `keys.load(assets.open("client.p12"), password); factory.init(keys, password)`.
+    func isKeyStoreAlone(from token: Int) -> Bool {
+        guard language == .kotlin || language == .java, let store = storeLoaded(from: token) else { return false }
+        let asked: Set<String> = [
+            "load", "getKey", "aliases", "size", "containsAlias", "isKeyEntry", "getCertificateChain",
+        ]
+        var makesKeys = false
+        for place in tokens.indices where tokens[place].isName(store) {
+            if declares(store, at: place) || place + 1 < tokens.count && tokens[place + 1].isMark("=") { continue }
+            if place + 2 < tokens.count, tokens[place + 1].isMark(".") || tokens[place + 1].isMark("?."),
+                tokens[place + 2].name.map(asked.contains) ?? false
+            {
+                continue
+            }
+            guard isGivenToKeys(place) else { return false }
+            makesKeys = true
+        }
+        return makesKeys
+    }
+
+    /// The name of the store that a file is loaded into, by itself or through the stream that holds it.
+    private func storeLoaded(from token: Int) -> String? {
+        let around = statements(around: token)
+        let stream = around.lazy.compactMap(\.valueDeclared).first
+        let loads = tokens.indices.filter { place in
+            tokens[place].isName("load") && place + 1 < tokens.count && tokens[place + 1].isMark("(")
+        }
+        func store(ofLoadAt place: Int) -> String? {
+            if place > 1, tokens[place - 1].isMark(".") || tokens[place - 1].isMark("?.") {
+                return tokens[place - 2].name
+            }
+            // `val keys = KeyStore.getInstance("PKCS12").apply { load(stream, password) }`
+            return statements(around: place).lazy.filter { statement in
+                tokens[statement.tokens.clamped(to: 0..<tokens.count)].contains { $0.isName("KeyStore") }
+            }.compactMap(\.valueDeclared).first
+        }
+        for statement in around {
+            // What stands in a statement that has others in it is the one behind the file, and not any other.
+            guard let place = loads.first(where: { statement.tokens.contains($0) }) else { continue }
+            return loads.count { statement.tokens.contains($0) } == 1 ? store(ofLoadAt: place) : nil
+        }
+        guard let stream else { return nil }
+        let given = loads.filter { place in
+            (place + 2..<GroupReading.closing(tokens, place + 1)).contains { tokens[$0].isName(stream) }
+        }
+        return given.count == 1 ? store(ofLoadAt: given[0]) : nil
+    }
+
+    /// Whether a store is given to a factory of key managers at a place: `KeyManagerFactory.getInstance("X509").init(keys, password)`.
+    private func isGivenToKeys(_ place: Int) -> Bool {
+        guard let start = opening(around: place), start > 0, let callee = tokens[start - 1].name else { return false }
+        if callee == "loadKeyMaterial" { return true }
+        guard callee == "init" else { return false }
+        func isOfKeys(_ range: Range<Int>) -> Bool {
+            let names = tokens[range.clamped(to: 0..<tokens.count)].compactMap(\.name)
+            return names.contains("KeyManagerFactory") && !names.contains("TrustManagerFactory")
+        }
+        if start > 2, tokens[start - 2].isMark("."), let factory = tokens[start - 3].name {
+            return tokens.indices.contains { other in
+                tokens[other].isName(factory) && declares(factory, at: other)
+                    && innermost(around: other).map { isOfKeys($0.statement.tokens) } ?? false
+            }
+        }
+        return statements(around: place).first { $0.valueDeclared != nil || $0.tokens.contains(start - 2) }
+            .map { isOfKeys($0.tokens) } ?? false
+    }
+
+    /// Where the parentheses around a place open.
+    private func opening(around place: Int) -> Int? {
+        var depth = 0
+        for next in (max(0, place - 60)..<place).reversed() {
+            if tokens[next].isMark(")") { depth += 1 }
+            if tokens[next].isMark("(") {
+                if depth == 0 { return next }
+                depth -= 1
+            }
+        }
+        return nil
+    }
+
+    /// Whether a place is in the statement that declares a value by a name, before it is given anything.
+    private func declares(_ name: String, at place: Int) -> Bool {
+        guard let statement = innermost(around: place)?.statement, statement.valueDeclared == name else { return false }
+        return statement.tokens.first { tokens[$0].isName(name) } == place
+    }
+
+    /// The statements around a place, the innermost first.
+    private func statements(around place: Int) -> [Statement] {
+        blocks.compactMap { block in
+            block.statements.first { statement in
+                guard statement.tokens.contains(place) else { return false }
+                if case .declaration(let declaration) = statement.kind { return declaration.kind == .value }
+                return true
+            }
+        }.sorted { $0.tokens.count < $1.tokens.count }
+    }
+}
+
+extension Statement {
+    /// The name of the value that it declares.
+    fileprivate var valueDeclared: String? {
+        if case .declaration(let declaration) = kind, declaration.kind == .value { declaration.name } else { nil }
+    }
+}
