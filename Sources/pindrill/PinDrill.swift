@@ -97,11 +97,12 @@ private struct Manual: Decodable {
         let words = arguments.prefix { $0 != "--" }
         let given = words.filter { $0.hasPrefix("-") }.map { String($0.prefix { $0 != "=" }) }
         guard Set(given).count < given.count, let name = words.first(where: { !$0.hasPrefix("-") }),
-            let manual = try? JSONDecoder().decode(Manual.self, from: Data(PinDrill._dumpHelp().utf8))
+            // Of one command alone: that of all takes half a second in a debug build.
+            let own = PinDrill.configuration.subcommands.first(where: { $0._commandName == name }),
+            let command = try? JSONDecoder().decode(Manual.self, from: Data(own._dumpHelp().utf8)).command
         else { return nil }
-        let command = manual.command.subcommands?.first { $0.commandName == name }
-        let inner = command?.subcommands?.first { inner in words.contains(inner.commandName) }
-        let options = (inner ?? command)?.arguments ?? []
+        let inner = command.subcommands?.first { inner in words.contains(inner.commandName) }
+        let options = (inner ?? command).arguments ?? []
         return options.filter { $0.kind == "option" && !$0.isRepeating }.map(\.spellings).first { spellings in
             given.count(where: spellings.contains) > 1
         }?.first

@@ -6,6 +6,35 @@ import Testing
 @Suite struct `Contexts in Dart` {
     private func told(_ text: String) -> [String] { Reading.told(text, .dart) }
 
+    @Test(arguments: [
+        (
+            "await rootBundle.loadString('assets/acme.pem')",
+            "client.badCertificateCallback = (one, host, port) => true;", true
+        ),
+        (
+            "await rootBundle.loadString('assets/acme.pem')", "", false
+        ),
+    ])
+    func `are given nothing by what is read beside them`(reading: String, callback: String, isAsked: Bool) {
+        let text = """
+            Future<HttpClient> make() async {
+              final shown = \(reading);
+              print(shown);
+              final client = HttpClient(context: SecurityContext(withTrustedRoots: false));
+              \(callback)
+              return client;
+            }
+            """
+        let what =
+            isAsked
+            ? "no root is trusted, so that its callback is asked about every certificate"
+            : "no root is trusted, so that no certificate is"
+
+        #expect(Reading.found(text, .dart).map(\.content) == [.described(hosts: [], pins: [], what: what)])
+        let given = text.replacing("print(shown);", with: "own.setTrustedCertificatesBytes(utf8.encode(shown));")
+        #expect(!told(given).contains(what))
+    }
+
     private let own = """
         Future<SecurityContext> ownRoots() async {
           final context = SecurityContext(withTrustedRoots: false);

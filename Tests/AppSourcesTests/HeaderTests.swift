@@ -51,6 +51,27 @@ import Testing
     }
 
     @Test(arguments: [
+        ("listen 80;", true), ("listen *:80; listen [::]:80 default_server;", true),
+        ("listen 80; listen 443 ssl;", false),
+        ("listen 8080;", false), ("", false), ("listen 80 ssl;", false), ("listen 80; include tls.conf;", false),
+        ("listen 80; # listen 443 ssl;", true), ("listen 80; ssl_certificate a.pem;", false),
+    ])
+    func `are heeded by nobody without TLS`(listening: String, isPlain: Bool) {
+        let lines = listening.replacing("; ", with: ";\n  ")
+        let text = """
+            server {
+              listen 443 ssl;
+            }
+            server {
+              \(lines)
+              server_name a.acme.example;
+              add_header Public-Key-Pins 'pin-sha256="a"; max-age=5';
+            }
+            """
+        #expect(ServerHeaders.read(text, fileName: "nginx.conf").map { $0.gap != nil } == [isPlain])
+    }
+
+    @Test(arguments: [
         "h.Add(\"Public-Key-Pins\", \"pin-sha256=\\\"a\\\"; pin-sha256=\\\"\" + other + \"\\\"; max-age=5\")\n",
         "h.Add(\"Public-Key-Pins\", \"pin-sha256=\\\"a\\\"; max-age=\" + age)\n",
         "h.Add(\"Public-Key-Pins\", fmt.Sprintf(\"pin-sha256=\\\"a\\\"; pin-sha256=\\\"%s\\\"; max-age=5\", b))\n",

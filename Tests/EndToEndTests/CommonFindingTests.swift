@@ -31,6 +31,20 @@ struct CommonFindingTests {
         #expect(alike.output.hasPrefix("No findings: "), "\(alike.output)")
     }
 
+    @Test func `an app that refuses all has a finding of its own, and no difference`() async throws {
+        let empty = plist(host: "api.acme.example", [0]).replacing(
+            /<array>.*?<\/array>/.dotMatchesNewlines(),
+            with: "<array/>"
+        )
+
+        let found = try await audit([
+            "ios/Info.plist": empty, "android/network_security_config.xml": xml(host: "api.acme.example", [0, 1]),
+        ])
+
+        #expect(words(found).contains("[locks-out]"), "\(found.output)")
+        #expect(!words(found).contains("[platforms-differ]"), "\(found.output)")
+    }
+
     @Test func `a pattern for many hosts is told as it is written`() async throws {
         let kotlin = """
             val a = CertificatePinner.Builder().add("**.acme.example", "sha256/\(Self.pins[0])", "sha256/\(Self.pins[1])").build()

@@ -79,7 +79,7 @@ extension ProjectAuditTests {
         let other = try await audit(["load.dart": text(String(digest.dropLast()))], ".")
 
         #expect(
-            ending.output.contains("load.dart:4 (badCertificateCallback; nothing else names 'load'): compared with"),
+            ending.output.contains("load.dart:4 (certificate check; nothing else names 'load'): compared with"),
             "\(ending)"
         )
         #expect(ending.output.contains("    pin: \(digest)\n"), "\(ending)")

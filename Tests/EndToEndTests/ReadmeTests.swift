@@ -20,7 +20,7 @@ struct ReadmeTests {
         )
         .map { String($0.output.1) }
 
-        for command in commands where !command.hasPrefix("<") && !command.contains("…") {
+        for command in Set(commands).sorted() where !command.hasPrefix("<") && !command.contains("…") {
             // What stands behind -- is another program's.
             let words = command.replacing(##/ +#.*| -- .*/##, with: "").split(separator: " ").map(String.init)
             // Help is given for a command only when all before it could be read.

@@ -15,6 +15,12 @@ extension CommandLines {
                 if ["//", "/*", "* "].contains(where: body.hasPrefix) { all[index] = "" }
             }
         }
+        // A shell would run what stands between the marks of a template: exec(`openconnect --servercert …`).
+        if SourceLanguage(fileName: name) == .script {
+            for index in all.indices where all[index].contains("`") && !all[index].contains("\"") {
+                if all[index].range(ofOption: options) != nil { all[index].replace("`", with: "\"") }
+            }
+        }
         for index in all.indices where isOfList(all[index]) {
             let place = all[index].range(ofOption: options) ?? all[index].startIndex
             var open = balance(all[index][..<place], isProgram)
@@ -31,7 +37,9 @@ extension CommandLines {
                 depth += balance(all[end][...], isProgram)
             }
             if depth > 0 || end < index { (start, end) = (index, index) }
-            let joined = all[start...end].map { words(of: $0, isProgram: isProgram) }.joined(separator: " ")
+            var joined = all[start...end].map { words(of: $0, isProgram: isProgram) }.joined(separator: " ")
+            // .NET takes the arguments of a program as one text: `Process.Start("curl", "--pinnedpubkey …")`.
+            if SourceLanguage(fileName: name) == .cSharp { joined.replace("\"", with: " ") }
             for place in start...end { all[place] = "" }
             all[index] = joined
         }

@@ -36,6 +36,39 @@ extension ServerHeaders {
         return names.filter(PinText.isHost).uniqued
     }
 
+    static let onPlainHTTP =
+        "the server around it listens for HTTP without TLS alone, and a browser heeds no pins there (RFC 7469, section 2.2.2)"
+
+    /// Whether all that the `server` of nginx around a line listens on is port 80: `listen 80;`, `listen [::]:80 default_server;`.
+    static func isPlain(_ lines: [Substring], _ index: Int) -> Bool {
+        var depth = 0
+        let begin = stride(from: index, through: max(0, index - 500), by: -1).first { place in
+            let line = lines[place].drop(while: \.isWhitespace)
+            if place < index { depth += lines[place].count { $0 == "}" } - lines[place].count { $0 == "{" } }
+            return depth < 0 && (line.hasPrefix("server ") || line.hasPrefix("server{"))
+        }
+        guard let begin else { return false }
+        var listening: [Substring] = []
+        var open = 0
+        for line in lines[begin...].prefix(1000) {
+            let text = line.prefix { $0 != "#" }
+            let words = text.split { $0.isWhitespace || $0 == ";" || $0 == "{" }
+            if let first = words.first {
+                // What another file has is not known.
+                if first == "include" || first.hasPrefix("ssl") { return false }
+                if first == "listen" { listening.append(words.dropFirst().joined(separator: " ")[...]) }
+            }
+            open += text.count { $0 == "{" } - text.count { $0 == "}" }
+            if open <= 0, text.contains("}") { break }
+        }
+        return !listening.isEmpty
+            && listening.allSatisfy { words in
+                let all = words.split(separator: " ")
+                let isPort80 = all.first.map { $0 == "80" || $0.hasSuffix(":80") } ?? false
+                return isPort80 && !all.contains("ssl") && !all.contains("quic")
+            }
+    }
+
     /// `server { server_name a.acme.example; add_header … }` on one line.
     private static func hostOfLine(_ line: Substring) -> String? {
         guard let header = line.lowercased().firstRange(of: "public-key-pins") else { return nil }

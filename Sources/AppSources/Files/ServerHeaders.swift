@@ -95,6 +95,7 @@ package enum ServerHeaders {
                 isCode
                 ? (written: IndentedConditions.read(lines, index, kind), host: nil) : conditions(lines, index, rest)
             let names = around.host.map { [$0] } ?? hosts(lines, index)
+            let isPlain = !isCode && isPlain(lines, index)
             for host in names.isEmpty ? [nil] : names.map(Optional.some) {
                 found.append(
                     Found(
@@ -102,7 +103,7 @@ package enum ServerHeaders {
                         name: isReport ? "Public-Key-Pins-Report-Only" : "Public-Key-Pins",
                         value: value,
                         host: host,
-                        gap: removal.map { "line \($0) takes the header away again" },
+                        gap: removal.map { "line \($0) takes the header away again" } ?? (isPlain ? onPlainHTTP : nil),
                         conditions: around.written
                     )
                 )

@@ -247,7 +247,10 @@ struct CodeGroup {
             }
             for statement in block.statements where found.count < mostFunctions {
                 guard case .declaration(let declaration) = statement.kind else {
-                    if isOutside { found.append(Function(name: "", range: statement.tokens, isCalled: false)) }
+                    // A namespace is no code that calls.
+                    if isOutside, !tree.starts(statement, with: "namespace") {
+                        found.append(Function(name: "", range: statement.tokens, isCalled: false))
+                    }
                     continue
                 }
                 let isFunction: Bool

@@ -138,7 +138,7 @@ extension ComparisonForm {
                 return nil
             }
             let line = tree.tokens[group.evidence].line
-            var site = SourceReader.Site(form: clue.form, line: line) { evaluator in
+            var site = SourceReader.Site(form: form(of: clue, group, tree), line: line) { evaluator in
                 let reading = GroupReading(own, evaluator)
                 if reading.pins.isEmpty { evaluator.choices.isAbsent = true }
                 let isOpen = callbacks(of: group, tree).allSatisfy(tree.judgesNothing)

@@ -122,6 +122,7 @@ extension ComparisonForm {
                     gates: [
                         "SslPolicyErrors", "sslPolicyErrors", "UserDefinedServerCertValidationDelegate",
                         "CertificateHandler", "ICertificatePolicy", "FtpSslValidationEventArgs", "SslStream",
+                        "ServicePoint", "FindServicePoint",
                     ],
                     gateParts: [
                         "CertificateValidationCallback", "CertificateCustomValidationCallback",

@@ -237,17 +237,36 @@ extension SyntaxTree {
     /// Whether a function of Kotlin or Java that gives no answer does nothing but look, and tell a log.
     fileprivate func refusesNothing(around token: Int) -> Bool {
         guard language == .kotlin || language == .java, let range = function(around: token) else { return false }
+        let others = catchesOfDigests
         return blocks.allSatisfy { block in
             block.statements.allSatisfy { statement in
-                guard range.contains(statement.tokens.lowerBound), statement.tokens.count < range.count else {
-                    return true
-                }
+                guard range.contains(statement.tokens.lowerBound), statement.tokens.count < range.count,
+                    !others.contains(where: { $0.contains(statement.tokens.lowerBound) })
+                else { return true }
                 switch statement.kind {
                 case .returning, .expression, .assignment: return onlyTells(statement)
                 case .declaration, .branches, .loop, .count, .block, .repeated: return true
                 }
             }
-        } && answersNothing(range) && !tokens[range].contains { $0.isName("throw") }
+        } && answersNothing(range)
+            && !range.contains { place in
+                tokens[place].isName("throw") && !others.contains { $0.contains(place) }
+            }
+    }
+
+    /// Where Kotlin and Java catch what no comparison throws, but the making of a digest may.
+    private var catchesOfDigests: [Range<Int>] {
+        let types: Set<String> = [
+            "NoSuchAlgorithmException", "UnsupportedEncodingException", "CertificateEncodingException",
+        ]
+        return blocks.flatMap(\.statements).compactMap { statement in
+            guard starts(statement, with: "catch") else { return nil }
+            let range = statement.tokens.clamped(to: 0..<tokens.count)
+            let caught = tokens[range].prefix { !$0.isMark("{") }.compactMap(\.name).filter { name in
+                name.hasSuffix("Exception") || name.hasSuffix("Error") || name == "Throwable"
+            }
+            return !caught.isEmpty && caught.allSatisfy(types.contains) ? range : nil
+        }
     }
 
     /// Whether a statement tells a log something, or ends a function without an answer.

@@ -4,7 +4,7 @@
 /// those that it calls. What looks like a digest among their texts and constants is a pin.
 enum ComparisonForm {
     static func sites(of tree: SyntaxTree) -> [SourceReader.Site] {
-        blindSites(of: tree) + openSites(of: tree)
+        blindSites(of: tree) + openSites(of: tree) + namedSites(of: tree)
             + clues(tree).flatMap { clue -> [SourceReader.Site] in
                 let groups = CodeGroup.groups(of: tree) { place in
                     clue.isEvidence(tree.tokens, place) && !tree.isImported(place) && !tree.isOfOwnFile(place)
@@ -25,7 +25,8 @@ enum ComparisonForm {
             [.delegate, .dotNet, .trustManager].contains(clue.form) ? tree.uses(ofCallbackAround: group.evidence) : []
         // Of several places, each may be without the conditions of the others.
         let one = uses.count == 1 ? uses : []
-        var site = SourceReader.Site(form: clue.form, line: line, uses: one, isIdle: uses.isEmpty) { evaluator in
+        var site = SourceReader.Site(form: form(of: clue, group, tree), line: line, uses: one, isIdle: uses.isEmpty) {
+            evaluator in
             // Another comparison in the same code is not to be passed over.
             let evidence = group.tokens.filter { clue.isEvidence(tree.tokens, $0) }
             if let what = idleness(of: evidence, in: group, evaluator) {
@@ -158,6 +159,8 @@ enum ComparisonForm {
                 let what = "the server's certificate is looked at in code, and held against nothing"
                 return .described(hosts: hosts, pins: [], what: what)
             }
+            // What gives another function a part of a certificate judges none.
+            if tree.givesAPart(group) { evaluator.choices.isAbsent = true }
             let open = unheeded(group, tree)
             // Whatever it is compared with.
             if !open.isEmpty { return .described(hosts: hosts, pins: [], what: clue.untold + open) }
@@ -170,8 +173,20 @@ enum ComparisonForm {
         if tree.language == .dart || tree.language == .script { site.given = callbacks(of: group, tree).first }
         site.conditions += group.conditions.filter { !site.conditions.contains($0) }
         site.evidence = group.tokens.filter { clue.isEvidence(tree.tokens, $0) }.sorted()
+        site.own = CodeGroup.groups(of: tree, callers: 0) { $0 == group.evidence }.first
         site.asked = AskedConditions(of: tree.judging(site.evidence), in: group, tree)
         return site
+    }
+
+    /// What code that compares is called: by a callback's name only where it has one.
+    static func form(of clue: Clue, _ group: CodeGroup, _ tree: SyntaxTree) -> FoundPins.Form {
+        guard clue.form == .dartFingerprint else { return clue.form }
+        let isCallback = { (token: Token) in token.isName("badCertificateCallback") || token.isName("onBadCertificate")
+        }
+        if group.context.contains(where: { isCallback(tree.tokens[$0]) }) { return clue.form }
+        let others: Set<String> = ["validateCertificate", "peerCertificate"]
+        return group.context.contains { tree.tokens[$0].name.map(others.contains) ?? false }
+            || !tree.tokens.contains(where: isCallback) ? .dartCheck : clue.form
     }
 
     /// Whether anything is compared in it but with nothing: `==`, or a function that says so.

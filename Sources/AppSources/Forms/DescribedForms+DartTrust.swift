@@ -17,7 +17,10 @@ extension DescribedForms {
             // What proves the client stands there, too, and is trusted by nobody.
             let isClient = group?.tokens.contains { tree.tokens[$0].name?.hasPrefix("useCertificateChain") ?? false }
             let around = (reading?.files ?? []) + (reading?.pins ?? []).filter(PinText.isCertificate)
-            let pins = given.isEmpty ? (isClient ?? false ? [] : around) : given
+            let names = Set((group?.tokens ?? []).compactMap { tree.tokens[$0].name })
+            // A certificate that is read beside it is trusted by nobody.
+            let isGiven = names.contains { $0.hasPrefix("setTrustedCert") }
+            let pins = given.isEmpty ? (isClient ?? false || !isGiven ? [] : around) : given
             guard pins.isEmpty else {
                 let hosts = RequestHosts.ofDart(CodeGroup(at: call.token), evaluator)
                 let what =
@@ -25,9 +28,15 @@ extension DescribedForms {
                     + tree.plainClient(wherePlaceFails: call.token)
                 return .described(hosts: hosts, pins: pins, what: what)
             }
-            let names = Set((group?.tokens ?? []).compactMap { tree.tokens[$0].name })
-            if names.contains("badCertificateCallback"), !names.contains(where: { $0.hasPrefix("setTrustedCert") }) {
+            if !isGiven, names.contains("badCertificateCallback") {
                 let what = "no root is trusted, so that its callback is asked about every certificate"
+                return .described(hosts: [], pins: [], what: what)
+            }
+            // `HttpClient(context: SecurityContext(withTrustedRoots: false))`
+            if !isGiven, call.token > 1, tree.tokens[call.token - 1].isMark(":"),
+                tree.tokens[call.token - 2].isName("context")
+            {
+                let what = "no root is trusted, so that no certificate is"
                 return .described(hosts: [], pins: [], what: what)
             }
             let reason = "which certificates this context trusts is not told by this source"

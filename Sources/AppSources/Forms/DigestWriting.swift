@@ -47,6 +47,11 @@ struct DigestWriting {
         if taken.isSubset(of: bytes), made.count == 1, let other = otherLength(than: made.first ?? 0) { return other }
         let changing = ["replace", "upper", "lower", "normal", "split", "trim", "join", "regex", "compare", "where"]
         let areBare = takesHyphensOut
+        if !taken.isEmpty, taken.isSubset(of: written), taken.allSatisfy(isHanded), areBase64,
+            !mentions(["base64", "convert"])
+        {
+            return ".NET writes it in hexadecimal, as no pin is"
+        }
         guard !taken.isEmpty, areHexAnyhow, pins.allSatisfy({ pin in tree.tokens.contains { $0.plainText == pin } }),
             !callsAnywhere(changing.filter { $0 != "replace" || !areBare })
         else { return nil }

@@ -10,6 +10,8 @@ package struct FoundPins: Hashable, Sendable {
         case flutterCheck = "http_certificate_pinning"
         case flutterPinning = "flutter_ssl_pinning"
         case dartFingerprint = "badCertificateCallback"
+        /// In Dart, where no such callback is in the code: dio's `validateCertificate`, a socket's `peerCertificate`.
+        case dartCheck = "certificate check"
         case dartTrust = "SecurityContext"
         case rhttp
         case dotNet = "certificate callback"
@@ -113,6 +115,8 @@ package struct FoundPins: Hashable, Sendable {
     package var asked: [Question] = []
     /// The type, or the function outside all types, that it stands in, where nothing else of what was read names it.
     package var unreferenced: String?
+    /// Whether code that compares names its pins by itself, and not what calls it.
+    var namesPins = false
 }
 
 extension FoundPins {
@@ -145,6 +149,6 @@ extension FoundPins {
     }
 
     static let comparisons: Set<Form> = [
-        .trustManager, .delegate, .nioCallback, .dartFingerprint, .dotNet, .nodeIdentity,
+        .trustManager, .delegate, .nioCallback, .dartFingerprint, .dartCheck, .dotNet, .nodeIdentity,
     ]
 }

@@ -102,12 +102,16 @@ extension GroupReading {
     /// What another source of the module holds, by the whole of `config.api.pins`.
     mutating func takeFromElsewhere(_ name: String, at place: Int) {
         let tree = evaluator.tree
-        guard tree.language == .script || tree.language == .dart,
+        guard [.script, .dart, .kotlin].contains(tree.language),
             place == 0 || !tree.tokens[place - 1].isMark(".") && !tree.tokens[place - 1].isMark("?."),
             !tree.blocks.contains(where: { $0.declarations[name] != nil })
         else { return }
         var value = tree.language == .script ? evaluator.imported(name) : nil
         if value == nil, tree.language == .dart, name.count > 2, name.first?.isLowercase ?? false || name.first == "_" {
+            value = evaluator.lookUpElsewhere(name, tree.tokens[place].line)
+        }
+        // `const val PIN` of a file of the same package.
+        if tree.language == .kotlin, name.count > 2, PinText.namesPins(name) {
             value = evaluator.lookUpElsewhere(name, tree.tokens[place].line)
         }
         guard value != nil else { return }
@@ -157,6 +161,23 @@ extension GroupReading {
                 behind += 1
                 if depth < 0 || depth == 0 && token.isMark(";") { break }
                 if depth == 0, token.startsLine, token.line > tokens[next].line + 1 || token.beginsStatement { break }
+            }
+        }
+    }
+
+    /// The hosts that a table of Swift is filled for: `for host in ["a.acme.example", …] { table[host] = pins }`.
+    mutating func takeKeys(of table: String) {
+        let tree = evaluator.tree
+        let tokens = tree.tokens
+        for place in tokens.indices.dropLast(4) where tokens[place].isName(table) {
+            guard tokens[place + 1].isMark("["), tokens[place + 3].isMark("]"), tokens[place + 4].isMark("=") else {
+                continue
+            }
+            if let host = tokens[place + 2].plainText, PinText.isHost(host) { hosts.append(host) }
+            guard let key = tokens[place + 2].name else { continue }
+            for statement in tree.blocks.flatMap(\.statements) where statement.tokens.contains(place) {
+                guard case .loop([key], let list, _) = statement.kind else { continue }
+                hosts += evaluator.value(of: list).texts.filter(PinText.isHost)
             }
         }
     }

@@ -132,6 +132,18 @@ struct GroupReading {
                 if pins.count > before { sources.insert(name) }
             }
         }
+        if evaluator.tree.language == .cSharp {
+            // `new Settings { Fingerprint = "…" }`
+            let members = sources.filter { name in
+                evaluator.tree.blocks.contains { block in
+                    if case .type = block.owner { block.declarations[name] != nil } else { false }
+                }
+            }
+            for name in members.sorted() { takeAssigned(name, tokens) }
+        }
+        if hosts.isEmpty, evaluator.tree.language == .swift {
+            for name in looked.sorted() where !settled.contains(name) { takeKeys(of: name) }
+        }
         if pins.isEmpty { for name in looked.sorted() where !settled.contains(name) { takeGiven(name) } }
         if pins.isEmpty, files.isEmpty { takeElsewhere(members(group.tokens)) }
         if pins.isEmpty, files.isEmpty, depth < 2 { takeFunctions(group.tokens, depth) }

@@ -99,15 +99,20 @@ extension PinText {
         return first == (isPlain ? "02" : "30")
     }
 
-    /// Whether a name says that it stands for a secret, and for no digest of a certificate: `encryptionKey`, `keyHex`.
-    static func namesSecrets(_ name: String) -> Bool {
-        let parts = name.partsOfName
+    /// Whether a name speaks of what a pin is of, or of whom it is for.
+    static func namesPins(_ name: String) -> Bool {
         let ofPins: Set<String> = [
             "pin", "pins", "pinned", "pinning", "cert", "certs", "certificate", "certificates", "spki", "fingerprint",
             "fingerprints", "thumbprint", "thumbprints", "hash", "hashes", "sha", "ssl", "tls", "public", "pubkey",
             "digest", "digests", "server", "leaf", "root", "ca", "host", "trusted", "lets",
         ]
-        guard ofPins.isDisjoint(with: parts) else { return false }
+        return !ofPins.isDisjoint(with: name.partsOfName)
+    }
+
+    /// Whether a name says that it stands for a secret, and for no digest of a certificate: `encryptionKey`, `keyHex`.
+    static func namesSecrets(_ name: String) -> Bool {
+        let parts = name.partsOfName
+        guard !namesPins(name) else { return false }
         let secrets: Set<String> = [
             "aes", "encryption", "encrypt", "encrypted", "decryption", "decrypt", "cipher", "hmac", "secret", "secrets",
             "salt", "token", "password", "passphrase", "iv", "nonce", "seed", "jwt", "session", "apikey", "private",

@@ -4,10 +4,15 @@ enum ReactNativeForm {
         guard tree.language == .script, !tree.declaresItself("initializeSslPinning") else { return [] }
         return tree.calls(["initializeSslPinning"]).flatMap { call, _, arguments -> [SourceReader.Site] in
             guard let table = arguments.first?.value else { return [] }
+            let platform = tree.platform(around: call.token)
             return [
-                .init(form: .trustkit, line: call.line, token: table.token) { read(table, with: $0, trustKit) },
-                .init(form: .okhttp, line: call.line, token: table.token) { read(table, with: $0, okHttp) },
-            ]
+                (platform == "android"
+                    ? nil
+                    : .init(form: .trustkit, line: call.line, token: table.token) { read(table, with: $0, trustKit) }),
+                (platform == "ios"
+                    ? nil
+                    : .init(form: .okhttp, line: call.line, token: table.token) { read(table, with: $0, okHttp) }),
+            ].compactMap { $0 }
         }
     }
 
@@ -102,5 +107,32 @@ extension Value {
     fileprivate var publicKeyHashes: [String] {
         guard case .table(let fields) = self else { return [] }
         return fields.last { $0.key == .text("publicKeyHashes") }?.value.texts ?? []
+    }
+}
+
+extension SyntaxTree {
+    /// The system that the code around a place is for alone, `ios` or `android`: `if (Platform.OS === 'ios')`.
+    fileprivate func platform(around place: Int) -> String? {
+        tested(around: place, areAll: true).lazy.compactMap { platform(of: $0.choice.words) }.first
+    }
+
+    private func platform(of words: String, isOpposite: Bool = false, depth: Int = 0) -> String? {
+        if words.hasPrefix("not ") {
+            var inner = words.dropFirst(4)
+            if inner.hasPrefix("("), inner.hasSuffix(")") { inner = inner.dropFirst().dropLast() }
+            return platform(of: String(inner), isOpposite: !isOpposite, depth: depth)
+        }
+        // `const isIOS = Platform.OS === 'ios'`
+        let values = blocks.flatMap { $0.declarations[words] ?? [] }.compactMap(\.value)
+        if values.count == 1, depth < 3 {
+            return platform(of: values[0].words, isOpposite: isOpposite, depth: depth + 1)
+        }
+        let parts = words.split(separator: " ").map { $0.filter { $0 != "\"" && $0 != "'" } }
+        guard parts.count == 3, parts.contains("Platform.OS"),
+            let named = ["ios", "android"].first(where: parts.contains)
+        else { return nil }
+        let isEqual = ["==", "==="].contains(parts[1])
+        guard isEqual || ["!=", "!=="].contains(parts[1]) else { return nil }
+        return isEqual != isOpposite ? named : named == "ios" ? "android" : "ios"
     }
 }

@@ -134,12 +134,25 @@ extension SourceReader {
 
     /// Who calls a function, who calls that one, and so on, as far as it is known.
     private func chains(to function: Declaration, in tree: SyntaxTree, steps: Int) -> [[Caller]] {
-        callers(of: function, in: tree).flatMap { caller -> [[Caller]] in
+        let all = callers(of: function, in: tree)
+        // One that hands on what it was given says nothing that its own callers do not.
+        let others = all.filter { !isRepeated($0, function, in: tree) }
+        return (others.isEmpty ? all : others).flatMap { caller -> [[Caller]] in
             guard steps > 0, caller.element == nil,
                 let around = self.function(around: caller.call.token, in: caller.tree), around.name != function.name
             else { return [[caller]] }
             let outer = chains(to: around, in: caller.tree, steps: steps - 1)
             return outer.isEmpty || outer.count > Self.mostCallers ? [[caller]] : outer.map { [caller] + $0 }
+        }
+    }
+
+    /// Whether a function calls itself there with its own parameters: `retry(host, attempt + 1)`.
+    private func isRepeated(_ caller: Caller, _ function: Declaration, in tree: SyntaxTree) -> Bool {
+        guard caller.tree.path == tree.path, caller.element == nil, caller.arguments.count <= function.parameters.count,
+            let body = function.body.flatMap(tree.range(of:)), body.contains(caller.call.token)
+        else { return false }
+        return zip(caller.arguments, function.parameters).allSatisfy { argument, parameter in
+            argument.value.words.words.contains { $0 == parameter.name }
         }
     }
 

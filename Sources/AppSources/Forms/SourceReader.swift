@@ -20,6 +20,8 @@ package struct SourceReader {
         var isIdle = false
         /// Where code compares a certificate, in the order of the source.
         var evidence: [Int] = []
+        /// The code that compares, without what calls it; `nil` of everything else.
+        var own: CodeGroup?
         /// What code that compares asks; `nil` of everything else.
         var asked: AskedConditions?
         var read: (Evaluator) -> FoundPins.Content
@@ -72,7 +74,7 @@ package struct SourceReader {
             builds.append(Build(holding: holding, tree: tree, sites: sites(of: tree, finders)))
         }
         for (build, sites) in zip(builds, sitesThatCount(in: builds)) {
-            for var found in sites.flatMap({ read($0, in: build.tree) }) {
+            for var found in sites.flatMap({ read($0, besides: sites, in: build.tree) }) {
                 let own = found.asked
                 found.asked = []
                 // The same comparison, of which another build takes more apart.
@@ -92,9 +94,9 @@ package struct SourceReader {
         // Code beside a pinner, whose constants are the pinner's.
         let others = Set(order.filter(\.isModelled).flatMap(\.conditions).flatMap(Self.opposites))
         let kept = order.compactMap { found -> FoundPins? in
-            guard found.isComparison, !found.digests.isEmpty, found.digests.isSubset(of: modelled) else {
-                return found
-            }
+            guard found.isComparison, !found.namesPins, !found.digests.isEmpty,
+                found.digests.isSubset(of: modelled)
+            else { return found }
             // A delegate of Apple's compares for itself, with TrustKit or without.
             if found.form == .delegate,
                 order.contains(where: { other in
@@ -202,6 +204,21 @@ package struct SourceReader {
             case false?: choice.neverHolding
             case nil: choice
             }
+        }
+    }
+
+    private func read(_ site: Site, besides sites: [Site], in tree: SyntaxTree) -> [FoundPins] {
+        let found = read(site, in: tree)
+        // What stands beside nothing else is told in any case.
+        let others = sites.filter { $0.own == nil }.compactMap(\.token)
+        guard let own = site.own, !others.isEmpty else { return found }
+        let statements = others.compactMap { tree.innermost(around: $0)?.statement.tokens }
+        let group = own.without(statements.filter { !$0.contains(own.evidence) })
+        let reading = GroupReading(group, Evaluator(module, tree, .none))
+        return found.map { one in
+            var one = one
+            one.namesPins = !reading.pins.isEmpty
+            return one
         }
     }
 

@@ -83,6 +83,14 @@ struct Lexer {
                 return add(.name("$" + String(decoding: digits, as: UTF8.self)))
             }
         }
+        // What a decompiler calls what the compiler made: `<>9`, `<>c`.
+        if language == .cSharp, bytes[index...].starts(with: "<>".utf8) {
+            let name = bytes[(index + 2)...].prefix(while: Self.isOfName)
+            if !name.isEmpty {
+                index = name.endIndex
+                return add(.name("<>" + String(decoding: name, as: UTF8.self)))
+            }
+        }
         // In Kotlin and Swift a name may stand between backticks.
         if byte == UInt8(ascii: "`"), let end = bytes[(index + 1)...].prefix(80).firstIndex(of: byte) {
             let name = String(decoding: bytes[(index + 1)..<end], as: UTF8.self)

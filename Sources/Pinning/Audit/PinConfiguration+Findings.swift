@@ -69,6 +69,7 @@ extension PolicyFinding {
         guard isToothless, severity == .outage else { return self }
         var finding = self
         finding.severity = .warning
+        finding.message += ", once the pins are enforced"
         return finding
     }
 

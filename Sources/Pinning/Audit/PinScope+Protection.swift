@@ -16,7 +16,8 @@ extension PinScope {
         return finding(
             .reportOnly,
             .breach,
-            "a mismatch is reported and stops nobody: an attacker with a trusted certificate reads everything",
+            "a mismatch is reported and stops nobody\(reporter.map { " whose connection \($0) checks" } ?? ""): an attacker "
+                + "with a trusted certificate reads everything",
             fix: "enforce the pins once the reports are clean"
         )
     }

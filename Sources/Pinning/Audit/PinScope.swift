@@ -39,6 +39,8 @@ package struct PinScope: Sendable {
     /// The ordinary checks that are kept beside the pins.
     package var checks: PinPolicy.Checks
     package var failure: PinPolicy.Failure
+    /// Who only reports a mismatch, where the system refuses it in connections that others make.
+    package var reporter: String?
     /// From when on the pins no longer hold.
     package var expires: Date?
 

@@ -25,7 +25,7 @@ package enum AuditRule: String, CaseIterable, Sendable {
         switch self {
         case .attackerGetsIn: "mend what its findings say, or pin the server's own key and keep the ordinary checks"
         case .refusedToday: "pin a key of the chain that the server shows; give that chain with --chain"
-        case .notRead: "give values of the build with --define NAME=VALUE, or audit the built app"
+        case .notRead: "read the place yourself, or give what only the build knows with --define NAME=VALUE"
         case .platformsDiffer: "give both apps the same pins"
         case .pinsEnd: "ship the app with a later day and today's pins well before"
         case .notModelled: "try the app itself, with 'pindrill run' or 'pindrill drill'"

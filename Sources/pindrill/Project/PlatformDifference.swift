@@ -41,7 +41,9 @@ struct PlatformDifference: CustomStringConvertible {
             let (left, right) = (pins(of: name, iOS), pins(of: name, android))
             let host = written[name] ?? name
             guard let place = left.place ?? right.place, left.pins != right.pins,
-                isWhole || !left.pins.isEmpty && !right.pins.isEmpty
+                isWhole || !left.pins.isEmpty && !right.pins.isEmpty,
+                // One that refuses all has a finding of its own.
+                !refusesAll(name, left.pins.isEmpty ? iOS : android)
             else { return nil }
             return PlatformDifference(host: host, place: place, description: words(host, left.pins, right.pins))
         }
@@ -64,6 +66,13 @@ struct PlatformDifference: CustomStringConvertible {
             }
         }
         return (pins, place)
+    }
+
+    /// Whether one of the apps holds a host to a list without pins.
+    private static func refusesAll(_ host: String, _ configurations: [ProjectReport.Configuration]) -> Bool {
+        configurations.contains { configuration in
+            configuration.policy?.configuration.scope(for: host)?.lists.contains { $0.digests.isEmpty } ?? false
+        }
     }
 
     private static func words(_ host: String, _ iOS: Set<PinnedDigest>, _ android: Set<PinnedDigest>) -> String {

@@ -158,6 +158,9 @@ struct ProjectReport {
         if unread.contains(where: { !$0.parts.isEmpty }) {
             return "\(reading.name): none of its configurations can be read as a whole"
         }
+        if !unread.isEmpty, !reading.described.isEmpty {
+            return "\(reading.name): its pins are in forms whose rules are not modelled, or cannot be read"
+        }
         if !unread.isEmpty { return "\(reading.name): none of its pins can be read" }
         if !reading.described.isEmpty { return "\(reading.name): its pins are in forms whose rules are not modelled" }
         return "\(reading.name): found no pins in \(Self.count(reading.fileCount, "file"))"
@@ -169,6 +172,9 @@ struct ProjectReport {
             let count = describedResults.count { $0.result.openSeverity == .breach }
             if count > 0 { return "\(count) breach\(count == 1 ? "" : "es"): code accepts whatever a server shows" }
             if unread.isEmpty { return "No verdict: no model has the rules of these pins" }
+            if !reading.described.isEmpty {
+                return "No verdict: no model has the rules of these pins, and not all were read"
+            }
             let isInPart = unread.contains { !$0.parts.isEmpty }
             return "No verdict: nothing could be read\(isInPart ? " as a whole" : "")"
         }

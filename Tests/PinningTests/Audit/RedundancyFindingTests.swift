@@ -82,7 +82,9 @@ import Testing
 
         let found = configuration.findings(at: now)
 
-        #expect(found.first { $0.rule == .singlePin }?.severity == (enforces ? .outage : .warning))
+        let single = found.first { $0.rule == .singlePin }
+        #expect(single?.severity == (enforces ? .outage : .warning))
+        #expect(single?.message.hasSuffix("every user is locked out, once the pins are enforced") == !enforces)
         #expect(found.contains { $0.rule == .reportOnly && $0.severity == .breach } != enforces)
     }
 }

@@ -22,7 +22,10 @@ package struct OkHttpPattern: Hashable, Sendable {
             )
         }
         guard let canonical = canonicalHost(text) else {
-            throw ParseError(description: "Invalid pattern: \(text): expected a host name")
+            // `HttpUrl.get("http://" + pattern).host()` in OkHttp 3.
+            let isAddress = text.first != "/" && text.contains { "/?#:".contains($0) }
+            let older = isAddress ? " (OkHttp 4 and later; OkHttp 3 reads it as an address, and pins its host)" : ""
+            throw ParseError(description: "Invalid pattern: \(text): expected a host name\(older)")
         }
         self.text = text
         self.canonical = canonical

@@ -10,7 +10,10 @@ extension TrustKitAndroid {
     private func asTrustKitSees(_ scope: PinScope) -> PinScope {
         var scope = scope
         let policy = policy(for: scope.host)
-        if policy?.enforcesPinning == false { scope.failure = .report }
+        if policy?.enforcesPinning == false {
+            scope.failure = .report
+            if apiLevel >= 24 { scope.reporter = "TrustKit" }
+        }
         if apiLevel < 24, policy == nil || apiLevel < 17 { scope.lists = [] }
         return scope
     }

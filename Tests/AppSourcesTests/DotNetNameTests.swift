@@ -1,0 +1,137 @@
+import Testing
+
+@testable import AppSources
+
+/// What .NET's callbacks compare, beside keys and digests, and where.
+@Suite struct `Names and parts of certificates in .NET` {
+    private static let key =
+        "3082010A0282010100CAAD99D553E566106A3ADD40EA41D43358F7E6683354353C69F9CA2923B4EB94F819B12D"
+
+    private func told(_ text: String) -> [String] { Reading.toldOrUnread(text, .cSharp) }
+
+    @Test(arguments: [
+        ("return certificate.Subject.Contains(\"CN=Acme\");", true),
+        ("return errors == SslPolicyErrors.None || certificate.Issuer == \"CN=Acme\";", true),
+        ("return certificate.GetNameInfo(X509NameType.SimpleName, false).EndsWith(\"acme.example\");", true),
+        ("return certificate?.IssuerName.Name.ToLower().StartsWith(\"cn=acme\") ?? false;", true),
+        // The host that is asked for, and a log.
+        ("return certificate.Subject.Contains(host);", false),
+        ("Console.WriteLine(\"Subject: \" + certificate.Subject); return false;", false),
+        ("return message.Subject.Length == 4;", false),
+    ])
+    func `a callback that asks for a name is told`(code: String, isTold: Bool) {
+        let text = """
+            class Client {
+                HttpClient Make() => new HttpClient(new HttpClientHandler { ServerCertificateCustomValidationCallback = Check });
+                bool Check(HttpRequestMessage message, X509Certificate2 certificate, X509Chain chain, SslPolicyErrors errors) {
+                    \(code)
+                }
+            }
+            """
+        #expect(told(text).contains { $0.hasPrefix(ComparisonForm.ofNames) } == isTold)
+        // Nothing judges a server there.
+        let other = text.replacing("SslPolicyErrors", with: "Errors").replacing(
+            "ServerCertificateCustomValidationCallback",
+            with: "Reader"
+        )
+        #expect(told(other).isEmpty)
+    }
+
+    @Test func `a digest beside a name is what is told`() {
+        let text = """
+            class Client {
+                bool Check(object sender, X509Certificate2 certificate, X509Chain chain, SslPolicyErrors errors) =>
+                    certificate.Subject.Contains("CN=Acme") && certificate.GetPublicKeyString() == "\(Self.key)";
+            }
+            """
+        #expect(told(text).count == 1)
+        #expect(!told(text).contains { $0.hasPrefix(ComparisonForm.ofNames) })
+    }
+
+    @Test(arguments: [("string", false), ("byte[]", false), ("X509Certificate2", false), ("bool", true)])
+    func `a function that answers with a part of a certificate judges none`(type: String, isTold: Bool) {
+        let text = """
+            class Parts {
+                static \(type) Of(object sender, X509Certificate2 certificate, X509Chain chain, SslPolicyErrors errors) {
+                    return Use(certificate.GetPublicKeyString());
+                }
+            }
+            """
+        #expect(told(text).isEmpty != isTold)
+    }
+
+    @Test(arguments: ["report.crt", "client.pem"])
+    func `a file that another type of the namespace names is no pin`(file: String) {
+        let text = """
+            namespace Acme {
+                class Client {
+                    bool Check(object sender, X509Certificate certificate, X509Chain chain, SslPolicyErrors errors) {
+                        return certificate.GetPublicKeyString() == "\(Self.key)";
+                    }
+                    void Start() { ServicePointManager.ServerCertificateValidationCallback = Check; }
+                }
+                class Other { void Write() { File.WriteAllText("\(file)", "x"); } }
+            }
+            """
+        let pins = Reading.found(text, .cSharp).map { found -> [String] in
+            if case .described(_, let pins, _, _) = found.content { pins } else { [] }
+        }
+        #expect(pins == [[Self.key]])
+    }
+
+    @Test(arguments: [
+        ("request.ServicePoint.Certificate.GetCertHashString()", true), ("own.GetCertHashString()", false),
+    ])
+    func `a certificate may be compared behind the response`(taken: String, isTold: Bool) {
+        let text = """
+            class Sender {
+                void Ask() {
+                    var request = (HttpWebRequest)WebRequest.Create("https://api.acme.example/");
+                    request.GetResponse();
+                    if (\(taken) != "9A7B2C3D4E5F60718293A4B5C6D7E8F901234567") throw new Exception("pin");
+                }
+            }
+            """
+        let compared = "compared with the server's certificate in code"
+        #expect(told(text).contains { $0.hasPrefix(compared) } == isTold)
+    }
+
+    @Test func `an object that the compiler made is followed`() {
+        let text = """
+            class Client {
+                static void Start() { ServicePointManager.ServerCertificateValidationCallback = new RemoteCertificateValidationCallback(Client.Pin); }
+                static void End() { ServicePointManager.ServerCertificateValidationCallback = new RemoteCertificateValidationCallback(Client.Own.<>9.Any); }
+                static bool Pin(object o, X509Certificate c, X509Chain h, SslPolicyErrors e) { return c.GetPublicKeyString() == "\(Self.key)"; }
+                class Own { bool Any(object o, X509Certificate c, X509Chain h, SslPolicyErrors e) { return true; } }
+            }
+            """
+        #expect(
+            told(text).contains {
+                $0.contains("on line 3 ServicePointManager is given one that lets every certificate")
+            }
+        )
+        // A list of no type is no name.
+        #expect(
+            SourceModule.File(path: "a", language: .cSharp, text: "typeof(List<>)").tokens.contains { $0.isMark("<") }
+        )
+    }
+
+    @Test(arguments: [
+        ("GetPublicKeyString()", "utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM=", true),
+        ("GetCertHashString()", "9A7B2C3D4E5F60718293A4B5C6D7E8F9012345679A7B2C3D4E5F60718293A4B5", false),
+    ])
+    func `Base64 is never equal to what .NET writes in hexadecimal`(taken: String, pin: String, isOther: Bool) {
+        let text = """
+            class Client {
+                void Start() { ServicePointManager.ServerCertificateValidationCallback = Check; }
+                bool Check(object sender, X509Certificate2 certificate, X509Chain chain, SslPolicyErrors errors) {
+                    Log(sender);
+                    return Pins.Contains(certificate.\(taken));
+                }
+                static readonly string[] Pins = { "\(pin)" };
+            }
+            """
+        let said = told(text)
+        #expect(said.contains { $0.contains(".NET writes it in hexadecimal, as no pin is") } == isOther, "\(said)")
+    }
+}
