@@ -60,6 +60,25 @@ import Testing
         #expect(told(text).isEmpty != isTold)
     }
 
+    @Test(arguments: [
+        ("new Client { Key = \"OTHER\" }", 2), ("new Client { Id = 1, Key = \"OTHER\", Name = \"a\" }", 2),
+        ("new Client { Key = \"OTHER\" + More() }", 1), ("new Client { Other = \"OTHER\" }", 1), ("null", 1),
+    ])
+    func `a property has what other objects are made with as well`(making: String, count: Int) {
+        let text = """
+            class Client {
+                public string Key { get; set; } = "\(Self.key)";
+                void Start() { ServicePointManager.ServerCertificateValidationCallback = (sender, certificate, chain, errors) =>
+                    certificate.GetPublicKeyString() == Key; }
+                static Client Spare() => \(making.replacing("OTHER", with: "\(Self.key)AB"));
+            }
+            """
+        let pins = Reading.found(text, .cSharp).map { found -> Int in
+            if case .described(_, let pins, _, _) = found.content { pins.count } else { 0 }
+        }
+        #expect(pins == [count])
+    }
+
     @Test(arguments: ["report.crt", "client.pem"])
     func `a file that another type of the namespace names is no pin`(file: String) {
         let text = """

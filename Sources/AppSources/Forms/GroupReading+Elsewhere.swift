@@ -165,6 +165,18 @@ extension GroupReading {
         }
     }
 
+    /// What other objects of C# are made with: `new Settings { Fingerprint = "…" }`.
+    mutating func takeInitialised(_ name: String) {
+        let tokens = evaluator.tree.tokens
+        for place in tokens.indices.dropFirst().dropLast(3)
+        where tokens[place].isName(name) && tokens[place + 1].isMark("=") {
+            guard tokens[place - 1].isMark("{") || tokens[place - 1].isMark(","),
+                tokens[place + 3].isMark("}") || tokens[place + 3].isMark(","), let text = tokens[place + 2].plainText
+            else { continue }
+            take(.text(text))
+        }
+    }
+
     /// The hosts that a table of Swift is filled for: `for host in ["a.acme.example", …] { table[host] = pins }`.
     mutating func takeKeys(of table: String) {
         let tree = evaluator.tree

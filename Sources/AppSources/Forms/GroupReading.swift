@@ -132,15 +132,7 @@ struct GroupReading {
                 if pins.count > before { sources.insert(name) }
             }
         }
-        if evaluator.tree.language == .cSharp {
-            // `new Settings { Fingerprint = "…" }`
-            let members = sources.filter { name in
-                evaluator.tree.blocks.contains { block in
-                    if case .type = block.owner { block.declarations[name] != nil } else { false }
-                }
-            }
-            for name in members.sorted() { takeAssigned(name, tokens) }
-        }
+        if evaluator.tree.language == .cSharp { for name in sources.sorted() { takeInitialised(name) } }
         if hosts.isEmpty, evaluator.tree.language == .swift {
             for name in looked.sorted() where !settled.contains(name) { takeKeys(of: name) }
         }

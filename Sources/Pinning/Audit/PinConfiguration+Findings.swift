@@ -69,7 +69,9 @@ extension PolicyFinding {
         guard isToothless, severity == .outage else { return self }
         var finding = self
         finding.severity = .warning
-        finding.message += ", once the pins are enforced"
+        // What the system itself refuses waits for nothing.
+        let isOfPins = ["locked out", "rejected"].contains(where: finding.message.hasSuffix)
+        if isOfPins { finding.message += ", once the pins are enforced" }
         return finding
     }
 
