@@ -261,6 +261,19 @@ struct ProjectAuditTests {
         #expect(ending.errors == "a.kt: none of its pins can be read\n")
     }
 
+    @Test func `what is told without a model is not said to be unread, where something else is`() async throws {
+        let told =
+            "spawn('openconnect', ['--servercert', 'pin-sha256:utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM=', 'vpn.acme.example']);\n"
+        let unread =
+            "fun pinner(pins: Array<String>) = CertificatePinner.Builder().add(\"a.acme.example\", *pins).build()\n"
+
+        let ending = try await audit(["a.js": told, "b.kt": unread], ".")
+
+        #expect(ending.status == 65)
+        #expect(ending.output.hasPrefix("No verdict: no model has the rules of these pins, and not all were read\n"))
+        #expect(ending.errors == ".: its pins are in forms whose rules are not modelled, or cannot be read\n")
+    }
+
     /// A verdict would be wrong without the pin that is not known, and hosts and pins are what the reader looks for.
     @Test func `what is known of a configuration is told where the rest is not`() async throws {
         let source = """

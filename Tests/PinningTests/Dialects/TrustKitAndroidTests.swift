@@ -32,6 +32,13 @@ struct TrustKitAndroidTests {
         configuration.decide(try #require(world.situation(event)))
     }
 
+    @Test(arguments: [(35, "stops nobody whose connection TrustKit checks: "), (23, "stops nobody: ")])
+    func `from Android 7 on it only reports on connections of its own`(level: Int, words: String) throws {
+        let found = try parse(wrongPins, trustKit: "<trustkit-config/>", apiLevel: level).findings(at: .now)
+
+        #expect(found.first { $0.rule == .reportOnly }?.message.contains(words) == true, "\(found)")
+    }
+
     @Test func `what TrustKit throws at is refused for the same reason`() {
         func complaint(_ pins: [String], trustKit: String? = nil, domains: String? = nil) -> String? {
             do {
