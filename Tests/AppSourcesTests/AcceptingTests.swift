@@ -208,6 +208,8 @@ import Testing
         // Another source may have it.
         ("if trust.isAcme { YES } else { NO }", "true", false),
         ("if challenge.isOurs { YES } else { NO }", "true", true),
+        ("logger.debug(challenge.summary); YES", "true", true), ("last = trust.leaf; YES", "true", true),
+        ("if challenge.isServerTrust { YES } else { NO }", "true", true),
         ("if challenge.previousFailureCount == 0 { YES } else { NO }", "SecCertificateCopyData(self) == own", true),
         ("if options.isOurs { YES } else { NO }", "SecCertificateCopyData(self) == own", true),
     ])

@@ -18,6 +18,10 @@ import Testing
         ("return certificate.Subject.Contains(host);", false),
         ("Console.WriteLine(\"Subject: \" + certificate.Subject); return false;", false),
         ("return message.Subject.Length == 4;", false),
+        // Another's name, and other judges beside it.
+        ("return message.Subject.Contains(\"Invoice\");", false),
+        ("if (!certificate.Issuer.Contains(\"CN=Acme\")) return false; return pins.IsPinned(certificate);", false),
+        ("if (!certificate.Issuer.Contains(\"CN=Acme\")) return false; return chain.Build(own);", false),
     ])
     func `a callback that asks for a name is told`(code: String, isTold: Bool) {
         let text = """
@@ -100,6 +104,7 @@ import Testing
 
     @Test(arguments: [
         ("request.ServicePoint.Certificate.GetCertHashString()", true), ("own.GetCertHashString()", false),
+        ("own.Find(request.ServicePoint.Address).GetCertHashString()", false),
     ])
     func `a certificate may be compared behind the response`(taken: String, isTold: Bool) {
         let text = """
@@ -133,6 +138,20 @@ import Testing
         #expect(
             SourceModule.File(path: "a", language: .cSharp, text: "typeof(List<>)").tokens.contains { $0.isMark("<") }
         )
+    }
+
+    @Test func `a store may write a text in its own way`() {
+        let text = """
+            class Client {
+                void Start() { ServicePointManager.ServerCertificateValidationCallback = Check; }
+                bool Check(object sender, X509Certificate2 certificate, X509Chain chain, SslPolicyErrors errors) {
+                    Log(sender);
+                    return new PinStore(Pins).Contains(certificate.GetPublicKeyString());
+                }
+                static readonly string[] Pins = { "utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM=" };
+            }
+            """
+        #expect(!told(text).contains { $0.contains("as no pin is") })
     }
 
     @Test(arguments: [

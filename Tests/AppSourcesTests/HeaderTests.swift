@@ -51,10 +51,15 @@ import Testing
     }
 
     @Test(arguments: [
-        ("listen 80;", true), ("listen *:80; listen [::]:80 default_server;", true),
-        ("listen 80; listen 443 ssl;", false),
-        ("listen 8080;", false), ("", false), ("listen 80 ssl;", false), ("listen 80; include tls.conf;", false),
-        ("listen 80; # listen 443 ssl;", true), ("listen 80; ssl_certificate a.pem;", false),
+        ("listen 80; return 301 https://$host$request_uri;", true),
+        ("listen *:80; listen [::]:80 default_server; return 308 https://a.acme.example;", true),
+        ("listen 80; # listen 443 ssl; return 301 https://$host;", true),
+        // What stands before it may end TLS.
+        ("listen 80;", false), ("listen 127.0.0.1:80; return 301 https://$host;", false),
+        ("listen 80; return 301 http://b.acme.example;", false),
+        ("listen 80; if ($http_x_forwarded_proto = http) { return 301 https://$host; }", false),
+        ("listen 80; listen 443 ssl; return 301 https://$host;", false),
+        ("listen 80; include tls.conf; return 301 https://$host;", false), ("return 301 https://$host;", false),
     ])
     func `are heeded by nobody without TLS`(listening: String, isPlain: Bool) {
         let lines = listening.replacing("; ", with: ";\n  ")

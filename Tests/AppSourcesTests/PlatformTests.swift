@@ -15,6 +15,15 @@ import Testing
         ("function init() { if (Platform.OS !== 'ios') return; initializeSslPinning(TABLE); }", ["trustkit"]),
         ("const isIOS = 'ios' === Platform.OS; if (isIOS) initializeSslPinning(TABLE);", ["trustkit"]),
         ("const isIOS = Platform.OS === 'ios'; if (!isIOS) initializeSslPinning(TABLE);", ["okhttp"]),
+        // A variable may be something else by then, and a parameter is.
+        (
+            "let isIOS = Platform.OS === 'ios'; isIOS = isIOS && isNew; if (isIOS) initializeSslPinning(TABLE);",
+            ["okhttp", "trustkit"]
+        ),
+        (
+            "function a() { const isOn = Platform.OS === 'ios'; } function b(isOn) { if (isOn) initializeSslPinning(TABLE); }",
+            ["okhttp", "trustkit"]
+        ),
         ("if (Platform.OS !== 'web') initializeSslPinning(TABLE);", ["okhttp", "trustkit"]),
         ("if (isPinned) initializeSslPinning(TABLE);", ["okhttp", "trustkit"]),
         ("initializeSslPinning(TABLE);", ["okhttp", "trustkit"]),
@@ -27,6 +36,7 @@ import Testing
 
     @Test(arguments: [
         ("ask(server, pins, left - 1)", 1),
+        ("ask(server.replace('a.', 'b.'), pins, left - 1)", 2),
         // Another server's.
         ("ask('https://b.acme.example', pins, left - 1)", 2),
     ])

@@ -31,6 +31,8 @@ import Testing
 
     @Test(arguments: [
         ("PIN", "const val PIN", true), ("SERVER_HASH", "const val SERVER_HASH", true),
+        // A member may be inherited.
+        ("pins", "val pins", false),
         // Another package's.
         ("PIN", "package other\nprivate const val OTHER", false),
     ])
@@ -52,6 +54,9 @@ import Testing
             what: "compared with the server's certificate in code"
         )
         #expect((told == [expected]) == isTold, "\(told)")
+        // What is imported is of another package.
+        let other = SourceModule.File(path: "app/Ask.kt", language: .kotlin, text: "import other.\(name)\n" + text)
+        #expect(!SourceReader(SourceModule([other, pins])).read(other).map(\.content).contains(expected))
     }
 
     @Test(arguments: [

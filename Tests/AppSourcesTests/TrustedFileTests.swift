@@ -56,6 +56,12 @@ import Testing
         ("keys.load(assets.open(\"acme.p12\"), word)", "factory.init(keys, word); roots.init(keys)", true),
         ("keys.load(assets.open(\"acme.p12\"), word)", "use(factory, keys)", true),
         ("others.load(assets.open(\"acme.p12\"), word)", "factory.init(keys, word)", true),
+        // Another function's factory, and what others see.
+        (
+            "keys.load(assets.open(\"acme.p12\"), word); fun trust() { val factory = TrustManagerFactory.getInstance(\"X509\"); factory.init(keys) }",
+            "factory.init(keys, word)", true
+        ),
+        ("val own = generate(assets.open(\"acme.p12\")); keys.load(stream, word)", "factory.init(keys, word)", true),
         ("val file = assets.open(\"acme.p12\"); others.load(file, word)", "factory.init(keys, word)", true),
     ])
     func `is no pin where a store of it makes key managers alone`(loading: String, giving: String, isTold: Bool) {

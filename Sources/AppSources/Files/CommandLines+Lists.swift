@@ -39,7 +39,7 @@ extension CommandLines {
             if depth > 0 || end < index { (start, end) = (index, index) }
             var joined = all[start...end].map { words(of: $0, isProgram: isProgram) }.joined(separator: " ")
             // .NET takes the arguments of a program as one text: `Process.Start("curl", "--pinnedpubkey …")`.
-            if SourceLanguage(fileName: name) == .cSharp { joined.replace("\"", with: " ") }
+            if SourceLanguage(fileName: name) == .cSharp, !joined.contains("+ ") { joined.replace("\"", with: " ") }
             for place in start...end { all[place] = "" }
             all[index] = joined
         }

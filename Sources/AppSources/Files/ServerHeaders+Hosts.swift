@@ -37,9 +37,10 @@ extension ServerHeaders {
     }
 
     static let onPlainHTTP =
-        "the server around it listens for HTTP without TLS alone, and a browser heeds no pins there (RFC 7469, section 2.2.2)"
+        "the server around it sends browsers from HTTP to TLS, and they heed no pins of an answer without TLS (RFC 7469, section 2.2.2)"
 
-    /// Whether all that the `server` of nginx around a line listens on is port 80: `listen 80;`, `listen [::]:80 default_server;`.
+    /// Whether all that the `server` of nginx around a line listens on is port 80, and it sends all who come to TLS:
+    /// `listen 80; return 301 https://$host$request_uri;`. What ends TLS before it would be asked for ever.
     static func isPlain(_ lines: [Substring], _ index: Int) -> Bool {
         var depth = 0
         let begin = stride(from: index, through: max(0, index - 500), by: -1).first { place in
@@ -48,25 +49,26 @@ extension ServerHeaders {
             return depth < 0 && (line.hasPrefix("server ") || line.hasPrefix("server{"))
         }
         guard let begin else { return false }
-        var listening: [Substring] = []
-        var open = 0
+        var (isListening, isSentOn, open) = (false, false, 0)
         for line in lines[begin...].prefix(1000) {
             let text = line.prefix { $0 != "#" }
-            let words = text.split { $0.isWhitespace || $0 == ";" || $0 == "{" }
-            if let first = words.first {
-                // What another file has is not known.
-                if first == "include" || first.hasPrefix("ssl") { return false }
-                if first == "listen" { listening.append(words.dropFirst().joined(separator: " ")[...]) }
+            let words = text.split { $0.isWhitespace || $0 == ";" || $0 == "{" }.map(String.init)
+            // What another file has is not known, and who comes through a proxy may have TLS.
+            let others = ["include", "if", "set_real_ip_from"]
+            if let first = words.first, others.contains(first) || first.hasPrefix("ssl") { return false }
+            if text.lowercased().contains("forwarded") || text.contains("proxy_protocol") { return false }
+            if words.first == "listen", words.count > 1 {
+                let isPort80 = ["80", "*:80", "[::]:80"].contains(words[1])
+                guard isPort80, !words.contains("ssl"), !words.contains("quic") else { return false }
+                isListening = true
+            }
+            if open == 1, words.count > 2, words[0] == "return", ["301", "302", "307", "308"].contains(words[1]) {
+                isSentOn = words[2].hasPrefix("https://")
             }
             open += text.count { $0 == "{" } - text.count { $0 == "}" }
             if open <= 0, text.contains("}") { break }
         }
-        return !listening.isEmpty
-            && listening.allSatisfy { words in
-                let all = words.split(separator: " ")
-                let isPort80 = all.first.map { $0 == "80" || $0.hasSuffix(":80") } ?? false
-                return isPort80 && !all.contains("ssl") && !all.contains("quic")
-            }
+        return isListening && isSentOn
     }
 
     /// `server { server_name a.acme.example; add_header … }` on one line.

@@ -222,14 +222,25 @@ extension SyntaxTree {
     fileprivate func asksShown(at place: Int) -> Bool {
         guard language == .swift, place + 2 < tokens.count, let shown = tokens[place].name,
             tokens[place + 1].isMark(".") || tokens[place + 1].isMark("?."), let name = tokens[place + 2].name,
-            shown.lowercased().hasSuffix("trust") || namesOfShown.contains(shown), !Self.told.contains(name)
+            shown.lowercased().hasSuffix("trust") || namesOfShown.contains(shown), !Self.told.contains(name),
+            isAsked(at: place)
         else { return false }
         let own = blocks.flatMap { $0.declarations[name] ?? [] }
-        return own.isEmpty
-            || own.contains { declaration in
-                guard let body = declaration.body.flatMap(range(of:)) else { return false }
-                return takesCertificatesApart(in: body) || body.contains { mayJudge(at: $0) || handsOver(at: $0) }
-            }
+        // One that another source has may judge, unless it says which question it is.
+        let word = name.lowercased()
+        if own.isEmpty {
+            return !["method", "servertrust", "credential", "name", "host"].contains(where: word.contains)
+        }
+        return own.contains { declaration in
+            guard let body = declaration.body.flatMap(range(of:)) else { return false }
+            return takesCertificatesApart(in: body) || body.contains { mayJudge(at: $0) || handsOver(at: $0) }
+        }
+    }
+
+    /// Whether what stands at a place decides which way Swift goes: in the head of an `if` or a `guard`.
+    private func isAsked(at place: Int) -> Bool {
+        guard let statement = innermost(around: place)?.statement, case .branches = statement.kind else { return false }
+        return true
     }
 
     /// What Apple's system says of a challenge, of where it comes from, and of any value.

@@ -122,7 +122,6 @@ extension ComparisonForm {
                     gates: [
                         "SslPolicyErrors", "sslPolicyErrors", "UserDefinedServerCertValidationDelegate",
                         "CertificateHandler", "ICertificatePolicy", "FtpSslValidationEventArgs", "SslStream",
-                        "ServicePoint", "FindServicePoint",
                     ],
                     gateParts: [
                         "CertificateValidationCallback", "CertificateCustomValidationCallback",

@@ -11,7 +11,7 @@ enum ComparisonForm {
                 }
                 return groups.filter { group in
                     group.context.contains { clue.isGate(tree.tokens[$0]) } || tree.isOfClients(group)
-                        || tree.judge(in: group) != nil
+                        || tree.judge(in: group) != nil || tree.isBehindResponse(group)
                 }
                 .flatMap { group in group.callbacks(in: tree) { clue.isEvidence(tree.tokens, $0) } }
                 .flatMap { group in group.ways(in: tree) { clue.isEvidence(tree.tokens, $0) } }

@@ -19,7 +19,8 @@ extension DescribedForms {
             let around = (reading?.files ?? []) + (reading?.pins ?? []).filter(PinText.isCertificate)
             let names = Set((group?.tokens ?? []).compactMap { tree.tokens[$0].name })
             // A certificate that is read beside it is trusted by nobody.
-            let isGiven = names.contains { $0.hasPrefix("setTrustedCert") }
+            let isGiven =
+                names.contains { $0.hasPrefix("setTrustedCert") } || tree.isHandedOn(contextAt: call.token, group)
             let pins = given.isEmpty ? (isClient ?? false || !isGiven ? [] : around) : given
             guard pins.isEmpty else {
                 let hosts = RequestHosts.ofDart(CodeGroup(at: call.token), evaluator)
@@ -33,9 +34,7 @@ extension DescribedForms {
                 return .described(hosts: [], pins: [], what: what)
             }
             // `HttpClient(context: SecurityContext(withTrustedRoots: false))`
-            if !isGiven, call.token > 1, tree.tokens[call.token - 1].isMark(":"),
-                tree.tokens[call.token - 2].isName("context")
-            {
+            if !isGiven, tree.isOfClientAlone(contextAt: call.token) {
                 let what = "no root is trusted, so that no certificate is"
                 return .described(hosts: [], pins: [], what: what)
             }
@@ -93,6 +92,35 @@ extension SyntaxTree {
         calls(["setTrustedCertificates", "setTrustedCertificatesBytes"]).compactMap { call, _, arguments in
             guard case .call(let callee, _) = call.kind, case .member(let base, _) = callee.kind else { return nil }
             return (call, base, arguments)
+        }
+    }
+
+    /// Whether a function that may be anywhere is given the context that is made at a place: `trust(context, pem)`.
+    fileprivate func isHandedOn(contextAt place: Int, _ group: CodeGroup?) -> Bool {
+        // `SecurityContext(withTrustedRoots: false)..addRoots()`
+        let end = GroupReading.closing(tokens, place + 1) + 1
+        if end < tokens.count, tokens[end].isMark("..") || tokens[end].isMark(".") { return true }
+        let names = names(madeAt: [place])
+        let clients = ["HttpClient", "connect", "secure", "startConnect"]
+        var isHanded = false
+        visit { expression, _ in
+            guard case .call(let callee, let arguments) = expression.kind, group?.holds(expression.token) ?? true,
+                !clients.contains(callee.finalName ?? "")
+            else { return true }
+            if arguments.contains(where: { mentions($0.value, names) || $0.value.token == place }) { isHanded = true }
+            return true
+        }
+        return isHanded
+    }
+
+    /// `HttpClient(context: SecurityContext(withTrustedRoots: false))`, where nothing in the source answers for what is refused.
+    fileprivate func isOfClientAlone(contextAt place: Int) -> Bool {
+        guard place > 3, tokens[place - 1].isMark(":"), tokens[place - 2].isName("context"),
+            tokens[place - 3].isMark("("),
+            tokens[place - 4].isName("HttpClient")
+        else { return false }
+        return !tokens.contains { token in
+            ["badCertificateCallback", "onBadCertificate", "noSuchMethod"].contains(where: token.isName)
         }
     }
 

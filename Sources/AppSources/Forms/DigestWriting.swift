@@ -48,7 +48,7 @@ struct DigestWriting {
         let changing = ["replace", "upper", "lower", "normal", "split", "trim", "join", "regex", "compare", "where"]
         let areBare = takesHyphensOut
         if !taken.isEmpty, taken.isSubset(of: written), taken.allSatisfy(isHanded), areBase64,
-            !mentions(["base64", "convert"])
+            !mentions(["base64", "convert"]), !isAskedOfObject
         {
             return ".NET writes it in hexadecimal, as no pin is"
         }
@@ -292,6 +292,13 @@ struct DigestWriting {
     }
 
     /// Whether a member of the certificate is handed to nothing but what compares, or shows.
+    /// Whether something that is made or called on the way is asked: `new PinStore(Pins).Contains(…)`.
+    private var isAskedOfObject: Bool {
+        group.tokens.contains { place in
+            place > 1 && tree.tokens[place].isName("Contains") && tree.tokens[place - 2].isMark(")")
+        }
+    }
+
     private func isHanded(_ member: String) -> Bool {
         let places = group.tokens.filter { tree.tokens[$0].isName(member) }
         let declared = places.compactMap { place -> String? in

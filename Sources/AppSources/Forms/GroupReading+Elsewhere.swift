@@ -111,7 +111,9 @@ extension GroupReading {
             value = evaluator.lookUpElsewhere(name, tree.tokens[place].line)
         }
         // `const val PIN` of a file of the same package.
-        if tree.language == .kotlin, name.count > 2, PinText.namesPins(name) {
+        if tree.language == .kotlin, name.count > 2, name == name.uppercased(), PinText.namesPins(name),
+            !tree.importedNames.contains(name)
+        {
             value = evaluator.lookUpElsewhere(name, tree.tokens[place].line)
         }
         guard value != nil else { return }
@@ -181,10 +183,21 @@ extension GroupReading {
     mutating func takeKeys(of table: String) {
         let tree = evaluator.tree
         let tokens = tree.tokens
-        for place in tokens.indices.dropLast(4) where tokens[place].isName(table) {
-            guard tokens[place + 1].isMark("["), tokens[place + 3].isMark("]"), tokens[place + 4].isMark("=") else {
-                continue
+        /// Where a name is declared that stands at a place; no function's own is meant.
+        func holder(_ place: Int) -> Int? {
+            guard let inner = tree.innermost(around: place)?.block,
+                let block = tree.block(declaring: table, from: inner)
+            else { return nil }
+            switch tree.blocks[block].owner {
+            case .type, .file: return block
+            case .function, .closure, .inner: return nil
             }
+        }
+        guard let own = holder(group.evidence) else { return }
+        for place in tokens.indices.dropLast(4) where tokens[place].isName(table) {
+            guard tokens[place + 1].isMark("["), tokens[place + 3].isMark("]"), tokens[place + 4].isMark("="),
+                holder(place) == own
+            else { continue }
             if let host = tokens[place + 2].plainText, PinText.isHost(host) { hosts.append(host) }
             guard let key = tokens[place + 2].name else { continue }
             for statement in tree.blocks.flatMap(\.statements) where statement.tokens.contains(place) {

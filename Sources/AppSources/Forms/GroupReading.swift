@@ -24,7 +24,7 @@ struct GroupReading {
     /// Of these, lists that code asks for a digest.
     private(set) var emptyLists: [String] = []
     let evaluator: Evaluator
-    private let group: CodeGroup
+    let group: CodeGroup
     /// Constants of hosts for which nothing is compared.
     private let letThrough: Set<String>
     /// Of its functions.

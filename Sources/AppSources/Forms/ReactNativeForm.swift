@@ -113,19 +113,23 @@ extension Value {
 extension SyntaxTree {
     /// The system that the code around a place is for alone, `ios` or `android`: `if (Platform.OS === 'ios')`.
     fileprivate func platform(around place: Int) -> String? {
-        tested(around: place, areAll: true).lazy.compactMap { platform(of: $0.choice.words) }.first
+        tested(around: place, areAll: true).lazy.compactMap { platform(of: $0.choice.words, at: place) }.first
     }
 
-    private func platform(of words: String, isOpposite: Bool = false, depth: Int = 0) -> String? {
+    private func platform(of words: String, at place: Int, isOpposite: Bool = false, depth: Int = 0) -> String? {
         if words.hasPrefix("not ") {
             var inner = words.dropFirst(4)
             if inner.hasPrefix("("), inner.hasSuffix(")") { inner = inner.dropFirst().dropLast() }
-            return platform(of: String(inner), isOpposite: !isOpposite, depth: depth)
+            return platform(of: String(inner), at: place, isOpposite: !isOpposite, depth: depth)
         }
         // `const isIOS = Platform.OS === 'ios'`
-        let values = blocks.flatMap { $0.declarations[words] ?? [] }.compactMap(\.value)
-        if values.count == 1, depth < 3 {
-            return platform(of: values[0].words, isOpposite: isOpposite, depth: depth + 1)
+        if let inner = innermost(around: place)?.block, let block = block(declaring: words, from: inner) {
+            let own = blocks[block].declarations[words] ?? []
+            guard own.count == 1, own[0].kind == .value, let value = own[0].value, changes[words] == nil, depth < 3,
+                let name = (0..<value.token).last(where: { tokens[$0].isName(words) }), name > 0,
+                tokens[name - 1].isName("const")
+            else { return nil }
+            return platform(of: value.words, at: place, isOpposite: isOpposite, depth: depth + 1)
         }
         let parts = words.split(separator: " ").map { $0.filter { $0 != "\"" && $0 != "'" } }
         guard parts.count == 3, parts.contains("Platform.OS"),

@@ -152,7 +152,10 @@ extension SourceReader {
             let body = function.body.flatMap(tree.range(of:)), body.contains(caller.call.token)
         else { return false }
         return zip(caller.arguments, function.parameters).allSatisfy { argument, parameter in
-            argument.value.words.words.contains { $0 == parameter.name }
+            // A counter may differ: `left - 1`, `++count`.
+            let rest = argument.value.words.replacing(parameter.name, with: "")
+            return argument.value.words.words.contains { $0 == parameter.name }
+                && rest.allSatisfy { $0.isNumber || "+- ".contains($0) }
         }
     }
 

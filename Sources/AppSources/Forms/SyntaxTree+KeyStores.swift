@@ -21,32 +21,35 @@ extension SyntaxTree {
         return makesKeys
     }
 
-    /// The name of the store that a file is loaded into, by itself or through the stream that holds it.
+    /// The name of the store that a file is loaded into, by itself or through the stream that holds it; `nil` where others may see it.
     private func storeLoaded(from token: Int) -> String? {
         let around = statements(around: token)
-        let stream = around.lazy.compactMap(\.valueDeclared).first
-        let loads = tokens.indices.filter { place in
-            tokens[place].isName("load") && place + 1 < tokens.count && tokens[place + 1].isMark("(")
-        }
-        func store(ofLoadAt place: Int) -> String? {
-            if place > 1, tokens[place - 1].isMark(".") || tokens[place - 1].isMark("?.") {
-                return tokens[place - 2].name
+        // `val file = assets.open("client.p12")`, also as a resource of a `try`, or of what `use` hands on.
+        let assigned = (max(1, token - 12)..<token).last { tokens[$0].isMark("=") }.flatMap { tokens[$0 - 1].name }
+        let streams = Set([around.first?.valueDeclared, assigned].compactMap { $0 })
+        let given = tokens.indices.dropLast().filter { place in
+            guard tokens[place].isName("load"), tokens[place + 1].isMark("("), place > 1 else { return false }
+            let own = place + 2..<max(place + 2, GroupReading.closing(tokens, place + 1))
+            if own.contains(token) || own.contains(where: { tokens[$0].name.map(streams.contains) ?? false }) {
+                return true
             }
-            // `val keys = KeyStore.getInstance("PKCS12").apply { load(stream, password) }`
-            return statements(around: place).lazy.filter { statement in
-                tokens[statement.tokens.clamped(to: 0..<tokens.count)].contains { $0.isName("KeyStore") }
-            }.compactMap(\.valueDeclared).first
+            // `assets.open("client.p12").use { keys.load(it, password) }`
+            return own.contains { tokens[$0].isName("it") } && around.first?.tokens.contains(place) ?? false
+                && (token..<place).contains { tokens[$0].isName("use") }
         }
-        for statement in around {
-            // What stands in a statement that has others in it is the one behind the file, and not any other.
-            guard let place = loads.first(where: { statement.tokens.contains($0) }) else { continue }
-            return loads.count { statement.tokens.contains($0) } == 1 ? store(ofLoadAt: place) : nil
+        guard given.count == 1, tokens[given[0] - 1].isMark(".") || tokens[given[0] - 1].isMark("?."),
+            let name = tokens[given[0] - 2].name, let inner = innermost(around: given[0])?.block,
+            let block = block(declaring: name, from: inner)
+        else { return nil }
+        switch blocks[block].owner {
+        case .function, .closure, .inner: return name
+        case .type, .file:
+            let isPrivate = blocks[block].statements.contains { statement in
+                statement.valueDeclared == name
+                    && tokens[statement.tokens.clamped(to: 0..<tokens.count)].contains { $0.isName("private") }
+            }
+            return isPrivate ? name : nil
         }
-        guard let stream else { return nil }
-        let given = loads.filter { place in
-            (place + 2..<GroupReading.closing(tokens, place + 1)).contains { tokens[$0].isName(stream) }
-        }
-        return given.count == 1 ? store(ofLoadAt: given[0]) : nil
     }
 
     /// Whether a store is given to a factory of key managers at a place: `KeyManagerFactory.getInstance("X509").init(keys, password)`.
@@ -59,9 +62,12 @@ extension SyntaxTree {
             return names.contains("KeyManagerFactory") && !names.contains("TrustManagerFactory")
         }
         if start > 2, tokens[start - 2].isMark("."), let factory = tokens[start - 3].name {
+            guard let inner = innermost(around: place)?.block, let own = block(declaring: factory, from: inner) else {
+                return false
+            }
             return tokens.indices.contains { other in
                 tokens[other].isName(factory) && declares(factory, at: other)
-                    && innermost(around: other).map { isOfKeys($0.statement.tokens) } ?? false
+                    && innermost(around: other).map { $0.block == own && isOfKeys($0.statement.tokens) } ?? false
             }
         }
         return statements(around: place).first { $0.valueDeclared != nil || $0.tokens.contains(start - 2) }

@@ -32,6 +32,15 @@ extension SyntaxTree {
             }
     }
 
+    /// Whether C# looks at the certificate of a connection that was made: `request.ServicePoint.Certificate`.
+    func isBehindResponse(_ group: CodeGroup) -> Bool {
+        language == .cSharp
+            && group.tokens.contains { place in
+                place + 2 < tokens.count && tokens[place].isName("ServicePoint")
+                    && tokens[place + 2].isName("Certificate")
+            }
+    }
+
     /// For each declaration of a name, whether its value is a certificate of a file.
     private func declaredOfFiles(_ name: String, in block: Int) -> [Bool] {
         (blocks[block].declarations[name] ?? []).map { declaration in

@@ -21,7 +21,9 @@ extension PinConfiguration {
                 ? [scope.reportOnly].compactMap(\.self)
                 : scope.redundancyFindings + scope.placeholderFindings + scope.protectionFindings
                     + scope.timeFindings(at: instant) + scope.authorityFindings(at: instant, knownChain: knownChain)
-            found += own.filter { !$0.repeats(found) }.map { $0.weakened(scope.isToothless(at: instant)) }
+            found += own.filter { !$0.repeats(found) }.map {
+                $0.weakened(scope.isToothless(at: instant), isReported: scope.failure == .report)
+            }
         }
         found += confusableFindings(in: scopes, at: instant)
         found += knownChain.isEmpty ? [] : chainFindings(knownChain, host: host, at: instant)
@@ -65,12 +67,12 @@ extension PolicyFinding {
     }
 
     /// What would lock users out does not where a mismatch stops nobody.
-    func weakened(_ isToothless: Bool) -> PolicyFinding {
+    func weakened(_ isToothless: Bool, isReported: Bool = false) -> PolicyFinding {
         guard isToothless, severity == .outage else { return self }
         var finding = self
         finding.severity = .warning
         // What the system itself refuses waits for nothing.
-        let isOfPins = ["locked out", "rejected"].contains(where: finding.message.hasSuffix)
+        let isOfPins = isReported && ["locked out", "rejected"].contains(where: finding.message.hasSuffix)
         if isOfPins { finding.message += ", once the pins are enforced" }
         return finding
     }

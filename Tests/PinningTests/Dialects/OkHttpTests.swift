@@ -58,8 +58,18 @@ struct OkHttpTests {
         ("***.example.com", "Unexpected pattern: ***.example.com: expected '*' only in a leading '*.' or '**.'"),
         (
             "example.com/",
-            "Invalid pattern: example.com/: expected a host name (OkHttp 4 and later; OkHttp 3 reads it as an address, and pins its host)"
+            "Invalid pattern: example.com/: expected a host name (OkHttp 4 and later; OkHttp 3 pins 'example.com')"
         ),
+        (
+            "example.com:443",
+            "Invalid pattern: example.com:443: expected a host name (OkHttp 4 and later; OkHttp 3 pins 'example.com')"
+        ),
+        (
+            "https://example.com",
+            "Invalid pattern: https://example.com: expected a host name (OkHttp 4 and later; OkHttp 3 pins a host 'https', which nobody asks)"
+        ),
+        ("example.com:abc", "Invalid pattern: example.com:abc: expected a host name"),
+        ("sha256/AAAA", "Invalid pattern: sha256/AAAA: expected a host name"),
         ("a..example.com", "Invalid pattern: a..example.com: expected a host name"),
         ("", "Invalid pattern: : expected a host name"),
     ])

@@ -22,13 +22,25 @@ package struct OkHttpPattern: Hashable, Sendable {
             )
         }
         guard let canonical = canonicalHost(text) else {
-            // `HttpUrl.get("http://" + pattern).host()` in OkHttp 3.
-            let isAddress = text.first != "/" && text.contains { "/?#:".contains($0) }
-            let older = isAddress ? " (OkHttp 4 and later; OkHttp 3 reads it as an address, and pins its host)" : ""
-            throw ParseError(description: "Invalid pattern: \(text): expected a host name\(older)")
+            throw ParseError(description: "Invalid pattern: \(text): expected a host name\(Self.older(text))")
         }
         self.text = text
         self.canonical = canonical
+    }
+
+    /// What is said of the release that reads a pattern as an address: `HttpUrl.get("http://" + pattern).host()` in OkHttp 3.
+    private static func older(_ text: String) -> String {
+        if let scheme = ["https", "http"].first(where: { text.hasPrefix($0 + "://") }) {
+            return " (OkHttp 4 and later; OkHttp 3 pins a host '\(scheme)', which nobody asks)"
+        }
+        let host = text.prefix { !"/?#:".contains($0) }
+        let rest = text[host.endIndex...]
+        let port = rest.first == ":" ? rest.dropFirst().prefix { $0 != "/" } : "80"
+        guard let only = canonicalHost(String(host)), only.contains("."), Int(port).map({ 1...65535 ~= $0 }) ?? false
+        else {
+            return ""
+        }
+        return " (OkHttp 4 and later; OkHttp 3 pins '\(only)')"
     }
 
     /// Whether a host in normal form is meant.
