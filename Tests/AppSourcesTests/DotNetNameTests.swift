@@ -140,13 +140,14 @@ import Testing
         )
     }
 
-    @Test func `a store may write a text in its own way`() {
+    @Test(arguments: ["new PinStore(Pins)", "var store = new PinStore(Pins); return store"])
+    func `a store may write a text in its own way`(store: String) {
         let text = """
             class Client {
                 void Start() { ServicePointManager.ServerCertificateValidationCallback = Check; }
                 bool Check(object sender, X509Certificate2 certificate, X509Chain chain, SslPolicyErrors errors) {
                     Log(sender);
-                    return new PinStore(Pins).Contains(certificate.GetPublicKeyString());
+                    \(store.contains("return") ? "" : "return ")\(store).Contains(certificate.GetPublicKeyString());
                 }
                 static readonly string[] Pins = { "utmg5NIuXjXc321JwUBw4B1DNpJJkgnuJk88qs0RTVM=" };
             }

@@ -292,10 +292,18 @@ struct DigestWriting {
     }
 
     /// Whether a member of the certificate is handed to nothing but what compares, or shows.
-    /// Whether something that is made or called on the way is asked: `new PinStore(Pins).Contains(…)`.
+    /// Whether something is asked that holds no pins as they are written: `new PinStore(Pins).Contains(…)`.
     private var isAskedOfObject: Bool {
         group.tokens.contains { place in
-            place > 1 && tree.tokens[place].isName("Contains") && tree.tokens[place - 2].isMark(")")
+            guard place > 1, tree.tokens[place].isName("Contains") else { return false }
+            return !tree.blocks.flatMap(\.statements).contains { statement in
+                guard case .declaration(let declaration) = statement.kind, declaration.kind == .value,
+                    tree.tokens[place - 2].isName(declaration.name)
+                else { return false }
+                return tree.tokens[statement.tokens.clamped(to: 0..<tree.tokens.count)].contains { token in
+                    token.plainText.map(pins.contains) ?? false
+                }
+            }
         }
     }
 
