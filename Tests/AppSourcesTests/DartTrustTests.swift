@@ -40,6 +40,20 @@ import Testing
         #expect(!told(given).contains(what))
     }
 
+    @Test(arguments: [("trust(roots, pem);", true), ("dio.use(client);", false)])
+    func `may be given roots by a function of another source`(giving: String, isTrusted: Bool) {
+        let text = """
+            Future<void> make(Dio dio) async {
+              final pem = await rootBundle.load('assets/acme.pem');
+              final roots = SecurityContext(withTrustedRoots: false);
+              final client = HttpClient(context: roots)..badCertificateCallback = (one, host, port) => false;
+              \(giving)
+              dio.use(client);
+            }
+            """
+        #expect(told(text).contains { $0.hasPrefix(DescribedForms.ownAlone) } == isTrusted, "\(told(text))")
+    }
+
     private let own = """
         Future<SecurityContext> ownRoots() async {
           final context = SecurityContext(withTrustedRoots: false);

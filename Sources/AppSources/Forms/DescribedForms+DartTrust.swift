@@ -100,14 +100,16 @@ extension SyntaxTree {
         // `SecurityContext(withTrustedRoots: false)..addRoots()`
         let end = GroupReading.closing(tokens, place + 1) + 1
         if end < tokens.count, tokens[end].isMark("..") || tokens[end].isMark(".") { return true }
-        let names = names(madeAt: [place])
+        guard case .declaration(let own)? = innermost(around: place)?.statement.kind, own.value?.token == place else {
+            return false
+        }
         let clients = ["HttpClient", "connect", "secure", "startConnect"]
         var isHanded = false
         visit { expression, _ in
             guard case .call(let callee, let arguments) = expression.kind, group?.holds(expression.token) ?? true,
                 !clients.contains(callee.finalName ?? "")
             else { return true }
-            if arguments.contains(where: { mentions($0.value, names) || $0.value.token == place }) { isHanded = true }
+            if arguments.contains(where: { $0.value.names(own.name) }) { isHanded = true }
             return true
         }
         return isHanded
