@@ -208,6 +208,10 @@ import Testing
         // Another source may have it.
         ("if trust.isAcme { YES } else { NO }", "true", false),
         ("if challenge.isOurs { YES } else { NO }", "true", true),
+        ("guard trust.isAcme else { NO; return }; YES", "true", false),
+        ("let isOne = trust.isAcme; if isOne { YES } else { NO }", "true", false),
+        ("if challenge.isRetry { print(1) }; YES", "true", true),
+        ("completionHandler(trust.isAcme ? .useCredential : .cancelAuthenticationChallenge, own)", "true", false),
         ("logger.debug(challenge.summary); YES", "true", true), ("last = trust.leaf; YES", "true", true),
         ("if challenge.isServerTrust { YES } else { NO }", "true", true),
         ("if challenge.previousFailureCount == 0 { YES } else { NO }", "SecCertificateCopyData(self) == own", true),

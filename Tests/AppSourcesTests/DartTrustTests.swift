@@ -6,52 +6,28 @@ import Testing
 @Suite struct `Contexts in Dart` {
     private func told(_ text: String) -> [String] { Reading.told(text, .dart) }
 
-    @Test(arguments: [
-        (
-            "await rootBundle.loadString('assets/acme.pem')",
-            "client.badCertificateCallback = (one, host, port) => true;", true
-        ),
-        (
-            "await rootBundle.loadString('assets/acme.pem')", "", false
-        ),
-    ])
-    func `are given nothing by what is read beside them`(reading: String, callback: String, isAsked: Bool) {
+    @Test(arguments: [("", true), ("trust(roots, pem);", false), ("debugPrint(roots);", true)])
+    func `are given nothing by what is read beside them`(giving: String, isAsked: Bool) {
         let text = """
             Future<HttpClient> make() async {
-              final shown = \(reading);
-              print(shown);
-              final client = HttpClient(context: SecurityContext(withTrustedRoots: false));
-              \(callback)
+              final pem = await rootBundle.loadString('assets/acme.pem');
+              final roots = SecurityContext(withTrustedRoots: false);
+              \(giving)
+              final client = HttpClient(context: roots);
+              client.badCertificateCallback = (one, host, port) => true;
               return client;
             }
             """
-        let what =
-            isAsked
-            ? "no root is trusted, so that its callback is asked about every certificate"
-            : "no root is trusted, so that no certificate is"
+        let what = "no root is trusted, so that its callback is asked about every certificate"
+        let found = Reading.found(text, .dart).map(\.content)
 
-        #expect(Reading.found(text, .dart).map(\.content) == [.described(hosts: [], pins: [], what: what)])
-        // What is called there may give it roots, and another callback may be asked.
-        let helped = text.replacing("(withTrustedRoots: false)", with: "(withTrustedRoots: false)..addRoots()")
-        #expect(!told(helped).contains(what))
-        let other = text.replacing("HttpClient(context", with: "SecureSocket.connect(host, 443, context")
-        #expect(isAsked || !told(other).contains(what))
-        let given = text.replacing("print(shown);", with: "own.setTrustedCertificatesBytes(utf8.encode(shown));")
-        #expect(!told(given).contains(what))
-    }
-
-    @Test(arguments: [("trust(roots, pem);", true), ("dio.use(client);", false)])
-    func `may be given roots by a function of another source`(giving: String, isTrusted: Bool) {
-        let text = """
-            Future<void> make(Dio dio) async {
-              final pem = await rootBundle.load('assets/acme.pem');
-              final roots = SecurityContext(withTrustedRoots: false);
-              final client = HttpClient(context: roots)..badCertificateCallback = (one, host, port) => false;
-              \(giving)
-              dio.use(client);
-            }
-            """
-        #expect(told(text).contains { $0.hasPrefix(DescribedForms.ownAlone) } == isTrusted, "\(told(text))")
+        #expect(found.contains(.described(hosts: [], pins: [], what: what)) == isAsked, "\(found)")
+        #expect(!"\(found)".contains("acme.pem"))
+        let given = text.replacing(
+            "final client",
+            with: "roots.setTrustedCertificatesBytes(utf8.encode(pem)); final client"
+        )
+        #expect("\(Reading.found(given, .dart).map(\.content))".contains("acme.pem"))
     }
 
     private let own = """

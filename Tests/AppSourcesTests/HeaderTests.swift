@@ -52,7 +52,8 @@ import Testing
 
     @Test(arguments: [
         ("listen 80; return 301 https://$host$request_uri;", true),
-        ("listen *:80; listen [::]:80 default_server; return 308 https://a.acme.example;", true),
+        ("listen *:80; listen [::]:80 default_server; return 308 https://$server_name/;", true),
+        ("listen 80; return 301 https://www.a.acme.example$request_uri;", false),
         ("listen 80; # listen 443 ssl; return 301 https://$host;", true),
         // What stands before it may end TLS.
         ("listen 80;", false), ("listen 127.0.0.1:80; return 301 https://$host;", false),

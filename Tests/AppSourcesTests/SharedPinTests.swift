@@ -60,18 +60,26 @@ import Testing
     }
 
     @Test(arguments: [
-        ("NoSuchAlgorithmException", "println(\"other\")", true),
-        ("NoSuchAlgorithmException | UnsupportedEncodingException", "println(\"other\")", true),
-        ("CertificateException", "println(\"other\")", false),
-        ("NoSuchAlgorithmException | CertificateException", "println(\"other\")", false),
-        ("Exception", "println(\"other\")", false),
-        ("NoSuchAlgorithmException", "throw new CertificateException()", false),
+        ("NoSuchAlgorithmException", "", "println(\"other\")", true),
+        ("NoSuchAlgorithmException | UnsupportedEncodingException", "check(chain);", "println(\"other\")", false),
+        ("CertificateException", "", "println(\"other\")", true), ("Exception", "", "println(\"other\")", true),
+        // What is called there may throw.
+        ("CertificateException", "check(chain);", "println(\"other\")", false),
+        ("NoSuchAlgorithmException | CertificateException", "chain[0].checkValidity();", "println(\"other\")", false),
+        ("Exception", "if (chain.length > 3) throw new CertificateException();", "println(\"other\")", false),
+        ("NoSuchAlgorithmException", "", "throw new CertificateException()", false),
     ])
-    func `refuse nobody by what the making of a digest throws`(caught: String, behind: String, isOpen: Bool) {
+    func `refuse nobody by what the making of a digest throws`(
+        caught: String,
+        trying: String,
+        behind: String,
+        isOpen: Bool
+    ) {
         let text = """
             class Checking implements X509TrustManager {
                 public void checkServerTrusted(X509Certificate[] chain, String type) throws CertificateException {
                     try {
+                        \(trying)
                         byte[] hash = MessageDigest.getInstance("SHA-256").digest(chain[0].getPublicKey().getEncoded());
                         if ("\(Self.key)".equals(Base64.getEncoder().encodeToString(hash))) return;
                     } catch (\(caught) e) {
@@ -82,6 +90,46 @@ import Testing
             }
             """
         #expect(Reading.told(text, .java).contains { $0.hasPrefix(ComparisonForm.lenient) } == isOpen)
+    }
+
+    @Test(arguments: [
+        ("return certificate.GetCertHashString() == PIN;", false),
+        ("if (certificate.GetCertHashString() == PIN) return true; Console.WriteLine(\"other\");", true),
+        ("if (certificate.GetCertHashString() == PIN) return true; Judge(certificate);", false),
+        ("if (certificate.GetCertHashString() == PIN) return true; return false;", false),
+    ])
+    func `answer yes in .NET, whatever is caught around them`(trying: String, isOpen: Bool) {
+        let text = """
+            class Client {
+                static void Start() { ServicePointManager.ServerCertificateValidationCallback = Check; }
+                static bool Check(object sender, X509Certificate certificate, X509Chain chain, SslPolicyErrors errors) {
+                    try {
+                        \(trying.replacing("PIN", with: "\"9A7B2C3D4E5F60718293A4B5C6D7E8F901234567\""))
+                    } catch (Exception e) {
+                        return false;
+                    }
+                    return true;
+                }
+            }
+            """
+        #expect(Reading.told(text, .cSharp).contains { $0.hasPrefix(ComparisonForm.lenient) } == isOpen)
+    }
+
+    @Test(arguments: [("print('other');", true), ("refuse(one);", false), ("throw Exception();", false)])
+    func `answer yes in Dart, whatever is caught around them`(behind: String, isOpen: Bool) {
+        let text = """
+            final client = HttpClient(context: SecurityContext(withTrustedRoots: false))
+              ..badCertificateCallback = (one, host, port) {
+                try {
+                  if (base64.encode(sha256.convert(one.der).bytes) == '\(Self.key)') return true;
+                  \(behind)
+                } catch (error) {
+                  return false;
+                }
+                return true;
+              };
+            """
+        #expect(Reading.told(text, .dart).contains { $0.hasPrefix(ComparisonForm.lenient) } == isOpen)
     }
 
     @Test(arguments: [

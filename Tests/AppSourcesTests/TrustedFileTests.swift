@@ -56,6 +56,13 @@ import Testing
         ("keys.load(assets.open(\"acme.p12\"), word)", "factory.init(keys, word); roots.init(keys)", true),
         ("keys.load(assets.open(\"acme.p12\"), word)", "use(factory, keys)", true),
         ("others.load(assets.open(\"acme.p12\"), word)", "factory.init(keys, word)", true),
+        (
+            "val file = assets.open(\"acme.p12\"); trust(file); keys.load(file, word)", "factory.init(keys, word)", true
+        ),
+        (
+            "keys.load(assets.open(\"acme.p12\"), word); own(keys.getCertificateChain(one))",
+            "factory.init(keys, word)", true
+        ),
         // Another function's factory, and what others see.
         (
             "keys.load(assets.open(\"acme.p12\"), word); fun trust() { val factory = TrustManagerFactory.getInstance(\"X509\"); factory.init(keys) }",

@@ -52,18 +52,23 @@ extension ServerHeaders {
         var (isListening, isSentOn, open) = (false, false, 0)
         for line in lines[begin...].prefix(1000) {
             let text = line.prefix { $0 != "#" }
-            let words = text.split { $0.isWhitespace || $0 == ";" || $0 == "{" }.map(String.init)
-            // What another file has is not known, and who comes through a proxy may have TLS.
-            let others = ["include", "if", "set_real_ip_from"]
-            if let first = words.first, others.contains(first) || first.hasPrefix("ssl") { return false }
             if text.lowercased().contains("forwarded") || text.contains("proxy_protocol") { return false }
-            if words.first == "listen", words.count > 1 {
-                let isPort80 = ["80", "*:80", "[::]:80"].contains(words[1])
-                guard isPort80, !words.contains("ssl"), !words.contains("quic") else { return false }
-                isListening = true
-            }
-            if open == 1, words.count > 2, words[0] == "return", ["301", "302", "307", "308"].contains(words[1]) {
-                isSentOn = words[2].hasPrefix("https://")
+            for part in text.split(separator: ";") {
+                let words = part.split { $0.isWhitespace || $0 == "{" }.map(String.init)
+                // What another file has is not known, and who comes through a proxy may have TLS.
+                let others = ["include", "if", "set_real_ip_from"]
+                if let first = words.first, others.contains(first) || first.hasPrefix("ssl") { return false }
+                if words.first == "listen", words.count > 1 {
+                    let isPort80 = ["80", "*:80", "[::]:80"].contains(words[1])
+                    guard isPort80, !words.contains("ssl"), !words.contains("quic") else { return false }
+                    isListening = true
+                }
+                guard open == 1, words.count > 2, words[0] == "return" else { continue }
+                // To another host it is no circle.
+                let own = ["https://$host", "https://$http_host", "https://$server_name"]
+                isSentOn = own.contains {
+                    words[2] == $0 || words[2].hasPrefix($0 + "$") || words[2].hasPrefix($0 + "/")
+                }
             }
             open += text.count { $0 == "{" } - text.count { $0 == "}" }
             if open <= 0, text.contains("}") { break }

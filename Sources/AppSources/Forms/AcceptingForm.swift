@@ -237,10 +237,33 @@ extension SyntaxTree {
         }
     }
 
-    /// Whether what stands at a place decides which way Swift goes: in the head of an `if` or a `guard`.
+    /// Whether what stands at a place decides which way Swift goes: in a `guard`, in an `if` that leaves or answers, or in what one of
+    /// these asks later.
     private func isAsked(at place: Int) -> Bool {
-        guard let statement = innermost(around: place)?.statement, case .branches = statement.kind else { return false }
-        return true
+        guard let statement = innermost(around: place)?.statement else { return false }
+        let range = statement.tokens.clamped(to: 0..<tokens.count)
+        if starts(statement, with: "guard") { return true }
+        if range.contains(where: { $0 > place && tokens[$0].isMark("?") }) { return true }
+        switch statement.kind {
+        case .returning: return true
+        case .branches(let branches, _):
+            return branches.contains { branch in
+                (self.range(of: branch.block) ?? 0..<0).contains { next in
+                    guard let name = tokens[next].name?.lowercased() else { return false }
+                    return ["return", "throw", "break"].contains(name) || name.hasSuffix("credential")
+                        || name.contains("completion") || name.hasSuffix("challenge")
+                }
+            }
+        case .declaration(let declaration):
+            let function = self.function(around: place) ?? 0..<0
+            return function.contains { next in
+                next >= range.upperBound && tokens[next].isName(declaration.name)
+                    && innermost(around: next).map { around in
+                        starts(around.statement, with: "guard") || starts(around.statement, with: "if")
+                    } ?? false
+            }
+        default: return false
+        }
     }
 
     /// What Apple's system says of a challenge, of where it comes from, and of any value.

@@ -237,7 +237,7 @@ extension SyntaxTree {
     /// Whether a function of Kotlin or Java that gives no answer does nothing but look, and tell a log.
     fileprivate func refusesNothing(around token: Int) -> Bool {
         guard language == .kotlin || language == .java, let range = function(around: token) else { return false }
-        let others = catchesOfDigests
+        let others = catchesOfOthers
         return blocks.allSatisfy { block in
             block.statements.allSatisfy { statement in
                 guard range.contains(statement.tokens.lowerBound), statement.tokens.count < range.count,
@@ -252,21 +252,6 @@ extension SyntaxTree {
             && !range.contains { place in
                 tokens[place].isName("throw") && !others.contains { $0.contains(place) }
             }
-    }
-
-    /// Where Kotlin and Java catch what no comparison throws, but the making of a digest may.
-    private var catchesOfDigests: [Range<Int>] {
-        let types: Set<String> = [
-            "NoSuchAlgorithmException", "UnsupportedEncodingException", "CertificateEncodingException",
-        ]
-        return blocks.flatMap(\.statements).compactMap { statement in
-            guard starts(statement, with: "catch") else { return nil }
-            let range = statement.tokens.clamped(to: 0..<tokens.count)
-            let caught = tokens[range].prefix { !$0.isMark("{") }.compactMap(\.name).filter { name in
-                name.hasSuffix("Exception") || name.hasSuffix("Error") || name == "Throwable"
-            }
-            return !caught.isEmpty && caught.allSatisfy(types.contains) ? range : nil
-        }
     }
 
     /// Whether a statement tells a log something, or ends a function without an answer.
@@ -321,8 +306,11 @@ extension SyntaxTree {
         let end = blocks[body].statements.last?.tokens.upperBound ?? start
         guard start < end else { return false }
         var count = 0
+        let caught = catchesOfOthers
+        func isCaught(_ place: Int) -> Bool { caught.contains { $0.contains(place) } }
         for block in blocks {
-            for statement in block.statements where (start..<end).contains(statement.tokens.lowerBound) {
+            for statement in block.statements
+            where (start..<end).contains(statement.tokens.lowerBound) && !isCaught(statement.tokens.lowerBound) {
                 guard case .returning(let value) = statement.kind else { continue }
                 guard let value, value.names("true") || value.names("YES") else { return false }
                 count += 1
@@ -332,7 +320,7 @@ extension SyntaxTree {
         let ending = language.endings.union(["Exit", "FailFast"])
         return count > 0
             && !(start..<min(end, tokens.count)).contains { place in
-                guard let name = tokens[place].name else { return false }
+                guard let name = tokens[place].name, !isCaught(place) else { return false }
                 return others.contains(name)
                     // Where the app ends, no server is let through: `Environment.Exit(0)`.
                     || ending.contains(name) && place + 1 < tokens.count && tokens[place + 1].isMark("(")

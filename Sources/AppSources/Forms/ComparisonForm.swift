@@ -4,7 +4,7 @@
 /// those that it calls. What looks like a digest among their texts and constants is a pin.
 enum ComparisonForm {
     static func sites(of tree: SyntaxTree) -> [SourceReader.Site] {
-        blindSites(of: tree) + openSites(of: tree) + namedSites(of: tree)
+        blindSites(of: tree) + openSites(of: tree)
             + clues(tree).flatMap { clue -> [SourceReader.Site] in
                 let groups = CodeGroup.groups(of: tree) { place in
                     clue.isEvidence(tree.tokens, place) && !tree.isImported(place) && !tree.isOfOwnFile(place)

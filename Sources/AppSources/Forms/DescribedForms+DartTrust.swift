@@ -19,8 +19,7 @@ extension DescribedForms {
             let around = (reading?.files ?? []) + (reading?.pins ?? []).filter(PinText.isCertificate)
             let names = Set((group?.tokens ?? []).compactMap { tree.tokens[$0].name })
             // A certificate that is read beside it is trusted by nobody.
-            let isGiven =
-                names.contains { $0.hasPrefix("setTrustedCert") } || tree.isHandedOn(contextAt: call.token, group)
+            let isGiven = names.contains { $0.hasPrefix("setTrustedCert") }
             let pins = given.isEmpty ? (isClient ?? false || !isGiven ? [] : around) : given
             guard pins.isEmpty else {
                 let hosts = RequestHosts.ofDart(CodeGroup(at: call.token), evaluator)
@@ -29,13 +28,8 @@ extension DescribedForms {
                     + tree.plainClient(wherePlaceFails: call.token)
                 return .described(hosts: hosts, pins: pins, what: what)
             }
-            if !isGiven, names.contains("badCertificateCallback") {
+            if !isGiven, names.contains("badCertificateCallback"), !tree.isHandedOn(contextAt: call.token, group) {
                 let what = "no root is trusted, so that its callback is asked about every certificate"
-                return .described(hosts: [], pins: [], what: what)
-            }
-            // `HttpClient(context: SecurityContext(withTrustedRoots: false))`
-            if !isGiven, tree.isOfClientAlone(contextAt: call.token) {
-                let what = "no root is trusted, so that no certificate is"
                 return .described(hosts: [], pins: [], what: what)
             }
             let reason = "which certificates this context trusts is not told by this source"
@@ -103,7 +97,7 @@ extension SyntaxTree {
         guard case .declaration(let own)? = innermost(around: place)?.statement.kind, own.value?.token == place else {
             return false
         }
-        let clients = ["HttpClient", "connect", "secure", "startConnect"]
+        let clients = ["HttpClient", "connect", "secure", "startConnect", "print", "debugPrint"]
         var isHanded = false
         visit { expression, _ in
             guard case .call(let callee, let arguments) = expression.kind, group?.holds(expression.token) ?? true,
@@ -113,17 +107,6 @@ extension SyntaxTree {
             return true
         }
         return isHanded
-    }
-
-    /// `HttpClient(context: SecurityContext(withTrustedRoots: false))`, where nothing in the source answers for what is refused.
-    fileprivate func isOfClientAlone(contextAt place: Int) -> Bool {
-        guard place > 3, tokens[place - 1].isMark(":"), tokens[place - 2].isName("context"),
-            tokens[place - 3].isMark("("),
-            tokens[place - 4].isName("HttpClient")
-        else { return false }
-        return !tokens.contains { token in
-            ["badCertificateCallback", "onBadCertificate", "noSuchMethod"].contains(where: token.isName)
-        }
     }
 
     /// The files and texts that the calls of some functions trust.

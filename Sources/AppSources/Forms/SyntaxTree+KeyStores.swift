@@ -5,7 +5,7 @@ extension SyntaxTree {
     func isKeyStoreAlone(from token: Int) -> Bool {
         guard language == .kotlin || language == .java, let store = storeLoaded(from: token) else { return false }
         let asked: Set<String> = [
-            "load", "getKey", "aliases", "size", "containsAlias", "isKeyEntry", "getCertificateChain",
+            "load", "getKey", "aliases", "size", "containsAlias", "isKeyEntry",
         ]
         var makesKeys = false
         for place in tokens.indices where tokens[place].isName(store) {
@@ -25,8 +25,17 @@ extension SyntaxTree {
     private func storeLoaded(from token: Int) -> String? {
         let around = statements(around: token)
         // `val file = assets.open("client.p12")`, also as a resource of a `try`, or of what `use` hands on.
-        let assigned = (max(1, token - 12)..<token).last { tokens[$0].isMark("=") }.flatMap { tokens[$0 - 1].name }
-        let streams = Set([around.first?.valueDeclared, assigned].compactMap { $0 })
+        let mark = (max(1, token - 12)..<token).last { tokens[$0].isMark("=") }
+        let assigned = mark.flatMap { mark in
+            ((mark + 1)...token).contains { tokens[$0].startsLine || tokens[$0].isMark(",") }
+                ? nil : tokens[mark - 1].name
+        }
+        // One by the same name may be another's.
+        let streams = Set([around.first?.valueDeclared, assigned].compactMap { $0 }).filter { name in
+            tokens.indices.count { place in
+                tokens[place].isName(name) && !(place + 2 < tokens.count && tokens[place + 2].isName("close"))
+            } == 2
+        }
         let given = tokens.indices.dropLast().filter { place in
             guard tokens[place].isName("load"), tokens[place + 1].isMark("("), place > 1 else { return false }
             let own = place + 2..<max(place + 2, GroupReading.closing(tokens, place + 1))

@@ -41,6 +41,17 @@ extension SyntaxTree {
             }
     }
 
+    /// Whether all of a group is a function of C# that answers with a text or a certificate: `string KeyOf(object sender, …)`.
+    func givesAPart(_ group: CodeGroup) -> Bool {
+        guard language == .cSharp, let function = namedFunction(around: [group.evidence]),
+            group.tokens.allSatisfy(function.tokens.contains),
+            let head = function.tokens.first(where: { tokens[$0].isName(function.name) }), head > 0
+        else { return false }
+        let types = ["string", "String", "X509Certificate", "X509Certificate2"]
+        if types.contains(where: tokens[head - 1].isName) { return true }
+        return head > 2 && tokens[head - 1].isMark("]") && tokens[head - 3].isName("byte")
+    }
+
     /// For each declaration of a name, whether its value is a certificate of a file.
     private func declaredOfFiles(_ name: String, in block: Int) -> [Bool] {
         (blocks[block].declarations[name] ?? []).map { declaration in

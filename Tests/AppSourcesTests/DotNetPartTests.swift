@@ -2,55 +2,12 @@ import Testing
 
 @testable import AppSources
 
-/// What .NET's callbacks compare, beside keys and digests, and where.
-@Suite struct `Names and parts of certificates in .NET` {
+/// What .NET's callbacks compare, and where.
+@Suite struct `Parts of certificates in .NET` {
     private static let key =
         "3082010A0282010100CAAD99D553E566106A3ADD40EA41D43358F7E6683354353C69F9CA2923B4EB94F819B12D"
 
     private func told(_ text: String) -> [String] { Reading.toldOrUnread(text, .cSharp) }
-
-    @Test(arguments: [
-        ("return certificate.Subject.Contains(\"CN=Acme\");", true),
-        ("return errors == SslPolicyErrors.None || certificate.Issuer == \"CN=Acme\";", true),
-        ("return certificate.GetNameInfo(X509NameType.SimpleName, false).EndsWith(\"acme.example\");", true),
-        ("return certificate?.IssuerName.Name.ToLower().StartsWith(\"cn=acme\") ?? false;", true),
-        // The host that is asked for, and a log.
-        ("return certificate.Subject.Contains(host);", false),
-        ("Console.WriteLine(\"Subject: \" + certificate.Subject); return false;", false),
-        ("return message.Subject.Length == 4;", false),
-        // Another's name, and other judges beside it.
-        ("return message.Subject.Contains(\"Invoice\");", false),
-        ("if (!certificate.Issuer.Contains(\"CN=Acme\")) return false; return pins.IsPinned(certificate);", false),
-        ("if (!certificate.Issuer.Contains(\"CN=Acme\")) return false; return chain.Build(own);", false),
-    ])
-    func `a callback that asks for a name is told`(code: String, isTold: Bool) {
-        let text = """
-            class Client {
-                HttpClient Make() => new HttpClient(new HttpClientHandler { ServerCertificateCustomValidationCallback = Check });
-                bool Check(HttpRequestMessage message, X509Certificate2 certificate, X509Chain chain, SslPolicyErrors errors) {
-                    \(code)
-                }
-            }
-            """
-        #expect(told(text).contains { $0.hasPrefix(ComparisonForm.ofNames) } == isTold)
-        // Nothing judges a server there.
-        let other = text.replacing("SslPolicyErrors", with: "Errors").replacing(
-            "ServerCertificateCustomValidationCallback",
-            with: "Reader"
-        )
-        #expect(told(other).isEmpty)
-    }
-
-    @Test func `a digest beside a name is what is told`() {
-        let text = """
-            class Client {
-                bool Check(object sender, X509Certificate2 certificate, X509Chain chain, SslPolicyErrors errors) =>
-                    certificate.Subject.Contains("CN=Acme") && certificate.GetPublicKeyString() == "\(Self.key)";
-            }
-            """
-        #expect(told(text).count == 1)
-        #expect(!told(text).contains { $0.hasPrefix(ComparisonForm.ofNames) })
-    }
 
     @Test(arguments: [("string", false), ("byte[]", false), ("X509Certificate2", false), ("bool", true)])
     func `a function that answers with a part of a certificate judges none`(type: String, isTold: Bool) {
