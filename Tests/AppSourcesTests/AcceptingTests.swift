@@ -209,6 +209,7 @@ import Testing
         ("if trust.isAcme { YES } else { NO }", "true", false),
         ("if challenge.isOurs { YES } else { NO }", "true", true),
         ("guard trust.isAcme else { NO; return }; YES", "true", false),
+        ("guard trust.hasPinnedHost else { NO; return }; YES", "true", false),
         ("let isOne = trust.isAcme; if isOne { YES } else { NO }", "true", false),
         ("if challenge.isRetry { print(1) }; YES", "true", true),
         ("completionHandler(trust.isAcme ? .useCredential : .cancelAuthenticationChallenge, own)", "true", false),

@@ -229,7 +229,7 @@ extension SyntaxTree {
         // One that another source has may judge, unless it says which question it is.
         let word = name.lowercased()
         if own.isEmpty {
-            return !["method", "servertrust", "credential", "name", "host"].contains(where: word.contains)
+            return !word.hasSuffix("name") && !["method", "servertrust", "credential"].contains(where: word.contains)
         }
         return own.contains { declaration in
             guard let body = declaration.body.flatMap(range(of:)) else { return false }
