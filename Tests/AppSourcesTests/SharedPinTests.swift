@@ -115,6 +115,18 @@ import Testing
         #expect(Reading.told(text, .cSharp).contains { $0.hasPrefix(ComparisonForm.lenient) } == isOpen)
     }
 
+    @Test func `are not called open in a script for what stands behind another try`() {
+        let text = """
+            const options = { host: 'api.acme.example', checkServerIdentity: (host, cert) => {
+              try { log(host); } catch (error) { log(error); }
+              on(host, () => { throw new Error('pin'); });
+              if (digest(cert.raw) !== '\(Self.key)') throw new Error('pin');
+            } };
+            https.get(options);
+            """
+        #expect(!Reading.told(text, .script).contains { $0.hasPrefix(ComparisonForm.lenient) })
+    }
+
     @Test(arguments: [("print('other');", true), ("refuse(one);", false), ("throw Exception();", false)])
     func `answer yes in Dart, whatever is caught around them`(behind: String, isOpen: Bool) {
         let text = """

@@ -291,7 +291,6 @@ struct DigestWriting {
         !calls(Self.changing) && !areRewritten && isHanded(member)
     }
 
-    /// Whether a member of the certificate is handed to nothing but what compares, or shows.
     /// Whether something is asked that holds no pins as they are written: `new PinStore(Pins).Contains(…)`.
     private var isAskedOfObject: Bool {
         group.tokens.contains { place in
@@ -307,6 +306,7 @@ struct DigestWriting {
         }
     }
 
+    /// Whether a member of the certificate is handed to nothing but what compares, or shows.
     private func isHanded(_ member: String) -> Bool {
         let places = group.tokens.filter { tree.tokens[$0].isName(member) }
         let declared = places.compactMap { place -> String? in
@@ -321,14 +321,7 @@ struct DigestWriting {
 
     /// The function that is given what stands at a place, by its name.
     private func taker(of place: Int) -> String? {
-        var depth = 0
-        for next in stride(from: place - 1, through: max(0, place - 60), by: -1) {
-            if [")", "]", "}"].contains(where: tree.tokens[next].isMark) { depth += 1 }
-            if ["[", "{"].contains(where: tree.tokens[next].isMark) || tree.tokens[next].isMark("(") {
-                depth -= 1
-                if depth < 0 { return next > 0 && tree.tokens[next].isMark("(") ? tree.tokens[next - 1].name : nil }
-            }
-        }
-        return nil
+        guard let open = tree.opening(around: place), open > 0, tree.tokens[open].isMark("(") else { return nil }
+        return tree.tokens[open - 1].name
     }
 }

@@ -5,8 +5,10 @@ extension SyntaxTree {
         blocks.flatMap { block -> [Range<Int>] in
             var tried: Statement?
             return block.statements.compactMap { statement in
-                if starts(statement, with: "try") { tried = statement }
-                guard starts(statement, with: "catch") || starts(statement, with: "on") else { return nil }
+                guard starts(statement, with: "catch") || language == .dart && starts(statement, with: "on") else {
+                    tried = starts(statement, with: "try") ? statement : nil
+                    return nil
+                }
                 let range = statement.tokens.clamped(to: 0..<tokens.count)
                 return isOfDigests(range) || tried.map(judgesByNoError) ?? false ? range : nil
             }

@@ -4,9 +4,7 @@ extension SyntaxTree {
     /// `keys.load(assets.open("client.p12"), password); factory.init(keys, password)`.
     func isKeyStoreAlone(from token: Int) -> Bool {
         guard language == .kotlin || language == .java, let store = storeLoaded(from: token) else { return false }
-        let asked: Set<String> = [
-            "load", "getKey", "aliases", "size", "containsAlias", "isKeyEntry",
-        ]
+        let asked: Set<String> = ["load", "getKey", "aliases", "size", "containsAlias", "isKeyEntry"]
         var makesKeys = false
         for place in tokens.indices where tokens[place].isName(store) {
             if declares(store, at: place) || place + 1 < tokens.count && tokens[place + 1].isMark("=") { continue }
@@ -63,7 +61,9 @@ extension SyntaxTree {
 
     /// Whether a store is given to a factory of key managers at a place: `KeyManagerFactory.getInstance("X509").init(keys, password)`.
     private func isGivenToKeys(_ place: Int) -> Bool {
-        guard let start = opening(around: place), start > 0, let callee = tokens[start - 1].name else { return false }
+        guard let start = opening(around: place), start > 0, tokens[start].isMark("("),
+            let callee = tokens[start - 1].name
+        else { return false }
         if callee == "loadKeyMaterial" { return true }
         guard callee == "init" else { return false }
         func isOfKeys(_ range: Range<Int>) -> Bool {
@@ -83,12 +83,12 @@ extension SyntaxTree {
             .map { isOfKeys($0.tokens) } ?? false
     }
 
-    /// Where the parentheses around a place open.
-    private func opening(around place: Int) -> Int? {
+    /// Where the innermost brackets of any kind around a place open.
+    func opening(around place: Int) -> Int? {
         var depth = 0
         for next in (max(0, place - 60)..<place).reversed() {
-            if tokens[next].isMark(")") { depth += 1 }
-            if tokens[next].isMark("(") {
+            if [")", "]", "}"].contains(where: tokens[next].isMark) { depth += 1 }
+            if ["(", "[", "{"].contains(where: tokens[next].isMark) {
                 if depth == 0 { return next }
                 depth -= 1
             }
