@@ -88,6 +88,24 @@ import Testing
         #expect(Reading.found(text, .kotlin).contains { "\($0)".contains("acme.p12") } == isTold)
     }
 
+    @Test(arguments: [("private val", false), ("val", true), ("lateinit var other: KeyStore; val", true)])
+    func `is no pin where nobody else sees the store of it`(declaring: String, isTold: Bool) {
+        let text = """
+            class Keys(assets: AssetManager, word: CharArray) {
+                \(declaring) keys = KeyStore.getInstance("PKCS12")
+                fun roots() = TrustManagerFactory.getInstance("X509")
+                fun factory(): KeyManagerFactory {
+                    keys.load(assets.open("acme.p12"), word)
+                    val factory = KeyManagerFactory.getInstance("X509")
+                    factory.init(keys, word)
+                    return factory
+                }
+            }
+            """
+
+        #expect(Reading.found(text, .kotlin).contains { "\($0)".contains("acme.p12") } == isTold)
+    }
+
     @Test(arguments: [
         ("HeldCertificate.decode(text)", ".heldCertificate(held)", false),
         ("factory.generateCertificate(text.byteInputStream())", ".addTrustedCertificate(held)", true),

@@ -125,9 +125,7 @@ extension SyntaxTree {
         // `const isIOS = Platform.OS === 'ios'`
         if let inner = innermost(around: place)?.block, let block = block(declaring: words, from: inner) {
             let own = blocks[block].declarations[words] ?? []
-            guard own.count == 1, own[0].kind == .value, let value = own[0].value, changes[words] == nil, depth < 3,
-                let name = (0..<value.token).last(where: { tokens[$0].isName(words) }), name > 0,
-                tokens[name - 1].isName("const")
+            guard own.count == 1, own[0].kind == .value, let value = own[0].value, changes[words] == nil, depth < 3
             else { return nil }
             return platform(of: value.words, at: place, isOpposite: isOpposite, depth: depth + 1)
         }
