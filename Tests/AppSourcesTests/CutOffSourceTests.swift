@@ -156,7 +156,7 @@ import Testing
     ]
 
     @Test(arguments: samples + later)
-    func `is read at each byte`(language: SourceLanguage, text: String) async {
+    func `is read wherever it is cut off`(language: SourceLanguage, text: String) async {
         let bytes = Array(text.utf8)
         // Each byte in `make damage`; the others have a prime number, so that they fall on other parts of each word.
         for count in stride(from: 0, through: bytes.count, by: DamagedInputs.areAll ? 1 : 17) {
