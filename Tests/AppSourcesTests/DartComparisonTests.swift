@@ -56,6 +56,27 @@ import Testing
         #expect(conditions == [hasRoots ? ["the system refuses the certificate"] : []])
     }
 
+    // The twin: the same comparison, given to the client's own callback.
+    @Test(arguments: [
+        ("false", "pins.contains(sha256.convert(cert.der).toString())", FoundPins.Form.dartCheck),
+        ("pins.contains(sha256.convert(cert.der).toString())", "false", FoundPins.Form.dartFingerprint),
+    ])
+    func `are called by what the comparison is given to, where a client has two`(
+        callback: String,
+        check: String,
+        form: FoundPins.Form
+    ) {
+        let text = """
+            const pins = ['\(Self.digest)'];
+            final adapter = IOHttpClientAdapter(
+              createHttpClient: () => HttpClient()..badCertificateCallback = (cert, host, port) => \(callback),
+              validateCertificate: (cert, host, port) => \(check),
+            );
+            """
+
+        #expect(found(in: text).map(\.form) == [form])
+    }
+
     @Test func `of dio are asked about every certificate`() {
         let text = """
             dio.httpClientAdapter = IOHttpClientAdapter(

@@ -36,6 +36,27 @@ import Testing
         #expect(Reading.told(text, .kotlin) == [isIdle ? Self.undecided : unmade])
     }
 
+    // A log by its whole name is one, too; what another function is told may refuse.
+    @Test(arguments: [
+        ("Log.w(\"tls\", text)", true), ("android.util.Log.w(\"tls\", text)", true),
+        ("timber.log.Timber.w(text)", true), ("acme.tls.Rules.refuse(text)", false),
+    ])
+    func `are told of a trust manager, however its log is named`(call: String, acceptsAll: Bool) {
+        let text = """
+            val trust = object : X509TrustManager {
+                override fun checkServerTrusted(chain: Array<X509Certificate>, authType: String) {
+                    val hash = MessageDigest.getInstance("SHA-256").digest(chain[0].publicKey.encoded)
+                    val text = Base64.getEncoder().encodeToString(hash)
+                    if (text != "\(Self.key)") \(call)
+                }
+            }
+            """
+
+        let told = Reading.told(text, .kotlin)
+        #expect(told.contains("looked up in code that lets every certificate through") == acceptsAll, "\(told)")
+        #expect(told.count == 1)
+    }
+
     @Test(arguments: [
         ("matches(connection);", true), ("if (!matches(connection)) throw new IOException();", false),
         ("boolean isOne = matches(connection); Log.d(TAG, \"\" + isOne);", true),

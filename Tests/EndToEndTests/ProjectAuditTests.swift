@@ -51,6 +51,49 @@ struct ProjectAuditTests {
         #expect(log.output.contains("\"ruleId\" : \"not-modelled\""), "\(log.output)")
     }
 
+    @Test(arguments: ["vue", "svelte"])
+    func `a component's script is read, on its own lines`(kind: String) async throws {
+        let pins = ["w14FsSqwEbNJ1mOxBLfAN0Rk0d8fzlbyNJdHNsdJb4M=", "VYxe9LAwK2QoyJmSqbSDVRF6SLhGpDZz3Iwv6rvWkXg="]
+        let source = """
+            <template><p>const no = fetch('https://other.acme.example/', { sslPinning: {} })</p></template>
+            <script setup lang="ts">
+            import { fetch } from 'react-native-ssl-pinning';
+            fetch('https://api.acme.example/', {
+              sslPinning: { certs: ['sha256/\(pins[0])', 'sha256/\(pins[1])'] }, pkPinning: true });
+            </script>
+            <style>p { color: red }</style>
+            """
+
+        let ending = try await audit(["Home.\(kind)": source], ".")
+
+        #expect(ending.output.contains("Home.\(kind):4 (react-native-ssl-pinning)"), "\(ending.output)\(ending.errors)")
+        #expect(ending.output.contains("\n  api.acme.example\n") && !ending.output.contains("other.acme.example"))
+    }
+
+    // OkHttp decodes it as well.
+    @Test(arguments: [("4", false), ("", true)])
+    func `a pin without its last sign is a digest, and a shorter one is none`(end: String, isBroken: Bool) async throws
+    {
+        let source = """
+            class Api { OkHttpClient c = new OkHttpClient.Builder().certificatePinner(new CertificatePinner.Builder()
+              .add(Elsewhere.HOST, "sha256/x4QzPSC810K5/cMjb05Qm4k3Bw5zBn4lTdO/nEW2Td\(end)").build()).build(); }
+            """
+
+        let ending = try await audit(["Api.java": source], ".")
+
+        #expect(ending.output.contains("the host: 'Elsewhere' is declared nowhere"), "\(ending.output)")
+        #expect(ending.output.contains("is no digest") == isBroken, "\(ending.output)")
+    }
+
+    @Test func `a script of expect is read`() async throws {
+        let digest = String(repeating: "9293411775d8808b", count: 4)
+        let source = "#!/usr/bin/expect\nspawn sudo openconnect --servercert sha256:\(digest) vpn.acme.example\n"
+
+        let ending = try await audit(["vpn.exp": source], ".")
+
+        #expect(ending.output.contains("vpn.acme.example: \(digest)"), "\(ending.output)\(ending.errors)")
+    }
+
     // A source of which a folder's words say nothing is not read.
     @Test(arguments: [
         (

@@ -261,6 +261,8 @@ extension SyntaxTree {
         case .returning(let value): return value == nil
         case .expression(let value):
             guard case .call(let callee, _) = value.kind, let member = callee.finalName else { return false }
+            // `android.util.Log.w(…)`
+            if onlyLogs(statement) { return true }
             // How digits are written: `"%02x".format(it)`, `text.append(…)`, `digest.update(…)`.
             if ["printStackTrace", "format", "append", "update"].contains(member) { return true }
             return if case .name(let name) = value.base.kind { logs.contains(name) } else { false }

@@ -183,8 +183,21 @@ enum ComparisonForm {
         guard clue.form == .dartFingerprint else { return clue.form }
         let isCallback = { (token: Token) in token.isName("badCertificateCallback") || token.isName("onBadCertificate")
         }
-        if group.context.contains(where: { isCallback(tree.tokens[$0]) }) { return clue.form }
         let others: Set<String> = ["validateCertificate", "peerCertificate"]
+        // One client may be given both: what stands before the comparison is what it is given to.
+        let evidence = group.tokens.filter { clue.isEvidence(tree.tokens, $0) }.min() ?? 0
+        let own = tree.namedFunction(around: [evidence])?.tokens ?? 0..<tree.tokens.count
+        let nearest = group.context.filter { place in
+            let token = tree.tokens[place]
+            // A function of the app's own may have that name.
+            guard own.contains(place), place < evidence, [":", "="].contains(where: tree.tokens[place + 1].isMark)
+            else {
+                return false
+            }
+            return isCallback(token) || token.name.map(others.contains) ?? false
+        }.max()
+        if let nearest { return isCallback(tree.tokens[nearest]) ? clue.form : .dartCheck }
+        if group.context.contains(where: { isCallback(tree.tokens[$0]) }) { return clue.form }
         return group.context.contains { tree.tokens[$0].name.map(others.contains) ?? false }
             || !tree.tokens.contains(where: isCallback) ? .dartCheck : clue.form
     }

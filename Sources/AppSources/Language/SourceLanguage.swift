@@ -20,11 +20,23 @@ package enum SourceLanguage: String, CaseIterable, Sendable {
         case "swift": self = .swift
         case "m", "mm", "h": self = .objectiveC
         case "dart": self = .dart
-        case "ts", "tsx", "js", "jsx", "mjs", "cjs": self = .script
+        case "ts", "tsx", "js", "jsx", "mjs", "cjs", "vue", "svelte": self = .script
         case "cs": self = .cSharp
         case "gradle", "groovy": self = .groovy
         default: return nil
         }
+    }
+
+    /// A file's text without what is markup: of a component of Vue or Svelte, what stands in `<script>`, on its own lines.
+    package static func code(of text: String, fileName: String) -> String {
+        guard [".vue", ".svelte"].contains(where: fileName.lowercased().hasSuffix) else { return text }
+        var code = ""
+        var rest = text[...]
+        while let script = rest.firstMatch(of: /<script\b[^>]*>(?<code>(?s).*?)<\/script\s*>/.ignoresCase()) {
+            code += rest[..<script.output.code.startIndex].filter(\.isNewline) + script.output.code
+            rest = rest[script.output.code.endIndex...]
+        }
+        return code
     }
 
     var nestsComments: Bool { self == .kotlin || self == .swift || self == .dart }

@@ -40,9 +40,8 @@ struct ProjectReader {
         for file in folder.files {
             let name = file.path.split(separator: "/").last.map(String.init) ?? ""
             if let language = SourceLanguage(fileName: name) {
-                sources.append(
-                    .init(path: file.path, language: language, text: String(decoding: file.bytes, as: UTF8.self))
-                )
+                let text = SourceLanguage.code(of: String(decoding: file.bytes, as: UTF8.self), fileName: name)
+                sources.append(.init(path: file.path, language: language, text: text))
                 if language == .groovy || name.hasSuffix(".gradle.kts"), file.holds("buildConfigField") {
                     let text = String(decoding: file.bytes, as: UTF8.self)
                     for field in AndroidResources.buildFields(in: text, language) where !field.isUsual {

@@ -47,7 +47,9 @@ extension FoundPins {
     private static func bytes(of pin: String) -> [UInt8]? {
         let text = digest(of: pin)
         guard text.count.isMultiple(of: 2), text.allSatisfy(\.isHexDigit) else {
-            return Data(base64Encoded: text).map(Array.init)
+            // OkHttp needs no `=` at the end.
+            let padding = String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
+            return Data(base64Encoded: text + padding).map(Array.init)
         }
         let digits = Array(text)
         return stride(from: 0, to: digits.count, by: 2).compactMap { UInt8(String(digits[$0...($0 + 1)]), radix: 16) }
