@@ -213,6 +213,69 @@ import Testing
         #expect(told(text, .cSharp) == [what])
     }
 
+    // What is accepted before that is whatever the server shows; the system's own checks, and one host, are not.
+    @Test(arguments: [
+        (
+            "completionHandler(.useCredential, URLCredential(trust: trust))\n return",
+            "; every certificate is let through"
+        ),
+        ("return completionHandler(.useCredential, URLCredential(trust: trust))", "; every certificate is let through"),
+        ("completionHandler(.performDefaultHandling, nil)\n return", ""), ("log(leaf)", nil),
+        (
+            "if challenge.protectionSpace.host == \"dev.acme.example\" { completionHandler(.useCredential, nil); return }",
+            nil
+        ),
+    ])
+    func `what Apple's delegate compares behind a return is told as never reached`(before: String, rest: String?) {
+        let text = """
+            final class Net: NSObject, URLSessionDelegate {
+              func urlSession(_ s: URLSession, didReceive challenge: URLAuthenticationChallenge, completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void) {
+                if let trust = challenge.protectionSpace.serverTrust, let leaf = SecTrustGetCertificateAtIndex(trust, 0) {
+                  \(before)
+                  let shown = SecCertificateCopyData(leaf) as Data
+                  if shown == (try! Data(contentsOf: Bundle.main.url(forResource: "acme", withExtension: "cer")!)) {
+                    completionHandler(.useCredential, URLCredential(trust: trust))
+                    return
+                  }
+                }
+                completionHandler(.cancelAuthenticationChallenge, nil)
+              }
+            }
+            let session = URLSession(configuration: .default, delegate: Net(), delegateQueue: nil)
+            """
+
+        let what =
+            rest.map { "compared in code that is never reached\($0)" }
+            ?? "certificate files, compared with the server's certificate in code"
+        #expect(told(text, .swift) == ["acme.cer: \(what)"])
+    }
+
+    @Test func `what a build accepts before it compares is told of that build`() {
+        let text = """
+            final class Net: NSObject, URLSessionDelegate {
+              func urlSession(_ s: URLSession, didReceive challenge: URLAuthenticationChallenge, completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void) {
+                guard let trust = challenge.protectionSpace.serverTrust, let leaf = SecTrustGetCertificateAtIndex(trust, 0) else { return }
+                #if DEBUG
+                completionHandler(.useCredential, URLCredential(trust: trust))
+                return
+                #endif
+                let shown = Data(SHA256.hash(data: SecCertificateCopyData(leaf) as Data)).base64EncodedString()
+                guard shown == "yIBS7jlvF5Z0alEs3cp9VdOiI1sFjjynC+lERpgriok=" else {
+                  return completionHandler(.cancelAuthenticationChallenge, nil)
+                }
+                completionHandler(.useCredential, URLCredential(trust: trust))
+              }
+            }
+            let session = URLSession(configuration: .default, delegate: Net(), delegateQueue: nil)
+            """
+        let found = Reading.found(text, .swift)
+
+        let compared = "compared with the server's certificate in code"
+        let accepted = "compared in code that is never reached; every certificate is let through"
+        #expect(Set(found.map(\.conditions)) == [["DEBUG"], ["not DEBUG"]])
+        #expect(Set(Reading.told(text, .swift)) == [accepted, compared])
+    }
+
     @Test func `a policy of AFNetworking without a mode compares nothing`() {
         let text = """
             @implementation Client

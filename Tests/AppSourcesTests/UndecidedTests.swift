@@ -39,7 +39,8 @@ import Testing
     // A log by its whole name is one, too; what another function is told may refuse.
     @Test(arguments: [
         ("Log.w(\"tls\", text)", true), ("android.util.Log.w(\"tls\", text)", true),
-        ("timber.log.Timber.w(text)", true), ("acme.tls.Rules.refuse(text)", false),
+        ("timber.log.Timber.w(text)", true), ("Timber.tag(\"tls\").w(text)", true),
+        ("acme.tls.Rules.refuse(text)", false),
     ])
     func `are told of a trust manager, however its log is named`(call: String, acceptsAll: Bool) {
         let text = """

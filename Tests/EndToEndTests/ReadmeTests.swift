@@ -20,21 +20,21 @@ struct ReadmeTests {
         )
         .map { String($0.output.1) }
 
-        // The twin, once for each subcommand: a wrong word is no help.
         var untried = Set(commands.compactMap { $0.split(separator: " ").first.map(String.init) })
         for command in Set(commands).sorted() where !command.hasPrefix("<") && !command.contains("…") {
             // What stands behind -- is another program's.
             let words = command.replacing(##/ +#.*| -- .*/##, with: "").split(separator: " ").map(String.init)
-            // Help is given for a command only when all before it could be read.
-            let ending = try await Program.run(words + ["--help"])
-
-            #expect(ending.status == 0, "pindrill \(command): \(ending.errors)")
-            guard untried.remove(words[0]) != nil else { continue }
+            // What is wrong first is told: another option, a value, or that a file is missing. Help is given in spite of most.
             let wrong = try await Program.run(words + ["--no-such-option"])
+
             #expect(
                 wrong.errors.hasPrefix("Error: Unknown option '--no-such-option'"),
                 "pindrill \(command): \(wrong.errors)"
             )
+            // The twin, once for each subcommand.
+            guard untried.remove(words[0]) != nil else { continue }
+            let ending = try await Program.run(words + ["--help"])
+            #expect(ending.status == 0, "pindrill \(command): \(ending.errors)")
         }
     }
 

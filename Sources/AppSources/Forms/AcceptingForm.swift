@@ -111,10 +111,7 @@ enum AcceptingForm {
             else { return nil }
             var found = site(.delegate, at: place, tree)
             found.token = nil
-            // Which question is asked, and that there is an answer, are no conditions of a server.
-            found.conditions = tree.conditions(around: place).filter { choice in
-                !["authenticationmethod", "servertrust"].contains(where: choice.condition.lowercased().contains)
-            }
+            found.conditions = tree.conditionsOfServer(around: place)
             return found
         }
     }
@@ -216,6 +213,14 @@ extension SyntaxTree {
                         mayJudge(at: $0) || handsOver(at: $0, depth: depth + 1)
                     }
             }
+    }
+
+    /// What Apple's delegate asks around a place. Which question it is given, and that there is an answer, are no conditions
+    /// of a server.
+    func conditionsOfServer(around place: Int) -> [Choices.Choice] {
+        conditions(around: place).filter { choice in
+            !["authenticationmethod", "servertrust"].contains(where: choice.condition.lowercased().contains)
+        }
     }
 
     /// Whether Swift asks what the server showed for something that neither the system nor the type itself tells: `trust.isOurs`.

@@ -256,16 +256,13 @@ extension SyntaxTree {
 
     /// Whether a statement tells a log something, or ends a function without an answer.
     private func onlyTells(_ statement: Statement) -> Bool {
-        let logs = ["Log", "Timber", "println", "print", "System", "logger", "log", "Logger", "LOG"]
         switch statement.kind {
         case .returning(let value): return value == nil
         case .expression(let value):
             guard case .call(let callee, _) = value.kind, let member = callee.finalName else { return false }
-            // `android.util.Log.w(…)`
-            if onlyLogs(statement) { return true }
             // How digits are written: `"%02x".format(it)`, `text.append(…)`, `digest.update(…)`.
             if ["printStackTrace", "format", "append", "update"].contains(member) { return true }
-            return if case .name(let name) = value.base.kind { logs.contains(name) } else { false }
+            return onlyLogs(statement)
         case .assignment, .declaration, .branches, .loop, .count, .block, .repeated: return false
         }
     }

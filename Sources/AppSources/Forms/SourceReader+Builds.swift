@@ -29,7 +29,7 @@ extension SourceReader {
                 if site.isIdle, others.contains(where: { used[$0].contains(site.place) }) { return false }
                 // What no way comes to in this build, but in another.
                 let isUnreached = !others.isEmpty && site.isUnreached(in: build.tree)
-                if isUnreached,
+                if isUnreached, !site.judging(in: build.tree).contains(where: build.tree.accepts(before:)),
                     others.contains(where: { other in
                         builds[other].sites.contains {
                             $0.place == site.place && !$0.isUnreached(in: builds[other].tree)
@@ -66,7 +66,10 @@ extension SourceReader {
         default: return []
         }
         var what = "compared in code that is never reached"
-        if site.evidence.contains(where: { tree.answer(ofCallbackAround: $0).isYes }) {
+        let isLetThrough =
+            site.evidence.contains { tree.answer(ofCallbackAround: $0).isYes }
+            || site.judging(in: tree).contains(where: tree.accepts(before:))
+        if isLetThrough {
             let evaluator = Evaluator(module, tree, .none)
             what += "; every certificate is let through\(ComparisonForm.unmade(at: site.evidence, evaluator))"
         }
@@ -78,8 +81,18 @@ extension SourceReader {
 extension SourceReader.Site {
     /// Whether nothing comes to where it compares.
     func isUnreached(in tree: SyntaxTree) -> Bool {
-        !evidence.isEmpty
-            && evidence.prefix(20).allSatisfy { place in tree.tested(around: place).contains { $0.choice.isNever } }
+        let judging = judging(in: tree)
+        return !judging.isEmpty
+            && judging.prefix(20).allSatisfy { place in tree.tested(around: place).contains { $0.choice.isNever } }
+    }
+
+    /// Where it compares. What only takes a certificate out of a chain compares none:
+    /// `if let leaf = SecTrustGetCertificateAtIndex(trust, 0)`.
+    fileprivate func judging(in tree: SyntaxTree) -> [Int] {
+        let taking: Set<String> = ["SecTrustGetCertificateAtIndex", "SecTrustCopyCertificateChain"]
+        let functions = tree.isOfApple ? Set(evidence.prefix(20).compactMap(tree.function(around:))) : []
+        return evidence.filter { place in !(tree.tokens[place].name.map(taking.contains) ?? false) }
+            + functions.flatMap { $0.filter { ComparisonForm.comparing.contains(where: tree.tokens[$0].isName) } }
     }
 
     /// What a delegate answers in the functions that compare, in the order of the source: whether each turns the server away.
@@ -107,6 +120,23 @@ extension SyntaxTree {
     /// Whether a function that answers Apple's systems about a server takes a certificate apart, or asks those that do.
     func isAsked(_ evidence: [Int]) -> Bool {
         !isOfApple || evidence.isEmpty || evidence.prefix(20).contains { isAsked(at: $0, steps: 4) }
+    }
+
+    /// Whether a delegate of Apple's lets the server through and leaves, before anything comes to a place.
+    func accepts(before place: Int) -> Bool {
+        isOfApple
+            && blocks.contains { block in
+                guard let own = block.statements.firstIndex(where: { $0.tokens.contains(place) }),
+                    let leaving = block.statements[..<own].firstIndex(where: {
+                        if case .returning = $0.kind { true } else { false }
+                    })
+                else { return false }
+                let answer = block.statements[max(0, leaving - 1)...leaving].flatMap(\.tokens)
+                guard let credit = answer.first(where: { tokens[$0].name?.hasSuffix("seCredential") ?? false }) else {
+                    return false
+                }
+                return conditionsOfServer(around: credit).isEmpty
+            }
     }
 
     private func isAsked(at place: Int, steps: Int) -> Bool {

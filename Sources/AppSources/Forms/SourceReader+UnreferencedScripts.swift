@@ -47,7 +47,7 @@ extension SourceReader {
             module.tokens(of: file).contains { token in
                 guard let text = token.plainText, let end = text.split(separator: "/").last else { return false }
                 return end == name
-                    || ["js", "ts", "jsx", "tsx", "mjs", "cjs", "mts"].contains { end == "\(name).\($0)" }
+                    || ["js", "ts", "jsx", "tsx", "mjs", "cjs", "mts", "vue", "svelte"].contains { end == "\(name).\($0)" }
             }
         }
     }

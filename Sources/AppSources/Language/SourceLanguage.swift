@@ -31,10 +31,24 @@ package enum SourceLanguage: String, CaseIterable, Sendable {
     package static func code(of text: String, fileName: String) -> String {
         guard [".vue", ".svelte"].contains(where: fileName.lowercased().hasSuffix) else { return text }
         var code = ""
-        var rest = text[...]
-        while let script = rest.firstMatch(of: /<script\b[^>]*>(?<code>(?s).*?)<\/script\s*>/.ignoresCase()) {
-            code += rest[..<script.output.code.startIndex].filter(\.isNewline) + script.output.code
-            rest = rest[script.output.code.endIndex...]
+        var isCode = false
+        var isComment = false
+        for part in text.split(separator: "<", omittingEmptySubsequences: false) {
+            if !isCode, !isComment, part.hasPrefix("!--") { isComment = true }
+            if isCode, part.lowercased().hasPrefix("/script") { isCode = false }
+            var own = part
+            if !isCode, !isComment, part.lowercased().hasPrefix("script"),
+                part.dropFirst(6).first.map({ $0 == ">" || $0.isWhitespace }) ?? false,
+                let end = part.firstIndex(of: ">")
+            {
+                isCode = true
+                code += part[..<end].filter(\.isNewline)
+                own = part[part.index(after: end)...]
+            } else if isCode {
+                code += "<"
+            }
+            code += isCode ? String(own) : own.filter(\.isNewline)
+            if isComment, part.contains("-->") { isComment = false }
         }
         return code
     }

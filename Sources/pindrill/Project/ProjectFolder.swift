@@ -89,8 +89,7 @@ struct ProjectFolder {
     /// Beside the languages of `TextPins`.
     private static let kinds: Set<String> = [
         "kt", "kts", "java", "swift", "m", "mm", "dart", "ts", "tsx", "js", "jsx", "mjs", "cjs", "vue", "svelte", "cs",
-        "gradle",
-        "groovy",
+        "gradle", "groovy",
         "plist", "xml", "json", "cer", "crt", "der", "pem", "sh", "bash", "zsh", "yml", "yaml", "conf", "curlrc",
         "wgetrc", "gitconfig", "htaccess", "mk", "toml", "cfg", "vhost", "tpl", "j2", "erb", "inc", "template", "com",
         "org", "net", "env", "properties", "xcconfig", "ini", "strings", "ps1", "bat", "cmd", "pp", "nix", "vcl", "sls",
