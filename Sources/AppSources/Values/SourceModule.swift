@@ -251,7 +251,9 @@ extension UnsafeBufferPointer<UInt8> {
 
 extension String {
     fileprivate var withoutScriptEnd: Substring {
-        for end in [".ts", ".tsx", ".js", ".jsx", ".mjs", ".cjs", ".vue", ".svelte"] where hasSuffix(end) { return dropLast(end.count) }
+        for end in [".ts", ".tsx", ".js", ".jsx", ".mjs", ".cjs", ".vue", ".svelte"] where hasSuffix(end) {
+            return dropLast(end.count)
+        }
         return self[...]
     }
 
