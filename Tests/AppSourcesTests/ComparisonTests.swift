@@ -250,6 +250,34 @@ import Testing
         #expect(told(text, .swift) == ["acme.cer: \(what)"])
     }
 
+    // One host is not every server.
+    @Test(arguments: [
+        (
+            "challenge.protectionSpace.authenticationMethod == NSURLAuthenticationMethodServerTrust",
+            "; every certificate is let through"
+        ), ("challenge.protectionSpace.host == \"dev.acme.example\"", ""),
+    ])
+    func `what is let through before is all that the delegate is asked about, or one host`(test: String, rest: String) {
+        let text = """
+            final class Net: NSObject, URLSessionDelegate {
+              func urlSession(_ s: URLSession, didReceive challenge: URLAuthenticationChallenge, completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void) {
+                guard let trust = challenge.protectionSpace.serverTrust, let leaf = SecTrustGetCertificateAtIndex(trust, 0) else { return }
+                if \(test) {
+                  completionHandler(.useCredential, URLCredential(trust: trust))
+                  return
+                  let shown = Data(SHA256.hash(data: SecCertificateCopyData(leaf) as Data)).base64EncodedString()
+                  if shown != "yIBS7jlvF5Z0alEs3cp9VdOiI1sFjjynC+lERpgriok=" {
+                    completionHandler(.cancelAuthenticationChallenge, nil)
+                  }
+                }
+              }
+            }
+            let session = URLSession(configuration: .default, delegate: Net(), delegateQueue: nil)
+            """
+
+        #expect(Reading.told(text, .swift) == ["compared in code that is never reached\(rest)"])
+    }
+
     @Test func `what a build accepts before it compares is told of that build`() {
         let text = """
             final class Net: NSObject, URLSessionDelegate {

@@ -46,8 +46,8 @@ extension SourceReader {
         return module.others(mentioning: word, than: tree.path, in: .script).contains { file in
             module.tokens(of: file).contains { token in
                 guard let text = token.plainText, let end = text.split(separator: "/").last else { return false }
-                return end == name
-                    || ["js", "ts", "jsx", "tsx", "mjs", "cjs", "mts", "vue", "svelte"].contains { end == "\(name).\($0)" }
+                let kinds = ["js", "ts", "jsx", "tsx", "mjs", "cjs", "mts", "vue", "svelte"]
+                return end == name || kinds.contains { end == "\(name).\($0)" }
             }
         }
     }
