@@ -250,6 +250,30 @@ import Testing
         #expect(told(text, .swift) == ["acme.cer: \(what)"])
     }
 
+    // The twin has the value on its own line.
+    @Test(arguments: [
+        ("let expected: String\n let other =", false), ("var expected: String?\n let other =", false),
+        ("let expected: String =", true), ("let expected: String\n =", true),
+    ])
+    func `a constant without a value does not have the next line's`(declared: String, isIts: Bool) {
+        let text = """
+            final class Net: NSObject, URLSessionDelegate {
+              \(declared) "yIBS7jlvF5Z0alEs3cp9VdOiI1sFjjynC+lERpgriok="
+              func urlSession(_ s: URLSession, didReceive challenge: URLAuthenticationChallenge, completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void) {
+                guard let trust = challenge.protectionSpace.serverTrust, let leaf = SecTrustGetCertificateAtIndex(trust, 0) else { return }
+                let shown = Data(SHA256.hash(data: SecCertificateCopyData(leaf) as Data)).base64EncodedString()
+                guard shown == expected else { return completionHandler(.cancelAuthenticationChallenge, nil) }
+                completionHandler(.useCredential, URLCredential(trust: trust))
+              }
+            }
+            let session = URLSession(configuration: .default, delegate: Net(), delegateQueue: nil)
+            """
+
+        let compared = "yIBS7jlvF5Z0alEs3cp9VdOiI1sFjjynC+lERpgriok=: compared with the server's certificate in code"
+        #expect((told(text, .swift) == [compared]) == isIts, "\(told(text, .swift))")
+        #expect(Reading.found(text, .swift).count == 1)
+    }
+
     // One host is not every server.
     @Test(arguments: [
         (

@@ -141,6 +141,12 @@ extension GroupReading {
             while next < min(place + 12, tokens.count), !["=", ";", "{"].contains(where: tokens[next].isMark) {
                 if tokens[next].isMark("(") { open += 1 } else if tokens[next].isMark(")") { open -= 1 }
                 if open < 0 { break }
+                // `let expected: String` has no value, and the next line's is another's.
+                if evaluator.tree.language.endsStatementsByLine, tokens[next].startsLine, tokens[next].name != nil,
+                    tokens[next - 1].name != nil || ["?", "!", "]", ">", ")"].contains(where: tokens[next - 1].isMark)
+                {
+                    break
+                }
                 next += 1
             }
             guard next < tokens.count, tokens[next].isMark("="), next == place + 1 || tokens[place + 1].isMark(":")
