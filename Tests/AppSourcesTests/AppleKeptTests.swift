@@ -270,4 +270,40 @@ import Testing
         }
         #expect(pins == (isTold ? ["acme.der"] : []))
     }
+
+    @Test(arguments: [
+        ("AFSSLPinningModeNone", "YES", "", true), ("AFSSLPinningModeNone", "NO", "", false),
+        ("AFSSLPinningModeCertificate", "YES", "", false), ("AFSSLPinningModeNone", "YES", "if (isTest) ", false),
+    ])
+    func `is nothing where AFNetworking's policy refuses none`(
+        mode: String,
+        allows: String,
+        asked: String,
+        isOpen: Bool
+    ) {
+        let text = """
+            @implementation Client
+            - (AFHTTPSessionManager *)make {
+                AFSecurityPolicy *policy = [AFSecurityPolicy policyWithPinningMode:\(mode)];
+                \(asked)policy.allowInvalidCertificates = \(allows);
+                AFHTTPSessionManager *manager = [AFHTTPSessionManager manager];
+                manager.securityPolicy = policy;
+                [manager setSessionDidReceiveAuthenticationChallengeBlock:^NSURLSessionAuthChallengeDisposition(NSURLSession *session, NSURLAuthenticationChallenge *challenge, NSURLCredential **credential) {
+                    SecTrustRef trust = challenge.protectionSpace.serverTrust;
+                    NSData *data = [NSData dataWithContentsOfFile:[[NSBundle mainBundle] pathForResource:@"acme" ofType:@"cer"]];
+                    SecCertificateRef root = SecCertificateCreateWithData(NULL, (__bridge CFDataRef)data);
+                    SecTrustSetAnchorCertificates(trust, (__bridge CFArrayRef)@[(__bridge id)root]);
+                    if ([manager.securityPolicy evaluateServerTrust:trust forDomain:challenge.protectionSpace.host]) {
+                        *credential = [NSURLCredential credentialForTrust:trust];
+                        return NSURLSessionAuthChallengeUseCredential;
+                    }
+                    return NSURLSessionAuthChallengeCancelAuthenticationChallenge;
+                }];
+                return manager;
+            }
+            @end
+            """
+
+        #expect(Reading.told(text, .objectiveC).contains(where: FoundPins.acceptsAll) == isOpen)
+    }
 }

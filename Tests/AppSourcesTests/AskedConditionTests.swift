@@ -297,4 +297,9 @@ import Testing
 
         #expect(asked(.objectiveC, text) == (isTold ? ["3: [super mayAsk : challenge]"] : []))
     }
+
+    @Test(arguments: [("base64", []), ("hex", []), ("acme", ["6: PINS.includes(digestOf(certificate.raw, \"acme\"))"])])
+    func `do not count how a digest is written among them`(encoding: String, expected: [String]) {
+        #expect(asked(.script, script("", "PINS.includes(digestOf(certificate.raw, '\(encoding)'))")) == expected)
+    }
 }

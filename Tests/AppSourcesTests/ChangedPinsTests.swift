@@ -157,4 +157,31 @@ import Testing
         #expect(found.map(\.conditions) == [conditions])
         #expect(told(service(field, guarding), .script, path: "a.ts") == [what + rest])
     }
+
+    @Test(arguments: [
+        ("Collections.addAll(known, PINS);", ""), ("Collections.addAll(known, PINS[0], PINS[1]);", ""),
+        ("for (String pin : PINS) known.add(pin);", ""), ("for (String pin : PINS) { known.add(pin); }", ""),
+        (
+            "for (String pin : PINS) known.add(pin); for (String pin : read()) known.add(pin);",
+            "; 'known' is given more on line 4, which this source does not tell"
+        ),
+    ])
+    func `of Java may be put into a set one by one`(filling: String, rest: String) {
+        let text = """
+            class Pinned implements X509TrustManager {
+                private static final String[] PINS = { "\(Self.digest)", "\(Self.digest.replacing("1", with: "2"))" };
+                private final Set<String> known = new HashSet<>();
+                public Pinned() { \(filling) }
+                static final Pinned SHARED = new Pinned();
+                public void checkServerTrusted(X509Certificate[] chain, String type) throws CertificateException {
+                    byte[] digest = MessageDigest.getInstance("SHA-256").digest(chain[0].getPublicKey().getEncoded());
+                    if (!known.contains(hex(digest)) && !PINS[0].equals(hex(digest))) throw new CertificateException("pin");
+                }
+            }
+            """
+
+        let found = Reading.found(text, .java, path: "Pinned.java")
+        #expect(told(text, .java, path: "Pinned.java") == [compared + rest])
+        #expect(found.map(\.digests.count) == [2])
+    }
 }

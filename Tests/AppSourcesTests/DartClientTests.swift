@@ -288,4 +288,27 @@ import Testing
         let rest = "what stands there is no digest; other hosts are let through, whatever they show"
         #expect(told(text) == [isTold ? "compared with the server's certificate in code; \(rest)" : "no description"])
     }
+
+    @Test(arguments: [
+        ("final isSafe = await _isSafe('https://api.acme.example');", false),
+        ("// final isSafe = await _isSafe('https://api.acme.example');", true),
+    ])
+    func `may have a check that nothing calls`(calling: String, isUnused: Bool) {
+        let text = """
+            class Client {
+              Future<bool> _isSafe(String url) async {
+                final status = await HttpCertificatePinning.check(serverURL: url, sha: SHA.SHA256,
+                  allowedSHAFingerprints: ['\(Self.digest)'], timeout: 60);
+                return status == 'CONNECTION_SECURE';
+              }
+              Future<void> load() async {
+                \(calling)
+                return get('https://api.acme.example/list');
+              }
+            }
+            """
+        let what = "digests of the server's own certificate, not of its key: each renewal needs a new one"
+
+        #expect(told(text) == [isUnused ? "\(what); nothing in what was read calls '_isSafe'" : "no description"])
+    }
 }

@@ -132,4 +132,96 @@ import Testing
         let said = told(text)
         #expect(said.contains { $0.contains(".NET writes it in hexadecimal, as no pin is") } == isOther, "\(said)")
     }
+
+    private func callback(_ body: String, _ more: String = "") -> String {
+        """
+        static class Pins {
+            static readonly string[] FilePins = { "VUUMLi+n7iaAw+X9sfcsrHMs8MqLG+WewadiiymYWEA=" };
+            static readonly string[] ApiPins = { "PD6PUu2Rh7NKN+wAgWFnGn5Hw+IELlAOn9so3A32QYE=" };
+            static HttpClient Client() => new(new HttpClientHandler { ServerCertificateCustomValidationCallback = Check });
+            static bool Check(HttpRequestMessage request, X509Certificate2 cert, X509Chain chain, SslPolicyErrors errors) {
+                \(body)
+            }
+            \(more)
+        }
+        """
+    }
+
+    private static let digest = "Convert.ToBase64String(SHA256.HashData(cert.PublicKey.ExportSubjectPublicKeyInfo()))"
+
+    @Test(arguments: [
+        (
+            "\"files.acme.example\" => FilePins, \"api.acme.example\" => ApiPins",
+            ["api.acme.example", "files.acme.example"]
+        ),
+        ("\"files.acme.example\" => FilePins", ["files.acme.example"]),
+    ])
+    func `a switch over the host gives each host its own`(cases: String, hosts: [String]) {
+        let text = callback(
+            """
+            string[] pins = request.RequestUri.Host switch { \(cases), _ => null };
+                    if (pins is null) return true;
+                    var hash = \(Self.digest);
+                    foreach (var pin in pins) { if (hash == pin) return true; }
+                    return false;
+            """
+        )
+        let found = Reading.found(text, .cSharp)
+        guard case .described(let named, let pins, _, let known)? = found.first?.content, found.count == 1 else {
+            Issue.record("\(found)")
+            return
+        }
+        #expect(named.sorted() == hosts)
+        // The pins of one host need no table.
+        #expect(hosts.count == 1 ? pins.count == 1 : known.map(\.pins.count) == [1, 1])
+        #expect(found.flatMap(\.asked).isEmpty)
+    }
+
+    @Test(arguments: [
+        (
+            "if (errors != SslPolicyErrors.None) return false;",
+            "; other hosts are held to the system's own checks alone"
+        ),
+        ("", "; other hosts are let through, whatever they show"),
+        ("if (errors == SslPolicyErrors.RemoteCertificateNotAvailable) return false;", nil),
+    ])
+    func `other hosts may have passed the system's checks`(before: String, rest: String?) {
+        let text = callback(
+            """
+            \(before)
+                    if (request.RequestUri.Host != "api.acme.example") return true;
+                    var hash = \(Self.digest);
+                    return ApiPins.Contains(hash);
+            """
+        )
+
+        let said = told(text)
+        #expect(said.count == 1)
+        if let rest {
+            #expect(said.allSatisfy { $0.hasSuffix(rest) }, "\(said)")
+        } else {
+            #expect(said.allSatisfy { !$0.contains("held to the system") }, "\(said)")
+        }
+    }
+
+    @Test(arguments: [("if (Relaxed) return true;", ["not Relaxed"]), ("if (Relaxed) Log(errors);", [])])
+    func `a switch counts where a function makes the digests`(before: String, conditions: [String]) {
+        let text = callback(
+            "\(before)\n        if (Matches(cert)) return true;\n        return false;",
+            """
+            internal static bool Relaxed { get; set; }
+                static bool Matches(X509Certificate2 cert) {
+                    foreach (var hash in Hashes(cert)) { if (hash == ApiPins[0]) return true; }
+                    return false;
+                }
+                static IEnumerable<string> Hashes(X509Certificate2 cert) {
+                    var list = new List<string>();
+                    list.Add(\(Self.digest));
+                    return list;
+                }
+            """
+        )
+
+        #expect(Reading.found(text, .cSharp).map(\.conditions) == [conditions])
+    }
 }

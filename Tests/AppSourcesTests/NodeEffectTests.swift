@@ -139,4 +139,55 @@ import Testing
 
         #expect(SourceReader(SourceModule([file])).read(file).count == count)
     }
+
+    private static let ofAxios = "; axios hands no 'checkServerIdentity' of its own options on: nothing is compared"
+
+    @Test(arguments: [
+        ("axios.create({ baseURL: 'https://api.acme.example', OPTIONS })", true),
+        ("axios.get('https://api.acme.example/', { rejectUnauthorized: false, OPTIONS })", true),
+        ("const api = axios.create(); api.post('https://api.acme.example/', {}, { OPTIONS })", true),
+        ("axios.get('https://api.acme.example/', { httpsAgent: new https.Agent({ OPTIONS }) })", false),
+        ("axios.get('https://api.acme.example/', { adapter: own, OPTIONS })", false),
+        ("const axios = 0; https.get('https://api.acme.example/', { OPTIONS })", false),
+    ])
+    func `may be an option that axios does not hand on`(call: String, isLost: Bool) {
+        let option =
+            "checkServerIdentity: (host, cert) => { if (cert.fingerprint256 !== '\(Self.digest)') return new Error('pin'); }"
+        let text = call.replacing("OPTIONS", with: option) + ";"
+
+        #expect(told(text) == [Self.compared + (isLost ? Self.ofAxios : "")])
+    }
+
+    @Test(arguments: [
+        ("axios.get('https://api.acme.example/', { ca: fs.readFileSync('acme.pem') })", true),
+        (
+            "axios.get('https://api.acme.example/', { httpsAgent: new https.Agent({ ca: fs.readFileSync('acme.pem') }) })",
+            false
+        ),
+    ])
+    func `may be an authority that axios does not hand on`(call: String, isLost: Bool) {
+        let lost =
+            "certificates that the app carries; axios hands no 'ca' of its own options on: Node's own are trusted"
+
+        #expect(told(call) == [isLost ? lost : "only certificates that the app carries are trusted"])
+    }
+
+    private static let bundle = "every certificate of the app's bundle, which only the built app tells; for every host"
+    private static let open = "; line 2 takes that back: every certificate is let through"
+
+    @Test(arguments: [
+        ("http.acceptAllCerts(true);", open), ("http.setServerTrustMode('nocheck');", open),
+        ("http.enableSSLPinning(false);", "; line 2 takes that back: only the system's own checks are left"),
+        ("http.setServerTrustMode('default');", "; line 2 takes that back: only the system's own checks are left"),
+        ("if (isTest) http.acceptAllCerts(true);", "; line 2 may take that back"),
+        ("http.acceptAllCerts(false);", ""), ("http.setServerTrustMode('pinned');", ""),
+        ("function other() { http.acceptAllCerts(true); }", ""),
+    ])
+    func `may be of a bundle that a later call gives up`(later: String, rest: String) {
+        let text = "http.enableSSLPinning(true);\n\(later)"
+
+        #expect(told(text).first == Self.bundle + rest)
+        // The one that stands last counts.
+        #expect(told("http.acceptAllCerts(true);\nhttp.enableSSLPinning(true);") == [Self.bundle])
+    }
 }

@@ -168,4 +168,26 @@ import Testing
 
         #expect(found(in: text).map(\.conditions) == [expected])
     }
+
+    @Test(arguments: [
+        ("", "Log.d(\"tls\", \"expected \\(Self.key), got $hash\")", true), ("", "println(hash)", true),
+        ("system.checkServerTrusted(chain, authType)", "println(hash)", false),
+        ("", "if (hash != own) throw CertificateException(hash)", false),
+        ("val isSafe = verify(chain)", "println(hash)", false),
+    ])
+    func `that only tell a log let every certificate through`(before: String, after: String, isOpen: Bool) {
+        let text = trust(
+            """
+            \(before)
+            val own = "\(Self.key)"
+            val digest = MessageDigest.getInstance("SHA-256").digest(chain[0].publicKey.encoded)
+            val hash = Base64.getEncoder().encodeToString(digest)
+            \(after)
+            """,
+            more:
+                "fun verify(chain: Array<X509Certificate>): Boolean { if (chain.size > 4) throw CertificateException(\"long\"); return true }"
+        )
+
+        #expect(told(text).contains(where: FoundPins.acceptsAll) == isOpen, "\(told(text))")
+    }
 }

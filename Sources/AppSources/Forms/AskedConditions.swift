@@ -319,8 +319,11 @@ struct AskedConditions {
     /// `RSA`, `sha256/`, `-----BEGIN CERTIFICATE-----`
     private func isOfKeys(_ text: String) -> Bool {
         let small = text.lowercased()
-        return ["rsa", "ec", "x.509", "x509", "ecdhe_rsa", "https", "http", ":", "*.", "*", "=", "/", ".", "wss"]
-            .contains(small)
+        return [
+            "rsa", "ec", "x.509", "x509", "ecdhe_rsa", "https", "http", ":", "*.", "*", "=", "/", ".", "wss",
+            "base64", "base64url", "hex", "utf8", "utf-8", "latin1", "binary", "ascii",
+        ]
+        .contains(small)
             || ["sha", "-----", "net::", "ecdsa"].contains(where: small.hasPrefix) || PinText.isDigest(text)
             || text.utf8.count > 40 && !text.contains(" ")
     }

@@ -61,7 +61,8 @@ extension ComparisonForm {
         }
         if tree.isOfApple { return letsOtherHostsThrough(group, tree) ? through : "" }
         if tree.language == .cSharp {
-            return tree.letsOtherHostsThrough(deciding: evidence(in: group, tree)) ? through : ""
+            let (isSo, isBehindSystem) = tree.lettingOtherHostsThrough(deciding: evidence(in: group, tree))
+            return !isSo ? "" : isBehindSystem ? "; other hosts are held to the system's own checks alone" : through
         }
         guard tree.language == .dart else { return "" }
         // What dio's own callback lets through has passed the ordinary checks.

@@ -52,7 +52,26 @@ extension ComparisonForm {
 
     /// What is said where the app's own certificates are made roots, and that decides nothing.
     static func anchoring(_ group: CodeGroup, _ tree: SyntaxTree) -> String {
-        besideSystem(group, tree) + unevaluated(group, tree)
+        besideSystem(group, tree) + unevaluated(group, tree) + ofOpenPolicy(group, tree)
+    }
+
+    /// What is said of anchors that AFNetworking's policy evaluates, where that lets every certificate through.
+    private static func ofOpenPolicy(_ group: CodeGroup, _ tree: SyntaxTree) -> String {
+        func isNamed(_ start: String, _ place: Int) -> Bool { tree.tokens[place].name?.hasPrefix(start) ?? false }
+        guard tree.isOfApple, group.tokens.contains(where: { isNamed("evaluateServerTrust", $0) }),
+            !group.tokens.contains(where: { isNamed("SecTrustEvaluate", $0) }),
+            !tree.tokens.indices.contains(where: { place in
+                ["AFSSLPinningModeCertificate", "AFSSLPinningModePublicKey"].contains { isNamed($0, place) }
+            })
+        else { return "" }
+        let opening = tree.blocks.flatMap(\.statements).first { statement in
+            guard case .assignment(let target, "=", let value) = statement.kind else { return false }
+            return target.finalName == "allowInvalidCertificates" && (value.names("YES") || value.names("true"))
+                && tree.conditions(around: statement.tokens.lowerBound).isEmpty
+        }
+        guard let opening else { return "" }
+        return "; 'allowInvalidCertificates' on line \(opening.line) has its policy refuse none: "
+            + "every certificate is let through"
     }
 
     private static func unevaluated(_ group: CodeGroup, _ tree: SyntaxTree) -> String {
@@ -245,13 +264,26 @@ extension SyntaxTree {
                 else { return true }
                 switch statement.kind {
                 case .returning, .expression, .assignment: return onlyTells(statement)
-                case .declaration, .branches, .loop, .count, .block, .repeated: return true
+                case .declaration: return !callsThrower(statement)
+                case .branches, .loop, .count, .block, .repeated: return true
                 }
             }
         } && answersNothing(range)
             && !range.contains { place in
                 tokens[place].isName("throw") && !others.contains { $0.contains(place) }
             }
+    }
+
+    /// Whether a statement calls a function of the same source that throws: `val isSafe = verify(chain)`.
+    private func callsThrower(_ statement: Statement) -> Bool {
+        let own = statement.tokens.clamped(to: 0..<tokens.count)
+        let called = own.dropLast().filter { tokens[$0 + 1].isMark("(") }.compactMap { tokens[$0].name }
+        return blocks.flatMap(\.statements).contains { other in
+            guard case .declaration(let function) = other.kind, function.kind == .function,
+                called.contains(function.name), !other.tokens.contains(own.lowerBound)
+            else { return false }
+            return tokens[other.tokens.clamped(to: 0..<tokens.count)].contains { $0.isName("throw") }
+        }
     }
 
     /// Whether a statement tells a log something, or ends a function without an answer.

@@ -3,10 +3,12 @@ extension ComparisonForm {
     /// What is said where Node notes what `checkServerIdentity` answers, and goes on: `rejectUnauthorized: false`.
     static func unheeded(_ group: CodeGroup, _ tree: SyntaxTree) -> String {
         guard tree.language == .script else { return "" }
-        // Code that looks at the note, or at the certificate behind it, may refuse.
-        guard !tree.looksAtPeers else { return "" }
         let given = callbacks(of: group, tree).filter { tree.tokens[$0].isName("checkServerIdentity") }
-        guard !given.isEmpty else { return "" }
+        if !given.isEmpty, given.allSatisfy(tree.isOptionOfAxios) {
+            return "; axios hands no 'checkServerIdentity' of its own options on: nothing is compared"
+        }
+        // Code that looks at the note, or at the certificate behind it, may refuse.
+        guard !tree.looksAtPeers, !given.isEmpty else { return "" }
         if tree.tellsNodeToRefuseNothing, !tree.tokens.contains(where: { $0.isName("rejectUnauthorized") }) {
             return "; with 'NODE_TLS_REJECT_UNAUTHORIZED' Node heeds no answer: every certificate is let through"
         }
@@ -205,6 +207,46 @@ extension SyntaxTree {
             else { return false }
             return conditions(around: statement.tokens.lowerBound).isEmpty
         }
+    }
+
+    /// Whether an option of TLS stands among those that axios is given itself, and not in an agent's.
+    fileprivate func isOptionOfAxios(_ place: Int) -> Bool {
+        optionsOfAxios.contains { table in
+            guard case .table(let pairs) = table.kind else { return false }
+            return pairs.contains { $0.key.token == place }
+        }
+    }
+
+    /// What axios itself is given as its options: `axios.create({ … })`, `api.get(url, { … })` of a client of its.
+    var optionsOfAxios: [Expression] {
+        guard tokens.contains(where: { $0.isName("axios") }) else { return [] }
+        var clients: Set<String> = ["axios"]
+        for declaration in blocks.flatMap({ $0.declarations.values.joined() }) {
+            guard case .call(let callee, _)? = declaration.value?.kind, case .member(let base, "create") = callee.kind,
+                base.names("axios")
+            else { continue }
+            clients.insert(declaration.name)
+        }
+        let verbs: Set<String> = ["create", "get", "post", "put", "patch", "delete", "head", "options", "request"]
+        var found: [Expression] = []
+        visit { expression, _ in
+            guard case .call(let callee, let arguments) = expression.kind else { return true }
+            let isOfAxios: Bool =
+                switch callee.kind {
+                case .name(let name): clients.contains(name)
+                case .member(let base, let name): verbs.contains(name) && clients.contains(where: base.names)
+                default: false
+                }
+            guard isOfAxios else { return true }
+            for argument in arguments {
+                // One that stands in a variable may be an agent's as well.
+                guard case .table(let pairs) = argument.value.kind, !pairs.contains(where: { $0.key.names("adapter") })
+                else { continue }
+                found.append(argument.value)
+            }
+            return true
+        }
+        return found
     }
 
     /// Whether the options in which one stands tell Node to refuse nothing.

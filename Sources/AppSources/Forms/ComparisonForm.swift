@@ -43,7 +43,8 @@ enum ComparisonForm {
                     return .described(hosts: hosts, pins: reading.pins.map(\.trimmedPin), what: what, known: known)
                 }
                 let isAnswered =
-                    what == lenient && (tree.answersYesAnyway(behind: evidence) || tree.isUnheard(evidence))
+                    what == lenient
+                    && (tree.answersYesAnyway(behind: evidence) || tree.isUnheard(evidence) || tree.judgesAlone(group))
                 if !reading.files.isEmpty, tree.isOfApple, what != lenient || isAnswered {
                     return .described(hosts: hosts, pins: reading.files, what: "certificate files, \(what)")
                 }

@@ -35,17 +35,24 @@ extension DescribedForms {
                     continue
                 }
                 let isOfOneHost = argument("serverURL") != nil
-                sites.append(
-                    site(
-                        .flutterCheck,
-                        call,
-                        hosts: hosts,
-                        pins: [pins],
-                        what: certificates,
-                        isOfOneHost: isOfOneHost,
-                        library: library
-                    )
+                let whole = site(
+                    .flutterCheck,
+                    call,
+                    hosts: hosts,
+                    pins: [pins],
+                    what: certificates,
+                    isOfOneHost: isOfOneHost,
+                    library: library
                 )
+                var checked = whole
+                checked.read = { evaluator in
+                    guard name == "check", let unused = tree.unusedFunction(around: call.token, evaluator.module) else {
+                        return whole.read(evaluator)
+                    }
+                    let what = "\(certificates)\(FoundPins.nothing) calls '\(unused)'"
+                    return site(.flutterCheck, call, hosts: [], pins: [pins], what: what).read(evaluator)
+                }
+                sites.append(checked)
             } else if name == "initialize", callee.contains("SslPinning"), let pins = argument("pins") {
                 sites.append(tableSite(.flutterPinning, call, pins) { .pinner($0) })
                 let what =

@@ -204,6 +204,10 @@ struct NodeTrust {
     }
 
     private func what(_ tree: SyntaxTree, _ isLenient: Bool) -> String {
+        if tree.optionsOfAxios.contains(where: { $0.token == place }) {
+            return
+                "certificates that the app carries; axios hands no 'ca' of its own options on: Node's own are trusted"
+        }
         let isByOption = option("rejectUnauthorized") != nil
         let cause = isByOption ? "'rejectUnauthorized: false'" : "'NODE_TLS_REJECT_UNAUTHORIZED'"
         if isLenient, tree.looksAtPeers {

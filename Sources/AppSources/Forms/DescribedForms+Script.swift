@@ -10,7 +10,7 @@ extension DescribedForms {
                 name == "enableSSLPinning" ? first.names("true") : first.names("pinned")
             else { continue }
             let what = "every certificate of the app's bundle, which only the built app tells; for every host"
-            sites.append(site(.cordovaHTTP, call, hosts: [], pins: [], what: what))
+            sites.append(site(.cordovaHTTP, call, hosts: [], pins: [], what: what + takenBack(call, tree)))
         }
         sites +=
             checkers(tree) + headers(tree) + templates(tree) + nativeScript(tree) + titanium(tree) + handedOut(tree)
@@ -60,6 +60,28 @@ extension DescribedForms {
             return true
         }
         return sites
+    }
+
+    /// What is said of pinning that a later call of Cordova's plugin takes back: the last one counts.
+    private static func takenBack(_ call: Expression, _ tree: SyntaxTree) -> String {
+        let names: Set<String> = ["enableSSLPinning", "acceptAllCerts", "setSSLCertMode", "setServerTrustMode"]
+        let own = tree.conditions(around: call.token)
+        let function = tree.function(around: call.token)
+        let later = tree.calls(names).filter {
+            $0.call.token > call.token && tree.function(around: $0.call.token) == function
+        }
+        guard let last = later.max(by: { $0.call.token < $1.call.token }), let given = last.arguments.first?.value
+        else {
+            return ""
+        }
+        let isOpen = last.name == "acceptAllCerts" ? given.names("true") : given.names("nocheck")
+        let isSystem =
+            last.name == "enableSSLPinning" ? given.names("false") : given.names("default") || given.names("legacy")
+        guard isOpen || isSystem else { return "" }
+        let effect = isOpen ? "every certificate is let through" : "only the system's own checks are left"
+        let others = tree.conditions(around: last.call.token).filter { !own.contains($0) }
+        guard others.isEmpty else { return "; line \(last.call.line) may take that back" }
+        return "; line \(last.call.line) takes that back: \(effect)"
     }
 
     /// One call of react-native-ssl-pinning. Its pins of keys are OkHttp's on Android, for the host of the address alone.

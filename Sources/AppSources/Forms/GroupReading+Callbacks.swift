@@ -51,6 +51,19 @@ extension GroupReading {
                 }
             }
         }
+        tree.visit { expression, _ in
+            guard case .conditional(let condition, let value, _) = expression.kind, group.holds(expression.token),
+                left > 0
+            else { return true }
+            let names = condition.words.hostsOfCases
+            let found = names.isEmpty ? [] : evaluator.value(of: value).texts.filter(PinText.isDigest)
+            if !found.isEmpty {
+                left -= 1
+                hosts += names
+                tables += names.map { .init(host: $0, pins: found.map(\.trimmedPin), line: value.line) }
+            }
+            return true
+        }
     }
 
     /// Functions of types in other sources, as `Pins.of(host)` and `Pins.shared.of(host)`.

@@ -2,6 +2,7 @@
 extension GroupReading {
     /// Of each name that has pins, the first line that gives it more, and the first that takes some away.
     func untoldChanges(of name: String) -> [String] {
+        guard !isUnderstood(name) else { return [] }
         let changes = linesChanging(name)
         let more = changes.filter(\.adds).map(\.line).min()
         let less = changes.filter { !$0.adds }.map(\.line).min()
@@ -38,6 +39,13 @@ extension GroupReading {
             default: return nil
             }
         }
+    }
+
+    /// Whether the statements that change what a name stands for are all followed.
+    private func isUnderstood(_ name: String) -> Bool {
+        let declared = evaluator.tree.blocks.flatMap { $0.declarations[name] ?? [] }.filter { $0.kind == .value }
+        guard declared.count == 1, let value = evaluator.assigned(declared[0], before: .max) else { return false }
+        return value.firstUnknown == nil
     }
 
     /// Whether a name is a constant of Dart, which nothing can change: what tries to ends in an error.

@@ -139,7 +139,8 @@ struct GroupReading {
         if pins.isEmpty { for name in looked.sorted() where !settled.contains(name) { takeGiven(name) } }
         if pins.isEmpty, files.isEmpty { takeElsewhere(members(group.tokens)) }
         if pins.isEmpty, files.isEmpty, depth < 2 { takeFunctions(group.tokens, depth) }
-        for name in sources.sorted() {
+        let asked = looked.filter { evaluator.tree.isAsked(listNamed: $0, in: group.tokens) }
+        for name in sources.union(pins.isEmpty ? [] : asked).sorted() {
             additions += untoldChanges(of: name)
         }
         pins = pins.uniqued

@@ -64,6 +64,15 @@ struct PassingWays {
             }
     }
 
+    /// Whether the comparison is come to only where the system found nothing: `if (errors != SslPolicyErrors.None) return false`.
+    var isBehindSystem: Bool {
+        own.contains { condition in
+            let words = condition.choice.condition
+            guard words.contains("SslPolicyErrors.None"), words.words.count < 6 else { return false }
+            return words.contains("!=") == (condition.choice.option != 0)
+        }
+    }
+
     // MARK: Answers
 
     /// What it answers, and where.

@@ -51,15 +51,15 @@ extension SyntaxTree {
         return conditions(ofDeciding: places)
     }
 
-    /// Whether callbacks of .NET say yes for hosts that have no pins, whatever these show.
-    func letsOtherHostsThrough(deciding evidence: [Int]) -> Bool {
+    /// Whether callbacks of .NET say yes for hosts that have no pins, and whether only where the system found nothing.
+    func lettingOtherHostsThrough(deciding evidence: [Int]) -> (isSo: Bool, isBehindSystem: Bool) {
         let closures = callbackClosures
-        let bodies = judging(evidence).map { (place: $0, body: body(around: $0, closures)) }
-        return !bodies.isEmpty
-            && bodies.allSatisfy { place, body in
-                guard let body, body.isCallback else { return false }
-                return PassingWays(body, evidence.filter(body.tokens.contains), self).letsOtherHostsThrough
-            }
+        let ways = judging(evidence).map { place -> PassingWays? in
+            guard let body = body(around: place, closures), body.isCallback else { return nil }
+            return PassingWays(body, evidence.filter(body.tokens.contains), self)
+        }
+        let isSo = !ways.isEmpty && ways.allSatisfy { $0?.letsOtherHostsThrough ?? false }
+        return (isSo, ways.allSatisfy { $0?.isBehindSystem ?? false })
     }
 
     private func conditions(ofDeciding places: [Int], closures: [CallbackBody], steps: Int) -> [Condition] {
@@ -68,12 +68,20 @@ extension SyntaxTree {
             let found = PassingWays(body, places.filter(body.tokens.contains), self).conditions
             guard !body.isCallback, steps > 0, let name = body.name else { return body.isCallback ? found : [] }
             let calls = callPlaces(of: name, outside: body.tokens)
+            // What makes digests of a certificate says neither yes nor no: that does who calls it.
+            if !calls.isEmpty, calls.count < 20, !answersYesOrNo(body) {
+                return conditions(ofDeciding: calls, closures: closures, steps: steps - 1)
+            }
             // What is asked for a no says nothing of a yes.
             guard !calls.isEmpty, calls.count < 20, calls.allSatisfy({ isAnswer(at: $0, closures) }) else { return [] }
             let outside = conditions(ofDeciding: calls, closures: closures, steps: steps - 1)
             return found + outside.filter { !found.contains($0) }
         }
         return (all.first ?? []).filter { condition in all.allSatisfy { $0.contains(condition) } }
+    }
+
+    private func answersYesOrNo(_ body: CallbackBody) -> Bool {
+        tokens[body.tokens].prefix { !$0.isMark("(") }.contains { ["bool", "Task", "void"].contains(where: $0.isName) }
     }
 
     /// Whether a function that answers about a certificate is called with one of some tokens.

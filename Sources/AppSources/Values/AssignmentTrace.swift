@@ -140,6 +140,9 @@ struct AssignmentTrace {
             for more in arguments.dropFirst() where !extend(more.value) { return false }
             return true
         }
+        if method == "addAll", base.finalName == "Collections", let first = arguments.first, isIt(first.value) {
+            return arguments.dropFirst().allSatisfy { add($0.value) }
+        }
         if ["forEach", "onEach"].contains(method), arguments.count == 1,
             case .closure(let closure) = arguments[0].value.kind
         {
@@ -186,6 +189,17 @@ struct AssignmentTrace {
             value = evaluator.appended(value, call.arguments)
         }
         return value != nil && isSmall
+    }
+
+    /// One more element, or all those of an array.
+    private mutating func add(_ more: Expression) -> Bool {
+        let new = evaluator.value(of: more)
+        if case .list = new { return extend(more) }
+        guard case .list(let known)? = value, new.firstUnknown == nil, known.count < Evaluator.mostElements else {
+            return false
+        }
+        value = .list(known + [new])
+        return isSmall
     }
 
     private mutating func extend(_ more: Expression) -> Bool {
