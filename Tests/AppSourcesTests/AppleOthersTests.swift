@@ -321,4 +321,108 @@ import Testing
         #expect(found.count == 1)
         #expect(found.first?.contains(what ?? "written") == (what != nil))
     }
+
+    private func session(_ code: String) -> String {
+        """
+        final class Pinning: NSObject, URLSessionDelegate {
+            static let shared = Pinning()
+            func urlSession(_ session: URLSession, didReceive challenge: URLAuthenticationChallenge, completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void) {
+                \(code)
+            }
+        }
+        let session = URLSession(configuration: .default, delegate: Pinning.shared, delegateQueue: nil)
+        """
+    }
+
+    private static let files = "certificate files, compared "
+
+    @Test(arguments: [
+        ("let path = PATH", ".performDefaultHandling", "in code that leaves all others to the system's own checks"),
+        ("let path = PATH", ".cancelAuthenticationChallenge", "with the server's certificate in code"),
+        // What is compared there is refused there.
+        (
+            "let path = PATH, isKnown == challenge.protectionSpace.host", ".performDefaultHandling",
+            "with the server's certificate in code"
+        ),
+    ])
+    func `are refused by no question whether a file is there`(asked: String, answer: String, effect: String) {
+        let asked = asked.replacing("PATH", with: "Bundle.main.path(forResource: \"acme\", ofType: \"cer\")")
+        let text = session(
+            """
+            guard let trust = challenge.protectionSpace.serverTrust, let own = SecTrustGetCertificateAtIndex(trust, 0) else {
+                        return completionHandler(.cancelAuthenticationChallenge, nil)
+                    }
+                    guard \(asked) else { completionHandler(.cancelAuthenticationChallenge, nil); return }
+                    let local = try! Data(contentsOf: URL(fileURLWithPath: path))
+                    if SecCertificateCopyData(own) as Data == local {
+                        completionHandler(.useCredential, URLCredential(trust: trust))
+                    } else {
+                        completionHandler(\(answer), nil)
+                    }
+            """
+        )
+
+        #expect(Reading.told(text, .swift) == [Self.files + effect])
+    }
+
+    @Test(arguments: [
+        (
+            "free.contains(challenge.protectionSpace.host)", ".performDefaultHandling, nil",
+            "left to the system's own checks: "
+        ),
+        ("free.contains(challenge.protectionSpace.host)", ".useCredential, own", "let through, whatever they show: "),
+        ("free.contains(challenge.protectionSpace.realm)", ".performDefaultHandling, nil", nil),
+        ("free.contains(challenge.protectionSpace.host)", ".cancelAuthenticationChallenge, nil", nil),
+    ])
+    func `may be in a list of hosts`(test: String, answer: String, rest: String?) {
+        let text = session(
+            """
+            let free = ["pay.acme.example"]
+                    if \(test) {
+                        completionHandler(\(answer))
+                        return
+                    }
+                    let trust = challenge.protectionSpace.serverTrust!
+                    let shown = SecCertificateCopyData(SecTrustGetCertificateAtIndex(trust, 0)!) as Data
+                    let local = try! Data(contentsOf: Bundle.main.url(forResource: "acme", withExtension: "der")!)
+                    if shown == local { completionHandler(.useCredential, URLCredential(trust: trust)) } else {
+                        completionHandler(.cancelAuthenticationChallenge, nil)
+                    }
+            """
+        )
+
+        let said = Reading.told(text, .swift)
+        #expect(said.count == 1)
+        if let rest {
+            #expect(said.allSatisfy { $0.hasSuffix("; \(rest)pay.acme.example") }, "\(said)")
+        } else {
+            #expect(said.allSatisfy { !$0.contains("pay.acme.example") }, "\(said)")
+        }
+    }
+
+    @Test(arguments: [
+        ("initializeWithConfiguration", "@\"www.acme.com\" : POLICY", true),
+        ("initSharedInstanceWithConfiguration", "@\"www.acme.com\" : POLICY", true),
+        ("initializeWithConfiguration", "kTSKPinnedDomains : @{ @\"www.acme.com\" : POLICY }", false),
+        ("takeConfiguration", "@\"www.acme.com\" : POLICY", nil),
+    ])
+    func `are below no key in TrustKit's old form`(function: String, domains: String, isOld: Bool?) {
+        let policy = "@{ kTSKPublicKeyHashes : @[ @\"HXXQgxueCIU5TTLHob/bPbwcKOKw6DkfsTWYHbxbqTX=\" ] }"
+        let text = """
+            - (void)start {
+                NSDictionary *config = @{ \(domains.replacing("POLICY", with: policy)) };
+                [TrustKit \(function):config];
+            }
+            """
+        let found = Reading.found(text, .objectiveC)
+        let hosts = found.map { found -> [String] in
+            if case .described(let hosts, _, let what, _) = found.content, what.contains("TrustKit throws") {
+                hosts
+            } else {
+                []
+            }
+        }
+
+        #expect(hosts == (isOld.map { [$0 ? ["www.acme.com"] : []] } ?? []))
+    }
 }

@@ -224,4 +224,56 @@ import Testing
 
         #expect(Reading.found(text, .cSharp).map(\.conditions) == [conditions])
     }
+
+    @Test(arguments: [
+        ("var handler = new Handler(); www.certificateHandler = handler;", ["api.acme.example"]),
+        ("www.certificateHandler = new Handler();", ["api.acme.example"]),
+        ("var handler = new Other(); www.certificateHandler = handler;", []),
+        ("var handler = new Handler(); handler = Find(); www.certificateHandler = handler;", []),
+    ])
+    func `a handler of Unity's is for the host of its request`(giving: String, hosts: [String]) {
+        let text = """
+            class Client {
+                void Ask() {
+                    UnityWebRequest www = UnityWebRequest.Get("https://api.acme.example/list");
+                    \(giving)
+                    www.SendWebRequest();
+                }
+            }
+            class Handler : CertificateHandler {
+                protected override bool ValidateCertificate(byte[] data) =>
+                    new X509Certificate2(data).GetCertHashString() == "448CDE2E5E0E5B42498C2E9FAC9553C0ED600325";
+            }
+            """
+
+        #expect(self.hosts(of: text) == [hosts])
+    }
+
+    @Test(arguments: [
+        ("HttpHandler = handler", ["api.acme.example"]), ("Credentials = handler", []),
+    ])
+    func `a channel of gRPC has the host of its address`(option: String, hosts: [String]) {
+        let text = """
+            class Program {
+                static void Main() {
+                    var handler = new HttpClientHandler();
+                    handler.ServerCertificateCustomValidationCallback = (message, cert, chain, errors) =>
+                        cert.Thumbprint == "448CDE2E5E0E5B42498C2E9FAC9553C0ED600325";
+                    var channel = GrpcChannel.ForAddress("https://api.acme.example:5001", new GrpcChannelOptions { \(option) });
+                }
+            }
+            """
+
+        #expect(self.hosts(of: text) == [hosts])
+    }
+
+    private func hosts(of text: String) -> [[String]] {
+        Reading.found(text, .cSharp).map { found in
+            switch found.content {
+            case .described(let hosts, _, _, _): hosts
+            case .library(let library): library.hosts
+            default: ["neither"]
+            }
+        }
+    }
 }

@@ -306,4 +306,34 @@ import Testing
 
         #expect(told(text, .kotlin) == [isUnused ? "a pinner that nothing in this source uses" : "modelled"])
     }
+
+    @Test(arguments: [
+        (
+            "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEy5bOzkZ36VV+kjSYso0HTCZwHWMT29lQWpJYAiudtZ65mdcBCgmsB/jAwLIJl8BricbLhGU9FA/Wxha5b3ee7A==",
+            1
+        ),
+        ("MCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=", 1),
+        // Of another length, or of another beginning.
+        (
+            "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEy5bOzkZ36VV+kjSYso0HTCZwHWMT29lQWpJYAiudtZ65mdcBCgmsB/jAwLIJl8BricbLhGU9FA",
+            0
+        ),
+        (
+            "acmeEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEy5bOzkZ36VV+kjSYso0HTCZwHWMT29lQWpJYAiudtZ65mdcBCgmsB/jAwLIJl8BricbLhGU9FA/Wxha5b3ee7A==",
+            0
+        ),
+    ])
+    func `the key of a curve is a pin`(key: String, count: Int) {
+        let text = """
+            class Pinned implements X509TrustManager {
+                static final Pinned SHARED = new Pinned();
+                public void checkServerTrusted(X509Certificate[] chain, String type) throws CertificateException {
+                    String key = Base64.getEncoder().encodeToString(chain[0].getPublicKey().getEncoded());
+                    if (!key.equals("\(key)")) throw new CertificateException("pin");
+                }
+            }
+            """
+
+        #expect(Reading.found(text, .java).map(\.digests.count) == [count])
+    }
 }

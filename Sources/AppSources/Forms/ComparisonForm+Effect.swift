@@ -140,8 +140,16 @@ extension SyntaxTree {
                 if statement.tokens.count < function?.count ?? .max { function = statement.tokens }
             }
         }
-        guard let inner, let function, inner.upperBound < function.upperBound else { return false }
-        return refusesNothing(in: inner.upperBound..<function.upperBound)
+        guard let inner, let function else { return false }
+        // `if shown == own { … } else { … }`: what is asked in the condition itself has its answers in the branches.
+        let isAsked = blocks.flatMap(\.statements).contains { statement in
+            guard statement.tokens == inner, case .branches(let branches, _) = statement.kind,
+                let first = branches.compactMap({ blocks[$0.block].statements.first?.tokens.lowerBound }).min()
+            else { return false }
+            return token < first
+        }
+        let start = isAsked ? token : inner.upperBound
+        return start < function.upperBound && refusesNothing(in: start..<function.upperBound)
     }
 
     /// Whether all of Apple's functions do so that ask the one around a place.
@@ -159,11 +167,27 @@ extension SyntaxTree {
 
     /// Whether what is not accepted gets the system's own checks.
     private func refusesNothing(in range: Range<Int>) -> Bool {
-        let words = tokens[range.clamped(to: 0..<tokens.count)].compactMap(\.name)
+        let ofFiles = blocks.flatMap(\.statements).filter(asksForThere).map(\.tokens)
+        let words = range.clamped(to: 0..<tokens.count).filter { place in
+            !ofFiles.contains { range.contains($0.lowerBound) && $0.contains(place) }
+        }
+        .compactMap { tokens[$0].name }
         let refuses = ["ancelAuthenticationChallenge", "ejectProtectionSpace", "false", "NO", "throw", "cancel"]
         return words.contains { $0.contains("erformDefaultHandling") }
             && words.contains { $0.hasSuffix("seCredential") }
             && !words.contains { word in refuses.contains { word == $0 || $0.count > 8 && word.hasSuffix($0) } }
+    }
+
+    /// `guard let path = Bundle.main.path(forResource: "acme", ofType: "cer") else { … }`, which compares nothing.
+    private func asksForThere(_ statement: Statement) -> Bool {
+        guard let condition = guards[statement.tokens.lowerBound], condition.hasPrefix("let ") else { return false }
+        let own = tokens[statement.tokens.clamped(to: 0..<tokens.count)].prefix { !$0.isName("else") }
+        return !own.contains { token in
+            ["==", "!=", "===", "!=="].contains(where: token.isMark)
+                || ["contains", "isEqual", "elementsEqual", "Evaluat", "evaluat", "verif", "valid"].contains { part in
+                    token.name?.contains(part) ?? false
+                }
+        }
     }
 
     /// Whether Apple's code asks the system where no pin matches, and takes its answer:

@@ -1,6 +1,7 @@
 /// Hosts of which a callback of dart:io lets every certificate through.
 extension ComparisonForm {
     static func exemptHosts(_ group: CodeGroup, _ tree: SyntaxTree) -> String {
+        if tree.isOfApple { return tree.hostsPassed(before: group.evidence) }
         guard tree.language == .dart else { return "" }
         let given = comparing(in: group, tree)
         guard given.allSatisfy({ tree.tokens[$0].isName("badCertificateCallback") }) else { return "" }
@@ -11,6 +12,46 @@ extension ComparisonForm {
 }
 
 extension SyntaxTree {
+    /// What is said of hosts for which a delegate of Apple's answers, and returns, before it compares:
+    /// `if free.contains(challenge.protectionSpace.host) { completionHandler(.performDefaultHandling, nil); return }`.
+    fileprivate func hostsPassed(before evidence: Int) -> String {
+        guard let own = function(around: evidence) else { return "" }
+        var passed: [String] = []
+        var checked: [String] = []
+        for block in blocks where !block.owner.isShared {
+            for statement in block.statements
+            where own.contains(statement.tokens.lowerBound) && statement.tokens.upperBound <= evidence {
+                guard case .branches(let branches, _) = statement.kind, branches.count == 1,
+                    guards[statement.tokens.lowerBound] == nil, let test = branches[0].test,
+                    case .returning? = blocks[branches[0].block].statements.last?.kind
+                else { continue }
+                let words = tokens[statement.tokens.clamped(to: 0..<tokens.count)].compactMap(\.name)
+                let names = hosts(ofApple: test)
+                if words.contains(where: { $0.hasSuffix("seCredential") }) {
+                    passed += names
+                } else if words.contains(where: { $0.hasSuffix("erformDefaultHandling") }) {
+                    checked += names
+                }
+            }
+        }
+        return (passed.isEmpty ? "" : "; let through, whatever they show: \(passed.uniqued.joined(separator: ", "))")
+            + (checked.isEmpty ? "" : "; left to the system's own checks: \(checked.uniqued.joined(separator: ", "))")
+    }
+
+    /// Hosts that stand in a list in which the host is looked for.
+    private func hosts(ofApple test: Expression) -> [String] {
+        switch test.kind {
+        case .tested(_, let value): return hosts(ofApple: value)
+        case .binary("||", let left, let right): return hosts(ofApple: left) + hosts(ofApple: right)
+        case .call(let callee, let arguments):
+            guard case .member(let base, let name) = callee.kind, ["contains", "containsObject:"].contains(name),
+                arguments.count == 1, arguments[0].value.finalName?.lowercased().hasSuffix("host") ?? false
+            else { return [] }
+            return texts(base)
+        default: return []
+        }
+    }
+
     /// `if (hosts.contains(host)) return true`, of the callback that is given at a place, and of nothing else's hosts.
     fileprivate func exemptHosts(givenAt place: Int) -> Set<String> {
         var hosts: Set<String> = []

@@ -143,6 +143,7 @@ enum ComparisonForm {
                     what:
                         "certificate files, \(clue.what)\(anchoring(group, tree))\(unmade(at: group.tokens, evaluator))"
                         + removal + unheeded(group, tree) + unended(evidence, in: group, tree)
+                        + (tree.isOfApple ? exemptHosts(group, tree) : "")
                 )
             }
             if let texts = describedTexts(clue.what, group, reading, hosts, evaluator) { return texts }

@@ -42,6 +42,10 @@ enum DictionaryForm {
             }
             return true
         }
+        if !tree.tokens.contains(where: { ["TSKPinnedDomains", "kTSKPinnedDomains"].contains($0.name ?? $0.plainText) })
+        {
+            sites += oldSites(of: tree)
+        }
         for block in tree.blocks {
             for statement in block.statements {
                 guard case .assignment(let target, _, let value) = statement.kind else { continue }
@@ -55,6 +59,37 @@ enum DictionaryForm {
                 default: break
                 }
             }
+        }
+        return sites
+    }
+
+    /// Domains without `TSKPinnedDomains` around them, as TrustKit took them before it had that key.
+    private static func oldSites(of tree: SyntaxTree) -> [SourceReader.Site] {
+        guard !tree.calls(makers).isEmpty else { return [] }
+        var sites: [SourceReader.Site] = []
+        tree.visit { expression, _ in
+            guard case .table(let pairs) = expression.kind else { return true }
+            let isOld = pairs.contains { pair in
+                guard case .table(let fields) = pair.value.kind else { return false }
+                return fields.contains { $0.key.names("TSKPublicKeyHashes") }
+            }
+            guard isOld else { return true }
+            let what = "domains without 'TSKPinnedDomains' around them: TrustKit throws, and older versions pin these"
+            sites.append(
+                SourceReader.Site(form: .trustkit, line: expression.line, token: expression.token) { evaluator in
+                    let whole = evaluator.value(of: expression)
+                    let value = Value.table([.init(key: .text("TSKPinnedDomains"), value: whole, line: expression.line)]
+                    )
+                    let parts = value.plain.parts
+                    return .described(
+                        hosts: value.plain.domains,
+                        pins: parts.flatMap(\.pins).uniqued,
+                        what: what,
+                        known: parts
+                    )
+                }
+            )
+            return false
         }
         return sites
     }

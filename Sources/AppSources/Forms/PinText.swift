@@ -39,8 +39,15 @@ enum PinText {
         guard bytes.allSatisfy({ isDigit($0) || $0 == 0x0A || $0 == 0x0D || $0 == 0x20 }) else { return false }
         if isLongDigest(text) { return true }
         // A key or a certificate in Base64.
-        return text.drop(while: \.isWhitespace).hasPrefix("MI") && bytes.count >= 100
+        return isKeyOfCurve(text) || text.drop(while: \.isWhitespace).hasPrefix("MI") && bytes.count >= 100
             || bytes.count == 28 && bytes[27] == UInt8(ascii: "=") && bytes[26] != UInt8(ascii: "=")
+    }
+
+    /// The SubjectPublicKeyInfo of a key of P-256, P-384 or Ed25519 in Base64, as it begins and as long as it is (RFC 5480, RFC 8410).
+    static func isKeyOfCurve(_ text: String) -> Bool {
+        let text = text.filter { !$0.isWhitespace }
+        let known = [("MFkwEwYHKoZIzj0CAQYI", 124), ("MHYwEAYHKoZIzj0CAQYF", 160), ("MCowBQYDK2VwAyEA", 60)]
+        return known.contains { text.hasPrefix($0) && text.utf8.count == $1 }
     }
 
     /// A SHA-512 digest in Base64.

@@ -21,7 +21,7 @@ extension RequestHosts {
         for statement in statements {
             guard case .assignment(let target, "=", let value) = statement.kind,
                 case .member(let base, "certificateHandler") = target.kind, let name = base.finalName,
-                case .call(let type, _) = value.kind, let type = type.finalName,
+                let type = tree.typeMade(by: value),
                 tree.blocks.contains(where: { block in
                     block.owner == .type(type) && block.statements.contains { $0.tokens.contains(group.evidence) }
                 })
@@ -40,6 +40,20 @@ extension RequestHosts {
 }
 
 extension SyntaxTree {
+    /// `new Handler()`, or a variable that is given one where it is declared.
+    fileprivate func typeMade(by value: Expression) -> String? {
+        switch value.kind {
+        case .call(let type, _): return type.finalName
+        case .name(let name):
+            guard let block = block(declaring: name, from: value.block), changes[name] == nil,
+                let declared = blocks[block].declarations[name], declared.count == 1,
+                case .call(let type, _)? = declared[0].value?.kind
+            else { return nil }
+            return type.finalName
+        default: return nil
+        }
+    }
+
     /// The name or the text that a token is, as an expression; `nil` for any other.
     fileprivate func written(at place: Int, in block: Int) -> Expression? {
         let kind: Expression.Kind
@@ -192,7 +206,9 @@ private struct DotNetClient {
     /// Whether a token is what a client is made with: `new HttpClient(handler, true)`, `SslOptions = options`.
     private func isGivenToClient(_ place: Int) -> Bool {
         guard place > 2, tree.tokens[place].name.map(names.contains) ?? false else { return false }
-        if tree.tokens[place - 1].isMark("=") { return tree.tokens[place - 2].isName("SslOptions") }
+        if tree.tokens[place - 1].isMark("=") {
+            return tree.tokens[place - 2].isName("SslOptions") || tree.tokens[place - 2].isName("HttpHandler")
+        }
         guard tree.tokens[place - 1].isMark("(") else { return false }
         return tree.tokens[place - 2].isName("new")
             || tree.tokens[place - 3].isName("new") && tree.tokens[place - 2].name?.hasSuffix("Client") ?? false
@@ -242,7 +258,7 @@ private struct DotNetClient {
                     }
                 case .call(let callee, let arguments):
                     let isMade =
-                        callee.finalName == "RestClient"
+                        ["RestClient", "ForAddress"].contains(callee.finalName)
                         || part.calleePath.hasPrefix("Create") && part.calleePath.contains("WebRequest")
                     if isMade, let first = arguments.first, !names.contains(first.value.firstOwnName ?? "") {
                         own.append(host(of: first.value))
