@@ -302,4 +302,10 @@ import Testing
     func `do not count how a digest is written among them`(encoding: String, expected: [String]) {
         #expect(asked(.script, script("", "PINS.includes(digestOf(certificate.raw, '\(encoding)'))")) == expected)
     }
+
+    @Test func `are none of what a log is told`() {
+        let text = script("try { tell(); } catch (error) { console.error('pin', error?.message || error); }")
+
+        #expect(asked(.script, text) == [])
+    }
 }

@@ -69,4 +69,18 @@ struct CertificateTextTests {
     private func certificates(_ text: String, _ language: SourceLanguage) -> [(text: String, line: Int)] {
         SourceModule.File(path: "a", language: language, text: text).certificates
     }
+
+    @Test(arguments: [4, 12, 30]) func `may be of many lines that are joined`(count: Int) {
+        let lines = (0..<count).map { "\"\($0 == 0 ? "MII" : "AAA")\(String(repeating: "B", count: 61))\"" }
+        let text = """
+            object Trust : X509TrustManager {
+                private val own = \(lines.joined(separator: " +\n        "))
+                override fun checkServerTrusted(chain: Array<X509Certificate>, authType: String) {
+                    if (Base64.encodeToString(chain[0].encoded, Base64.NO_WRAP) != own) throw CertificateException("pin")
+                }
+            }
+            """
+
+        #expect(Reading.found(text, .kotlin).map { $0.digests.map(\.utf8.count) } == [[64 * count]])
+    }
 }

@@ -311,4 +311,25 @@ import Testing
 
         #expect(told(text) == [isUnused ? "\(what); nothing in what was read calls '_isSafe'" : "no description"])
     }
+
+    @Test(arguments: [
+        ("!pinning || pins.isEmpty", ["pinning"]), ("!kReleaseMode || pins.isEmpty", ["kReleaseMode"]),
+        ("pins.isEmpty", []),
+    ])
+    func `have each condition beside one that asks if there are pins`(condition: String, conditions: [String]) {
+        let text = """
+            const pins = ['\(Self.digest)'];
+            HttpClient make(bool pinning) {
+              if (\(condition)) return HttpClient();
+              return HttpClient(context: SecurityContext(withTrustedRoots: false))
+                ..badCertificateCallback = (cert, host, port) => pins.contains(\(Self.taken));
+            }
+            """
+
+        #expect(
+            found(in: text).map(\.conditions).allSatisfy { $0 == conditions },
+            "\(found(in: text).map(\.conditions))"
+        )
+        #expect(found(in: text).map(\.conditions).isEmpty == false)
+    }
 }

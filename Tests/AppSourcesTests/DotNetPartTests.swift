@@ -276,4 +276,24 @@ import Testing
             }
         }
     }
+
+    @Test(arguments: [
+        (
+            "if (request.RequestUri.Host is \"a.acme.example\" or \"b.acme.example\") return true;",
+            [
+                "not (request.RequestUri.Host == \"a.acme.example\" || request.RequestUri.Host == \"b.acme.example\")"
+            ]
+        ),
+        ("if (errors is SslPolicyErrors.None) return true;", ["not errors == SslPolicyErrors.None"]),
+        ("if (errors is not SslPolicyErrors.None) return false;", []),
+        ("if (request.RequestUri is { IsLoopback: true }) return true;", ["not request.RequestUri.IsLoopback == true"]),
+        // A type, of which a name is made.
+        ("if (cert is X509Certificate2 own) Log(own);", []),
+    ])
+    func `a pattern is the comparison that it stands for`(before: String, conditions: [String]) {
+        let found = Reading.found(callback("\(before)\n        return ApiPins.Contains(\(Self.digest));"), .cSharp)
+
+        #expect(found.map(\.conditions) == [conditions])
+        #expect(hosts(of: callback("\(before)\n        return ApiPins.Contains(\(Self.digest));")) == [[]])
+    }
 }

@@ -190,4 +190,50 @@ import Testing
         // The one that stands last counts.
         #expect(told("http.acceptAllCerts(true);\nhttp.enableSSLPinning(true);") == [Self.bundle])
     }
+
+    @Test(arguments: [
+        (
+            "callback(0)", "callback(-3)",
+            "; it refuses nothing: what it does not say yes to is left to Chromium's own checks"
+        ),
+        ("callback(0)", "callback(-2)", ""),
+        ("callback(0)", "callback(0)", "; it says yes whatever they are: every certificate is let through"),
+    ])
+    func `may be left to Chromium by an answer`(yes: String, no: String, rest: String) {
+        let text = """
+            const PIN = 'sha256/r/mIkG3eEpVdm+u/ko/cwxzOMo1bk4TyIHlByibiA5E=';
+            session.defaultSession.setCertificateVerifyProc((request, callback) => {
+              if (request.certificate.fingerprint === PIN) { \(yes); } else { \(no); }
+            });
+            """
+
+        #expect(told(text) == [Self.compared + rest])
+    }
+
+    @Test(arguments: [
+        ("if (cert.fingerprint256 === PIN) return;", 1), ("console.log(cert.subject.CN);", 0),
+        ("if (!PINS.has(mark)) throw new Error('pin');", 1),
+    ])
+    func `are not the certificates that a loop has seen`(code: String, count: Int) {
+        let text = """
+            const PIN = '\(Self.digest)';
+            const PINS = new Set([PIN]);
+            const socket = tls.connect({ host: 'api.acme.example', port: 443 }, () => {
+              const seen = new Set();
+              let cert = socket.getPeerCertificate(true);
+              while (cert && cert.raw) {
+                const mark = cert.fingerprint256;
+                if (seen.has(mark)) break;
+                seen.add(mark);
+                \(code)
+                cert = cert.issuerCertificate;
+              }
+              socket.end();
+            });
+            """
+
+        let found = Reading.toldOrUnread(text, .script)
+        #expect(found.count == count, "\(found)")
+        #expect(!found.contains { $0.contains("seen") })
+    }
 }

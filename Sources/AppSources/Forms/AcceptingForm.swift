@@ -20,7 +20,10 @@ enum AcceptingForm {
     ) -> SourceReader.Site {
         let uses = tree.uses(ofCallbackAround: place)
         return .init(form: form, line: tree.tokens[place].line, token: place, uses: uses.count == 1 ? uses : []) {
-            .described(hosts: [], pins: [], what: what + ComparisonForm.unmade(at: [place], $0))
+            let unmade = ComparisonForm.unmade(at: [place], $0)
+            let isForgotten = unmade.isEmpty && tree.goesNowhere(whatHolds: place)
+            let unused = isForgotten ? "\(FoundPins.nothing) gives it to a client" : unmade
+            return .described(hosts: [], pins: [], what: what + unused)
         }
     }
 

@@ -77,7 +77,7 @@ struct AskedConditions {
             }
         }
         tree.visit { expression, _ in
-            guard isAsked(expression.token) else { return true }
+            guard isAsked(expression.token), !tree.isToldToLog(expression.token) else { return true }
             switch expression.kind {
             case .binary(let mark, let left, let right) where mark == "&&" || mark == "||":
                 for side in [left, right] { ask(side.words, side.line) }

@@ -34,6 +34,11 @@ extension ComparisonForm {
             return "compared in code that leaves all others to the system's own checks"
         }
         if let last = evidence.last, tree.acceptsOthers(behind: last) { return opposite }
+        switch tree.refusesNamed(evidence) {
+        case .letThrough: return opposite
+        case .leftToSystem: return refusing
+        case nil: break
+        }
         if tree.acceptsOthers(than: evidence, givenAt: callbacks(of: group, tree)) { return opposite }
         if !evidence.isEmpty,
             evidence.allSatisfy({ tree.selfComparison(around: $0) != nil && tree.comparesAlone(around: $0) })
@@ -112,6 +117,8 @@ extension ComparisonForm {
     private static let ofOwnFile = "compared with a certificate that the app carries, and with no server's"
 
     static let opposite = "compared in code that lets all others through, and refuses these"
+    private static let refusing =
+        "compared in code that refuses these, and leaves all others to the system's own checks"
 
     /// Whether the code would hold a client to these pins, if anything called it or heeded what it says.
     static func isOfUnused(_ what: String) -> Bool {

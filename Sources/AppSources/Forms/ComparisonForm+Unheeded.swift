@@ -37,15 +37,19 @@ extension ComparisonForm {
     /// What is said where nothing ends a connection of Node whose certificate is another one: a log is told at most.
     static func unended(_ evidence: [Int], in group: CodeGroup, _ tree: SyntaxTree) -> String {
         guard tree.language == .script else { return "" }
+        if !evidence.isEmpty, evidence.allSatisfy(tree.electronForgivesAll) {
+            return "; it says yes whatever they are: every certificate is let through"
+        }
         let ofElectron = callbacks(of: group, tree).filter { tree.tokens[$0].isName("setCertificateVerifyProc") }
         let answers = ofElectron.map(tree.electronAnswers)
         if !answers.isEmpty, !answers.contains(nil) {
-            return answers.contains { $0?.contains("0") ?? false }
+            let saysYes = answers.contains { $0?.contains("0") ?? false }
+            if saysYes, answers.contains(where: { $0?.contains("-3") ?? false }) {
+                return "; it refuses nothing: what it does not say yes to is left to Chromium's own checks"
+            }
+            return saysYes
                 ? "; it says yes whatever they are: every certificate is let through"
                 : "; nothing ends the connection where they differ"
-        }
-        if !evidence.isEmpty, evidence.allSatisfy(tree.electronForgivesAll) {
-            return "; it says yes whatever they are: every certificate is let through"
         }
         let ofNode = callbacks(of: group, tree).filter { tree.tokens[$0].isName("checkServerIdentity") }
         if !ofNode.isEmpty, ofNode.allSatisfy(tree.nodeIsAnsweredPromise) {

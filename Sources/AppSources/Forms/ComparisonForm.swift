@@ -29,6 +29,10 @@ enum ComparisonForm {
             evaluator in
             // Another comparison in the same code is not to be passed over.
             let evidence = group.tokens.filter { clue.isEvidence(tree.tokens, $0) }
+            if clue.form == .trustManager, tree.onlyShows(group) {
+                evaluator.choices.isAbsent = true
+                return .described(hosts: [], pins: [], what: "")
+            }
             if let what = idleness(of: evidence, in: group, evaluator) {
                 var reading = reading(group, evaluator)
                 if tree.language == .dart, what == opposite, reading.pins.isEmpty {
@@ -40,7 +44,13 @@ enum ComparisonForm {
                 if reading.pins.isEmpty, tree.judge(in: group) != nil { evaluator.choices.isAbsent = true }
                 if !reading.pins.isEmpty {
                     let known = hosts.isEmpty ? [] : reading.byHost ?? []
-                    return .described(hosts: hosts, pins: reading.pins.map(\.trimmedPin), what: what, known: known)
+                    let unmade = what == opposite ? unmade(at: group.tokens, evaluator) : ""
+                    return .described(
+                        hosts: hosts,
+                        pins: reading.pins.map(\.trimmedPin),
+                        what: what + unmade,
+                        known: known
+                    )
                 }
                 let isAnswered =
                     what == lenient
@@ -161,6 +171,8 @@ enum ComparisonForm {
                 let what = "the server's certificate is looked at in code, and held against nothing"
                 return .described(hosts: hosts, pins: [], what: what)
             }
+            // A chain that is walked along, and told to somebody.
+            if tree.onlyWalks(group) { evaluator.choices.isAbsent = true }
             // What gives another function a part of a certificate judges none.
             if tree.givesAPart(group) { evaluator.choices.isAbsent = true }
             let open = unheeded(group, tree)
@@ -227,12 +239,17 @@ enum ComparisonForm {
     /// What the code names, whichever way it goes: where each way names all, they are one.
     private static func reading(_ group: CodeGroup, _ evaluator: Evaluator) -> GroupReading {
         var first: GroupReading?
+        var areSeveral = false
+        let circumstances = GroupReading.Circumstances(group, evaluator.tree)
         let ways = Choices.explore { choices in
-            let reading = GroupReading(group, evaluator.choosing(choices))
+            // Two that differ are enough to know.
+            if areSeveral { return false }
+            let reading = GroupReading(group, evaluator.choosing(choices), circumstances: circumstances)
+            areSeveral = first.map { $0.names != reading.names } ?? false
             first = first ?? reading
-            return reading.names
+            return false
         }
-        if let first, ways?.count == 1 { return first }
-        return GroupReading(group, evaluator)
+        if let first, ways != nil, !areSeveral { return first }
+        return GroupReading(group, evaluator, circumstances: circumstances)
     }
 }

@@ -71,7 +71,7 @@ extension DescribedForms {
             guard let argument = arguments.first?.value else { return nil }
             let isOne =
                 switch name {
-                case "open": call.calleePath.contains("ssets")
+                case "open": call.calleePath.contains("ssets") || tree.isOfAssets(call)
                 case "getResourceAsStream": argument.namesCertificate
                 default: true
                 }
@@ -170,5 +170,20 @@ extension SyntaxTree {
             declaration.kind == .value
         else { return nil }
         return declaration.name
+    }
+}
+
+extension SyntaxTree {
+    /// `manager.open("acme.pem")`, where `AssetManager manager = context.getAssets()`.
+    fileprivate func isOfAssets(_ call: Expression) -> Bool {
+        guard case .call(let callee, _) = call.kind, case .member(let base, _) = callee.kind,
+            let name = base.finalName
+        else { return false }
+        let declared = blocks.flatMap { $0.declarations[name] ?? [] }
+        return !declared.isEmpty
+            && declared.allSatisfy { declaration in
+                declaration.typeName == "AssetManager" || declaration.value?.calleePath.contains("ssets") ?? false
+                    || declaration.value?.finalName == "assets"
+            }
     }
 }

@@ -188,10 +188,62 @@ extension SyntaxTree {
         ["includes", "contains", "has", "indexOf", "some", "any", "every", "find"].contains(where: tokens[place].isName)
     }
 
-    func isAsked(listNamed name: String, in places: [Int]) -> Bool {
-        places.contains { place in
-            tokens[place].isName(name) && place + 2 < tokens.count
-                && (tokens[place + 1].isMark(".") || tokens[place + 1].isMark("?.")) && isAsks(place + 2)
+    /// The lists that code asks, at some places.
+    func listsAsked(in places: [Int]) -> Set<String> {
+        Set(
+            places.compactMap { place in
+                guard let name = tokens[place].name, place + 2 < tokens.count,
+                    tokens[place + 1].isMark(".") || tokens[place + 1].isMark("?."), isAsks(place + 2),
+                    !isOfSeen(name, at: place)
+                else { return nil }
+                return name
+            }
+        )
+    }
+}
+
+extension SyntaxTree {
+    /// Whether a list notes which certificates of a chain were seen, so that a loop ends: one of a script's function that begins
+    /// empty, and is filled in the loop that asks it.
+    func isOfSeen(_ name: String, at place: Int) -> Bool {
+        guard language == .script, let inner = innermost(around: place)?.block,
+            let block = block(declaring: name, from: inner), !blocks[block].owner.isShared,
+            let declared = blocks[block].declarations[name], declared.count == 1, let value = declared[0].value,
+            ["[]", "{}", "newSet()", "newMap()", "Set()"].contains(value.words.filter({ !$0.isWhitespace }))
+        else { return false }
+        let loops = blocks.flatMap(\.statements).filter { statement in
+            switch statement.kind {
+            case .loop, .count, .repeated: statement.tokens.contains(place)
+            default: false
+            }
         }
+        let changes = changes[name] ?? []
+        return !changes.isEmpty && changes.allSatisfy { change in loops.contains { $0.tokens.contains(change.token) } }
+    }
+
+    /// Whether code of a script notes the certificates of a chain, and compares them with nothing else.
+    func onlyWalks(_ group: CodeGroup) -> Bool {
+        guard language == .script else { return false }
+        var hasSeen = false
+        let isOther = group.tokens.contains { place in
+            if ["==", "===", "!=", "!=="].contains(where: tokens[place].isMark) {
+                return
+                    !(place + 1 < tokens.count
+                    && ["null", "undefined"].contains(where: tokens[place + 1].isName))
+            }
+            guard let name = tokens[place].name, place + 1 < tokens.count else { return false }
+            if tokens[place + 1].isMark("("),
+                ["destroy", "match", "test", "equals", "verify", "reject"].contains(where: name.hasPrefix)
+            {
+                return true
+            }
+            if name == "throw" || name == "Error" { return true }
+            guard tokens[place + 1].isMark(".") || tokens[place + 1].isMark("?."), place + 2 < tokens.count,
+                isAsks(place + 2)
+            else { return false }
+            hasSeen = hasSeen || isOfSeen(name, at: place)
+            return !isOfSeen(name, at: place)
+        }
+        return hasSeen && !isOther
     }
 }

@@ -29,6 +29,8 @@ struct GroupReading {
     private let letThrough: Set<String>
     /// Of its functions.
     let ownTypes: [Block.Owner]
+    /// Lists that code asks for something.
+    private let asked: Set<String>
 
     /// Whether it names nothing that could be compared.
     var isEmpty: Bool { pins.isEmpty && files.isEmpty && broken.isEmpty }
@@ -36,31 +38,60 @@ struct GroupReading {
     /// All that is named, whatever its order.
     var names: Set<String> { Set(pins).union(hosts).union(files) }
 
+    /// What is the same whichever way is taken.
+    struct Circumstances {
+        fileprivate let letThrough: Set<String>
+        fileprivate let ownTypes: [Block.Owner]
+        fileprivate let ways: Set<Int>
+        fileprivate let passed: [Range<Int>]
+        fileprivate let evidence: [Int]
+        /// Of these hosts, other certificates are let through as well.
+        fileprivate let alternatives: [Expression]
+        fileprivate let asked: Set<String>
+
+        init(_ group: CodeGroup, _ tree: SyntaxTree) {
+            letThrough = tree.namesLetThrough(in: group)
+            ownTypes = tree.blocks.filter { block in
+                guard case .type = block.owner else { return false }
+                return block.statements.contains {
+                    $0.tokens.contains(group.evidence) || group.holds($0.tokens.lowerBound)
+                }
+            }
+            .map(\.owner)
+            ways = tree.waysOfHosts(in: group)
+            passed = tree.leftBefore(comparing: group)
+            evidence = ComparisonForm.evidence(in: group, tree)
+            alternatives = tree.alternatives(to: evidence)
+            asked = tree.listsAsked(in: group.tokens)
+        }
+    }
+
     /// Names of one group that are looked up.
     private static let mostNames = 500
 
     /// - Parameter takesRefused: whether what code refuses counts, too.
-    init(_ group: CodeGroup, _ evaluator: Evaluator, depth: Int = 0, takesRefused: Bool = false) {
+    init(
+        _ group: CodeGroup,
+        _ evaluator: Evaluator,
+        depth: Int = 0,
+        takesRefused: Bool = false,
+        circumstances: Circumstances? = nil
+    ) {
         var evaluator = evaluator
         evaluator.isGathering = true
         self.evaluator = evaluator
         self.group = group
-        letThrough = evaluator.tree.namesLetThrough(in: group)
-        ownTypes = evaluator.tree.blocks.filter { block in
-            guard case .type = block.owner else { return false }
-            return block.statements.contains { $0.tokens.contains(group.evidence) || group.holds($0.tokens.lowerBound) }
-        }
-        .map(\.owner)
+        let circumstances = circumstances ?? Circumstances(group, evaluator.tree)
+        letThrough = circumstances.letThrough
+        ownTypes = circumstances.ownTypes
+        asked = circumstances.asked
         let tokens = evaluator.tree.tokens
         var looked = takeEntries(of: group)
         var refused: Set<String> = []
         // Behind the last message that is written to a log.
         var behindLog = 0
-        let ways = evaluator.tree.waysOfHosts(in: group)
-        let passed = evaluator.tree.leftBefore(comparing: group)
-        let evidence = ComparisonForm.evidence(in: group, evaluator.tree)
-        // Of these hosts, other certificates are let through as well.
-        let alternatives = evaluator.tree.alternatives(to: evidence)
+        let (ways, passed, evidence) = (circumstances.ways, circumstances.passed, circumstances.evidence)
+        let alternatives = circumstances.alternatives
         for place in group.tokens where !passed.contains(where: { $0.contains(place) }) {
             switch tokens[place].kind {
             case .text(let pieces):
@@ -139,8 +170,7 @@ struct GroupReading {
         if pins.isEmpty { for name in looked.sorted() where !settled.contains(name) { takeGiven(name) } }
         if pins.isEmpty, files.isEmpty { takeElsewhere(members(group.tokens)) }
         if pins.isEmpty, files.isEmpty, depth < 2 { takeFunctions(group.tokens, depth) }
-        let asked = looked.filter { evaluator.tree.isAsked(listNamed: $0, in: group.tokens) }
-        for name in sources.union(pins.isEmpty ? [] : asked).sorted() {
+        for name in sources.union(pins.isEmpty ? [] : asked.intersection(looked)).sorted() {
             additions += untoldChanges(of: name)
         }
         pins = pins.uniqued
@@ -225,7 +255,7 @@ struct GroupReading {
                 }
                 if value == .list([]) {
                     settled.insert(name)
-                    if evaluator.tree.isAsked(listNamed: name, in: group.tokens) { emptyLists.append(name) }
+                    if asked.contains(name) { emptyLists.append(name) }
                 }
                 if value.texts.contains(where: PinText.isCertificateFile), let first = declaration.value,
                     evaluator.tree.isOfUnreadFile(at: first.token)

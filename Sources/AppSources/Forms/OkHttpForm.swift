@@ -9,8 +9,9 @@ enum OkHttpForm {
         var seen: Set<Int> = []
         tree.visit { expression, place in
             if let root = root(of: expression), seen.insert(root.token).inserted {
+                if tree.isForOthers(root.token) { return true }
                 var site = site(expression, root, place, tree)
-                if tree.isUnused(whatHolds: root.token) {
+                if tree.isUnused(whatHolds: root.token) || tree.goesNowhere(whatHolds: root.token) {
                     site.uses = [.init(conditions: [.unused])]
                 } else if let name = tree.keptFromClients(whatHolds: root.token, takers) {
                     site.uses = [.init(conditions: [.unused], sharedNames: [name])]
@@ -131,4 +132,25 @@ extension Expression {
     }
 
     private func isMember(_ name: String) -> Bool { if case .member(_, name) = kind { true } else { false } }
+}
+
+extension SyntaxTree {
+    /// Whether a builder without pins is built at once, for a host that a table does not have, beside one with pins in the same
+    /// function: `val pins = table[host] ?: return CertificatePinner.Builder().build()`.
+    fileprivate func isForOthers(_ root: Int) -> Bool {
+        guard root > 2, root + 8 < tokens.count,
+            tokens[root..<(root + 9)].words.filter({ !$0.isWhitespace })
+                .hasSuffix("CertificatePinner.Builder().build()")
+                || tokens[root..<(root + 9)].words.filter({ !$0.isWhitespace })
+                    .hasPrefix("CertificatePinner.Builder().build("),
+            let own = function(around: root)
+        else { return false }
+        let others = own.filter { $0 != root && tokens[$0].isName("CertificatePinner") && tokens[$0 + 1].isMark(".") }
+        guard others.contains(where: { abs($0 - root) > 1 }) else { return false }
+        if tokens[root - 1].isName("return"), tokens[root - 2].isMark("?:") { return true }
+        return tested(around: root, areAll: true).contains { condition in
+            let words = condition.choice.condition
+            return words.words.contains("null") || words.asksForContents
+        }
+    }
 }

@@ -68,9 +68,19 @@ extension SyntaxTree {
             || tokens[start].isName("module") && start + 2 < tokens.count && tokens[start + 2].isName("exports")
     }
 
+    /// `if (host is "test.acme.example" or "debug.acme.example") return true`
+    private func isPattern(at place: Int) -> Bool {
+        guard language == .cSharp, tokens[place].isName("is") || tokens[place].isName("or"),
+            let statement = innermost(around: place)?.statement, case .branches(let branches, _) = statement.kind,
+            let branch = branches.first, case .returning(let value?)? = blocks[branch.block].statements.last?.kind
+        else { return false }
+        return value.names("true") && !branch.condition.contains("!=") && !branch.condition.contains("not ")
+    }
+
     private func isEqualled(_ place: Int) -> Bool {
         [place - 1, place + 1].contains { next in
-            tokens.indices.contains(next) && (tokens[next].isMark("==") || tokens[next].isMark("==="))
+            tokens.indices.contains(next)
+                && (tokens[next].isMark("==") || tokens[next].isMark("===") || next < place && isPattern(at: next))
         } || isAsked(place)
     }
 

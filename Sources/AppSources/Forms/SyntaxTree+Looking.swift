@@ -93,4 +93,39 @@ extension SyntaxTree {
         }
         return has(shown) && !has(judging)
     }
+
+    /// Parts of the names of what compares, or may judge, and such names.
+    private static let partsOfJudging = [
+        "equal", "contain", "compar", "match", "verif", "check", "valid", "trust", "assert", "require", "indexof",
+        "filter",
+        "startswith", "endswith", "accept", "reject", "allow", "pinned",
+    ]
+    private static let namesOfJudging: Set<String> = ["find", "any", "all", "none", "test"]
+
+    /// Whether code of Kotlin or Java beside a client takes a certificate apart, and compares nothing: it is shown to somebody.
+    func onlyShows(_ group: CodeGroup) -> Bool {
+        guard language == .kotlin || language == .java else { return false }
+        // What the system asks by such a name, it takes the answer of.
+        let asked = ["checkServerTrusted", "verify", "intercept", "onReceivedSslError"]
+        if let name = namedFunction(around: [group.evidence])?.name, asked.contains(name) { return false }
+        let marks = ["==", "!=", "===", "!=="]
+        return !group.tokens.contains { place in
+            if marks.contains(where: tokens[place].isMark) {
+                return !(place + 1 < tokens.count && tokens[place + 1].isName("null"))
+            }
+            guard let name = tokens[place].name else { return false }
+            if ["throw", "in", "when", "switch"].contains(name) { return !isInLoopHead(place) }
+            guard place + 1 < tokens.count, tokens[place + 1].isMark("(") || tokens[place + 1].isMark("{") else {
+                return false
+            }
+            let small = name.lowercased()
+            return Self.namesOfJudging.contains(small)
+                || Self.partsOfJudging.contains(where: small.contains) && !["issuccessful", "isempty"].contains(small)
+        }
+    }
+
+    /// `for (certificate in chain)`
+    private func isInLoopHead(_ place: Int) -> Bool {
+        tokens[place].isName("in") && tokens[max(0, place - 6)..<place].contains { $0.isName("for") }
+    }
 }

@@ -42,6 +42,8 @@ extension FoundPins {
     }
 
     private func evaluator(_ value: Value, _ assets: [String: String?]) -> Declared {
+        // A `struct` that is made with its members.
+        if case .object(let type, _) = value { return .undeclared("an evaluator of the app's own, \(type)") }
         guard case .made(let made) = value else {
             return .undeclared(
                 "an evaluator that is not understood (\(value.firstUnknown?.reason ?? "it is no evaluator"))"

@@ -15,6 +15,12 @@ extension Parser {
                 condition = String(condition.dropFirst().dropLast())
             }
             if isGuard, let otherwise = condition.firstRange(of: " else") { condition.removeSubrange(otherwise) }
+            // A pattern of C# is the comparison that it stands for.
+            if language == .cSharp, condition.contains(" is "), let words = test?.words, !words.contains(" is "),
+                !words.contains("…")
+            {
+                condition = words
+            }
             declareBindings(place..<index)
             branches.append(.init(condition: condition, block: readSubstatement(), test: test))
             _ = at(";") && (token(index + 1)?.isName("else") ?? false) && take(";")

@@ -88,7 +88,7 @@ extension Parser {
             if ["as", "is", "instanceof", "satisfies"].contains(name) {
                 // `as?`, `as!`, and a type, which changes no value that is read here.
                 while at("?") || at("!") { index += 1 }
-                if name == "is", let comparison = readNullPattern(left, start) {
+                if name == "is", let comparison = readNullPattern(left, start) ?? readPattern(left, start) {
                     left = comparison
                     continue
                 }
@@ -123,6 +123,54 @@ extension Parser {
         if isNegated { index += 1 }
         let null = readPrefix()
         return expression(.binary(isNegated ? "!=" : "==", left, null), at: start)
+    }
+
+    /// C#'s patterns of constants, as comparisons: `host is "a.acme.example" or "b.acme.example"`, `errors is not
+    /// SslPolicyErrors.None`, `address is { IsLoopback: true }`. Of others nothing is read.
+    private mutating func readPattern(_ left: Expression, _ start: Int) -> Expression? {
+        guard language == .cSharp else { return nil }
+        let before = index
+        if at("{"), case .name(let property)? = token(index + 1)?.kind, token(index + 2)?.isMark(":") ?? false,
+            token(index + 4)?.isMark("}") ?? false
+        {
+            index += 3
+            if let constant = readConstant() {
+                index += 1
+                return expression(.binary("==", expression(.member(left, property), at: start), constant), at: start)
+            }
+            index = before
+            return nil
+        }
+        let isNegated = atName("not")
+        if isNegated { index += 1 }
+        var whole: Expression?
+        repeat {
+            guard let constant = readConstant() else {
+                index = before
+                return nil
+            }
+            let one = expression(.binary(isNegated ? "!=" : "==", left, constant), at: start)
+            whole = whole.map { expression(.binary("||", $0, one), at: start) } ?? one
+        } while !isNegated && takeName("or")
+        guard !atName("and"), !atName("or"), !at("{") else {
+            index = before
+            return nil
+        }
+        return whole
+    }
+
+    /// A text, a truth, or one of the system's answers: a name alone may be a type's.
+    private mutating func readConstant() -> Expression? {
+        switch current?.kind {
+        case .text: return readPrefix()
+        case .name("true"), .name("false"): return readPrefix()
+        case .name("SslPolicyErrors"):
+            guard token(index + 1)?.isMark(".") ?? false, let name = token(index + 2)?.name else { return nil }
+            let start = index
+            index += 3
+            return expression(.member(expression(.name("SslPolicyErrors"), at: start), name), at: start)
+        default: return nil
+        }
     }
 
     /// `[String: Any]`, `Map<String, List<String>>?`, `const`.

@@ -104,7 +104,9 @@ extension SyntaxTree {
     /// A condition that asks for `null` among others, in its parts: the others count.
     static func parts(_ words: String, _ test: Expression?, holds: Bool) -> [Condition] {
         let whole = [Condition(choice: Choices.choice(words, holds: holds), test: test, holds: holds)]
-        guard words.contains("null"), !words.contains(holds ? "||" : "&&") else { return whole }
+        guard words.contains("null") || words.asksForContents, !words.contains(holds ? "||" : "&&") else {
+            return whole
+        }
         let parts = words.split(separator: holds ? " && " : " || ")
         let areWhole = parts.allSatisfy { part in part.count { $0 == "(" } == part.count { $0 == ")" } }
         guard parts.count > 1, areWhole else { return whole }

@@ -84,7 +84,7 @@ extension SyntaxTree {
     }
 
     /// Whether a word with `@` stands before a declaration, by which others may call it.
-    private func isAnnotated(_ place: Int) -> Bool {
+    func isAnnotated(_ place: Int) -> Bool {
         for token in tokens[..<(min(place + 2, tokens.count))].suffix(14).reversed() {
             if token.isMark("{") || token.isMark("}") || token.isMark(";") { return false }
             if token.isMark("@") { return true }

@@ -14,6 +14,7 @@ extension Evaluator {
     func combine(_ mark: String, _ left: Expression, _ right: Expression, _ line: Int) -> Value {
         if mark == "||", tree.language == .script, let usual = usual(value(of: left), right) { return usual }
         if mark == "&&" || mark == "||" { return joined(mark, left, right, line) }
+        if mark == "+", let text = textOfLines(left, right) { return .text(text) }
         let first = value(of: left)
         switch mark {
         case "to": return .list([first, value(of: right)])
@@ -68,6 +69,20 @@ extension Evaluator {
             return .flag(mark == "<" ? a < b : mark == ">" ? a > b : mark == "<=" ? a <= b : a >= b)
         default: return unknown("'\(mark)' is decided when the app runs", line)
         }
+    }
+
+    /// A text of many lines that are joined, as certificates are written: one within the other, they would lead too far.
+    private func textOfLines(_ left: Expression, _ right: Expression) -> String? {
+        var parts = [right]
+        var rest = left
+        while case .binary("+", let first, let second) = rest.kind {
+            parts.append(second)
+            rest = first
+        }
+        parts.append(rest)
+        guard parts.count > 8 else { return nil }
+        let texts = parts.reversed().map { value(of: $0).text }
+        return texts.contains(nil) ? nil : texts.compactMap(\.self).joined()
     }
 
     /// What stands in for a variable of the build that is not given; that it is given is another configuration.

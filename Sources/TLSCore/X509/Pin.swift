@@ -110,8 +110,14 @@ enum Base64 {
 
 /// Lower-case hexadecimal, two digits a byte.
 func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    func digit(_ half: UInt8) -> UInt8 { half < 10 ? 0x30 + half : 0x57 + half }
+    var digits: [UInt8] = []
+    // Of one list, and not of one for each byte: every connection writes some digests.
+    for byte in Array(bytes) {
+        digits.append(digit(byte >> 4))
+        digits.append(digit(byte & 15))
+    }
+    return String(decoding: digits, as: UTF8.self)
 }
 
 /// The bytes of an even number of hexadecimal digits; `nil` for anything else.
