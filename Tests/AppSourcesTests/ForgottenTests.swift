@@ -13,6 +13,7 @@ import Testing
         ("private static final OkHttpClient pinned = make();", "pinned.newCall(request);", false),
         ("", "OkHttpClient pinned = make(); open.newCall(request);", true),
         ("", "OkHttpClient pinned = make(); pinned.newCall(request);", false),
+        ("", "WebSocket socket = make().newWebSocket(request, listener);", false),
         ("", "OkHttpClient pinned = make(); OkHttpClient other = pinned;", true),
     ])
     func `have pins that are not in force`(field: String, code: String, isUnused: Bool) {
@@ -109,6 +110,7 @@ import Testing
     @Test(arguments: [
         ("val pins = table[host] ?: return CertificatePinner.Builder().build()", 1),
         ("val pins = table[host]\n    if (pins == null) return CertificatePinner.Builder().build()", 1),
+        ("if (proxy != null) return CertificatePinner.Builder().build()", 2),
         ("if (isDebug) return CertificatePinner.Builder().build()\n    val pins = table.getValue(host)", 2),
     ])
     func `may have an empty pinner for hosts without pins`(before: String, count: Int) {

@@ -16,6 +16,11 @@ import Testing
         ("if !(HASH) { CANCEL; return }\n        USE", compared),
         // One list of each kind.
         ("if known.contains(hash) { CANCEL; return }\n        if HASH { USE } else { CANCEL }", compared),
+        // The other way of writing that it is none of them.
+        ("if pins.contains(hash) == false { CANCEL; return }\n        USE", compared),
+        ("if pins.contains(hash) == true { CANCEL; return }\n        USE", opposite),
+        // Whoever gets there has passed the system's checks.
+        ("if HASH { CANCEL; return }\n        if SecTrustEvaluateWithError(trust, nil) { USE }", left),
         // Of the host, and not of the certificate.
         ("if host == other { CANCEL } else { USE }", nil),
     ])
@@ -80,6 +85,15 @@ import Testing
             "",
             "if (authType == \"RSA\") throw CertificateException(hash); if (hash != PIN) throw CertificateException(\"other\")",
             compared
+        ),
+        // What an own function answers may be either.
+        ("", "if (compare(hash, PIN) == Result.MISMATCH) throw CertificateException(\"other\")", compared),
+        ("", "if ((hash == PIN) == false) throw CertificateException(\"other\")", compared),
+        // Another judge is given the chain.
+        ("", "if (hash == PIN) throw CertificateException(\"revoked\"); verifier.verify(chain, authType)", compared),
+        (
+            "try { system.checkServerTrusted(chain, authType) } catch (e: Exception) { log(e) }",
+            "if (hash == PIN) throw CertificateException(\"other\")", compared
         ),
     ])
     func `are told of trust managers`(before: String, code: String, expected: String) {

@@ -73,6 +73,11 @@ extension ComparisonForm {
             guard case .assignment(let target, "=", let value) = statement.kind else { return false }
             return target.finalName == "allowInvalidCertificates" && (value.names("YES") || value.names("true"))
                 && tree.conditions(around: statement.tokens.lowerBound).isEmpty
+                // Of the policy that is asked, and not of another manager's.
+                && group.tokens.contains { place in
+                    isNamed("evaluateServerTrust", place)
+                        && tree.function(around: place) == tree.function(around: statement.tokens.lowerBound)
+                }
         }
         guard let opening else { return "" }
         return "; 'allowInvalidCertificates' on line \(opening.line) has its policy refuse none: "
@@ -189,8 +194,9 @@ extension SyntaxTree {
     private func asksForThere(_ statement: Statement) -> Bool {
         guard let condition = guards[statement.tokens.lowerBound], condition.hasPrefix("let ") else { return false }
         let own = tokens[statement.tokens.clamped(to: 0..<tokens.count)].prefix { !$0.isName("else") }
+        // `guard let name = names[hash] else { … }` looks it up.
         return !own.contains { token in
-            ["==", "!=", "===", "!=="].contains(where: token.isMark)
+            ["==", "!=", "===", "!==", "["].contains(where: token.isMark)
                 || ["contains", "isEqual", "elementsEqual", "Evaluat", "evaluat", "verif", "valid"].contains { part in
                     token.name?.contains(part) ?? false
                 }
@@ -308,6 +314,12 @@ extension SyntaxTree {
     /// Whether a statement calls a function of the same source that throws: `val isSafe = verify(chain)`.
     private func callsThrower(_ statement: Statement) -> Bool {
         let own = statement.tokens.clamped(to: 0..<tokens.count)
+        // It is given the chain or a certificate.
+        let given = own.contains { place in
+            let name = tokens[place].name?.lowercased() ?? ""
+            return ["chain", "cert"].contains(where: name.contains)
+        }
+        guard given else { return false }
         let called = own.dropLast().filter { tokens[$0 + 1].isMark("(") }.compactMap { tokens[$0].name }
         return blocks.flatMap(\.statements).contains { other in
             guard case .declaration(let function) = other.kind, function.kind == .function,

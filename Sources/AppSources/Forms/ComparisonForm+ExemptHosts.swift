@@ -26,6 +26,13 @@ extension SyntaxTree {
                     case .returning? = blocks[branches[0].block].statements.last?.kind
                 else { continue }
                 let words = tokens[statement.tokens.clamped(to: 0..<tokens.count)].compactMap(\.name)
+                // What is asked there may refuse.
+                let refusing = [
+                    "ancelAuthenticationChallenge", "ejectProtectionSpace", "guard", "SecTrustEvaluateWithError",
+                ]
+                guard !words.contains(where: { word in refusing.contains(where: word.hasSuffix) }),
+                    words.count(where: { $0 == "if" }) == 1
+                else { continue }
                 let names = hosts(ofApple: test)
                 if words.contains(where: { $0.hasSuffix("seCredential") }) {
                     passed += names

@@ -80,7 +80,11 @@ extension DescribedForms {
         guard isOpen || isSystem else { return "" }
         let effect = isOpen ? "every certificate is let through" : "only the system's own checks are left"
         let others = tree.conditions(around: last.call.token).filter { !own.contains($0) }
-        guard others.isEmpty else { return "; line \(last.call.line) may take that back" }
+        // The other way of the same condition.
+        if others.contains(where: { one in own.contains { $0.condition == one.condition } }) { return "" }
+        // What is done where it fails.
+        let isWithin = tree.innermost(around: call.token)?.statement.tokens.contains(last.call.token) ?? false
+        guard others.isEmpty, !isWithin else { return "; line \(last.call.line) may take that back" }
         return "; line \(last.call.line) takes that back: \(effect)"
     }
 

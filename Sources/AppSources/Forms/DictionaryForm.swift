@@ -65,7 +65,18 @@ enum DictionaryForm {
 
     /// Domains without `TSKPinnedDomains` around them, as TrustKit took them before it had that key.
     private static func oldSites(of tree: SyntaxTree) -> [SourceReader.Site] {
-        guard !tree.calls(makers).isEmpty else { return [] }
+        let given = tree.calls(makers).flatMap { call in call.arguments.map(\.value) }
+        guard !given.isEmpty else { return [] }
+        /// Whether a maker is given a table itself, or the variable of it.
+        func isGiven(_ table: Expression) -> Bool {
+            given.contains { argument in
+                if argument.token == table.token { return true }
+                guard case .name(let name) = argument.kind,
+                    let block = tree.block(declaring: name, from: argument.block)
+                else { return false }
+                return tree.blocks[block].declarations[name]?.contains { $0.value?.token == table.token } ?? false
+            }
+        }
         var sites: [SourceReader.Site] = []
         tree.visit { expression, _ in
             guard case .table(let pairs) = expression.kind else { return true }
@@ -73,7 +84,7 @@ enum DictionaryForm {
                 guard case .table(let fields) = pair.value.kind else { return false }
                 return fields.contains { $0.key.names("TSKPublicKeyHashes") }
             }
-            guard isOld else { return true }
+            guard isOld, isGiven(expression) else { return true }
             let what = "domains without 'TSKPinnedDomains' around them: TrustKit throws, and older versions pin these"
             sites.append(
                 SourceReader.Site(form: .trustkit, line: expression.line, token: expression.token) { evaluator in

@@ -233,7 +233,10 @@ extension SyntaxTree {
             }
             guard let name = tokens[place].name, place + 1 < tokens.count else { return false }
             if tokens[place + 1].isMark("("),
-                ["destroy", "match", "test", "equals", "verify", "reject"].contains(where: name.hasPrefix)
+                [
+                    "destroy", "match", "test", "equals", "verify", "reject", "timingSafe", "compare", "assert",
+                    "abort", "check", "validate",
+                ].contains(where: name.hasPrefix)
             {
                 return true
             }

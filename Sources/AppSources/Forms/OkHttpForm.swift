@@ -150,7 +150,18 @@ extension SyntaxTree {
         if tokens[root - 1].isName("return"), tokens[root - 2].isMark("?:") { return true }
         return tested(around: root, areAll: true).contains { condition in
             let words = condition.choice.condition
-            return words.words.contains("null") || words.asksForContents
+            guard condition.choice.option == 0, words.contains("== null") || words.asksForContents,
+                !words.contains("!="), !words.contains("&&"), !words.contains("||"),
+                let name = words.split(whereSeparator: { !$0.isLetter && !$0.isNumber && $0 != "_" }).first,
+                let inner = innermost(around: root)?.block, let block = block(declaring: String(name), from: inner),
+                let value = blocks[block].declarations[String(name)]?.first?.value
+            else { return false }
+            // What a table has for the host.
+            switch value.kind {
+            case .index: return true
+            case .call(let callee, _): return ["get", "getOrNull", "getOrDefault"].contains(callee.finalName ?? "")
+            default: return false
+            }
         }
     }
 }

@@ -68,7 +68,9 @@ struct PassingWays {
     var isBehindSystem: Bool {
         own.contains { condition in
             let words = condition.choice.condition
-            guard words.contains("SslPolicyErrors.None"), words.words.count < 6 else { return false }
+            guard words.contains("SslPolicyErrors.None"), !words.contains("&&"), !words.contains("||"),
+                words.contains("==") || words.contains("!=")
+            else { return false }
             return words.contains("!=") == (condition.choice.option != 0)
         }
     }

@@ -99,6 +99,7 @@ extension SyntaxTree {
         "equal", "contain", "compar", "match", "verif", "check", "valid", "trust", "assert", "require", "indexof",
         "filter",
         "startswith", "endswith", "accept", "reject", "allow", "pinned",
+        "disjoint", "intersect", "retain", "disconnect", "cancel", "abort", "error",
     ]
     private static let namesOfJudging: Set<String> = ["find", "any", "all", "none", "test"]
 
@@ -110,6 +111,8 @@ extension SyntaxTree {
         if let name = namedFunction(around: [group.evidence])?.name, asked.contains(name) { return false }
         let marks = ["==", "!=", "===", "!=="]
         return !group.tokens.contains { place in
+            // `owners[hash] ?: error("unknown key")`
+            if tokens[place].isMark("?:") { return true }
             if marks.contains(where: tokens[place].isMark) {
                 return !(place + 1 < tokens.count && tokens[place + 1].isName("null"))
             }

@@ -35,11 +35,16 @@ extension SyntaxTree {
                 let (here, there) = (said(in: head), said(in: rest))
                 let (ofPin, ofOthers) = matches != isGuard ? (here, there) : (there, here)
                 guard ofPin == [.no], !ofOthers.contains(.no) else { continue }
-                if ofOthers == [.yes] { return .letThrough }
+                if ofOthers == [.yes] { return isEvaluated(in: own) ? .leftToSystem : .letThrough }
                 if ofOthers == [.system] { return .leftToSystem }
             }
         }
         return nil
+    }
+
+    /// Whether the system's own checks have a word beside it.
+    private func isEvaluated(in own: Range<Int>) -> Bool {
+        tokens[own.clamped(to: 0..<tokens.count)].contains { $0.name?.hasPrefix("SecTrustEvaluate") ?? false }
     }
 
     private func said(in range: Range<Int>) -> Set<Said> {
@@ -61,9 +66,16 @@ extension SyntaxTree {
         let places = own.clamped(to: 0..<tokens.count)
         let thrown = places.filter { tokens[$0].isName("throw") }
         let asks = calls(["check", "require", "checkArgument"]).filter { own.contains($0.call.token) }
-        let isDelegating = places.contains { place in
-            tokens[place].isName("checkServerTrusted") && place > 0 && tokens[place - 1].isMark(".")
+        // What is caught is refused by nobody.
+        guard !places.contains(where: { tokens[$0].isName("try") || tokens[$0].isName("runCatching") }) else {
+            return nil
         }
+        let delegating = places.filter { place in
+            tokens[place].isName("checkServerTrusted") && place > 0
+                && (tokens[place - 1].isMark(".") || tokens[place - 1].isMark("?."))
+        }
+        guard delegating.allSatisfy({ tested(around: $0).isEmpty }), !handsOn(in: places) else { return nil }
+        let isDelegating = !delegating.isEmpty
         let rest: Rest = isDelegating ? .leftToSystem : .letThrough
         if thrown.isEmpty, asks.count == 1, let asked = asks[0].arguments.first?.value {
             return isMatch(asked, evidence) == false ? rest : nil
@@ -81,12 +93,31 @@ extension SyntaxTree {
         return nil
     }
 
+    /// The name of the chain in a function's head.
+    private func firstParameter(behind open: Int) -> String? {
+        let head = tokens[(open + 1)..<min(open + 14, tokens.count)].prefix { !$0.isMark(",") && !$0.isMark(")") }
+        return language == .kotlin ? head.first?.name : head.last(where: { $0.name != nil })?.name
+    }
+
+    /// Whether something else is given the whole chain, which may refuse: `verifier.verify(chain, authType)`.
+    private func handsOn(in places: Range<Int>) -> Bool {
+        guard let open = places.first(where: { tokens[$0].isMark("(") }),
+            let first = firstParameter(behind: open)
+        else { return false }
+        return places.dropFirst(open - places.lowerBound + 3).contains { place in
+            guard tokens[place].isName(first), place + 1 < tokens.count, tokens[place - 1].isMark("("),
+                tokens[place + 1].isMark(",") || tokens[place + 1].isMark(")"), let name = tokens[place - 2].name
+            else { return false }
+            return name != "checkServerTrusted" && !["size", "length", "toString", "for", "if"].contains(name)
+        }
+    }
+
     // MARK: Conditions
 
     private static let asking: Set<String> = [
         "contains", "containsObject:", "isEqual:", "isEqualToString:", "isEqualToData:", "isEqual", "elementsEqual",
         "CFEqual",
-        "equals", "contentEquals", "equalsIgnoreCase", "isEqualTo", "caseInsensitiveCompare:",
+        "equals", "contentEquals", "equalsIgnoreCase", "isEqualTo",
     ]
 
     /// Whether an expression is true of a certificate that is named, or false; `nil` where it is not about one, or not known.
@@ -96,11 +127,15 @@ extension SyntaxTree {
         case .tested(_, let value): return isMatch(value, evidence, depth: depth + 1)
         case .prefix("!", let value): return isMatch(value, evidence, depth: depth + 1).map { !$0 }
         case .binary(let mark, let left, let right):
-            guard ["==", "!=", "===", "!==", "in"].contains(mark),
-                !["null", "nil", "NULL", "0", "1", "errSecSuccess", "noErr"].contains(where: {
-                    left.words == $0 || right.words == $0
-                }), isOf(evidence, left) || isOf(evidence, right)
-            else { return nil }
+            guard ["==", "!=", "===", "!==", "in"].contains(mark) else { return nil }
+            for (one, other) in [(left, right), (right, left)] {
+                if let truth = one.truth {
+                    let matches = isMatch(other, evidence, depth: depth + 1)
+                    return matches.map { $0 == (truth != mark.hasPrefix("!")) }
+                }
+            }
+            guard isOf(evidence, left) || isOf(evidence, right) else { return nil }
+            guard mark == "in" || isPin(left) || isPin(right) else { return nil }
             return !mark.hasPrefix("!")
         case .call(let callee, let arguments):
             guard let name = callee.finalName else { return nil }
@@ -118,6 +153,19 @@ extension SyntaxTree {
             else { return nil }
             return isMatch(value, evidence, depth: depth + 1)
         default: return nil
+        }
+    }
+
+    /// Whether an expression is a text, a constant that is one, or an element of a list: no answer of a function.
+    private func isPin(_ expression: Expression) -> Bool {
+        switch expression.kind {
+        case .text: return true
+        case .name("it"), .name("$0"): return true
+        case .name(let name), .member(_, let name):
+            let declared = blocks.flatMap { $0.declarations[name] ?? [] }
+            return declared.count == 1 && declared[0].kind == .value && declared[0].value?.isText ?? false
+        case .prefix(_, let inner): return isPin(inner)
+        default: return false
         }
     }
 
@@ -161,6 +209,11 @@ extension SyntaxTree {
 }
 
 extension Expression {
+    /// `true`, `NO`
+    fileprivate var truth: Bool? {
+        ["true", "YES", "TRUE"].contains(words) ? true : ["false", "NO", "FALSE"].contains(words) ? false : nil
+    }
+
     /// Of a member or a call by its name, where that stands.
     fileprivate var finalToken: Int? {
         switch kind {

@@ -10,7 +10,7 @@ extension SyntaxTree {
         for (block, statement) in around {
             switch statement.kind {
             case .declaration(let declaration) where declaration.kind == .value:
-                return goesNowhere(declaration, statement, in: block, depth)
+                return !asks(statement) && goesNowhere(declaration, statement, in: block, depth)
             case .returning:
                 guard let function = functions(around: token).last, isPrivate(function.tokens) else { return false }
                 let calls = tokens.indices.filter { place in
@@ -25,7 +25,8 @@ extension SyntaxTree {
                     let own = self.block(declaring: name, from: value.block), !blocks[own].owner.isShared,
                     let declared = blocks[own].statements.first(where: { one in
                         if case .declaration(let other) = one.kind { other.name == name } else { false }
-                    }), case .declaration(let declaration) = declared.kind
+                    }), case .declaration(let declaration) = declared.kind,
+                    declaration.typeName == "SSLContext" || declaration.value?.words.hasPrefix("SSLContext") ?? false
                 else { return false }
                 return goesNowhere(declaration, declared, in: own, depth)
             case .assignment, .branches, .loop, .count, .repeated: return false
@@ -33,6 +34,27 @@ extension SyntaxTree {
             }
         }
         return false
+    }
+
+    /// What sends something, whoever reads the answer: `val socket = client.newWebSocket(request, listener)`.
+    private static let asking: Set<String> = [
+        "newCall", "newWebSocket", "execute", "enqueue", "submit", "send", "sendAsync", "start", "connect", "load",
+        "post",
+        "get", "put", "delete", "request", "create", "join", "run", "call", "await", "awaitResponse", "fetch", "launch",
+    ]
+
+    private func asks(_ statement: Statement) -> Bool {
+        let own = statement.tokens.clamped(to: 0..<tokens.count)
+        return own.dropLast().contains { place in
+            tokens[place + 1].isMark("(") && tokens[place].name.map(Self.asking.contains) ?? false
+        }
+    }
+
+    /// Lombok gives a class what reads its private fields.
+    private var hasGetters: Bool {
+        tokens.indices.dropLast().contains { place in
+            tokens[place].isMark("@") && ["Getter", "Data", "Value"].contains(where: tokens[place + 1].isName)
+        }
     }
 
     /// The statements around a token, the innermost first, up to its function: those of an object that is made in one are none.
@@ -49,7 +71,7 @@ extension SyntaxTree {
 
     private func goesNowhere(_ declaration: Declaration, _ statement: Statement, in block: Int, _ depth: Int) -> Bool {
         let isField = blocks[block].owner.isShared
-        guard declaration.value != nil, !isField || isPrivate(statement.tokens) else { return false }
+        guard declaration.value != nil, !isField || isPrivate(statement.tokens) && !hasGetters else { return false }
         let uses = tokens.indices.filter { place in
             tokens[place].names.contains(declaration.name) && !statement.tokens.contains(place)
         }
