@@ -42,6 +42,11 @@ private let other = AppleSamples.pins[0]
             (of("amazonaws.com.cn", "\"TSKIncludeSubdomains\": true"), nil),
             (of("co.uk", "\"TSKIncludeSubdomains\": true"), "found true for 'co.uk', a public suffix"),
             (of("github.io", "\"TSKIncludeSubdomains\": true"), "found true for 'github.io', a public suffix"),
+            (
+                of("googleapis.com", "\"TSKIncludeSubdomains\": true"),
+                "found true for 'googleapis.com', a public suffix"
+            ),
+            (of("maps.googleapis.com", "\"TSKIncludeSubdomains\": true"), nil), (of("googleapis.com"), nil),
             // TrustKit's list is older than this company's.
             (of("onrender.com", "\"TSKIncludeSubdomains\": true"), nil),
             (of("co.uk"), nil),

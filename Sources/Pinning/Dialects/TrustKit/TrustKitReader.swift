@@ -100,9 +100,8 @@ struct TrustKitReader {
     private static let longKnown: Set<String> = [
         "uk.com", "us.com", "eu.com", "de.com", "gb.net", "appspot.com", "blogspot.com", "github.io", "herokuapp.com",
         "cloudfront.net", "azurewebsites.net", "elasticbeanstalk.com", "googleapis.com", "googlecode.com",
-        "codespot.com", "withgoogle.com", "firebaseapp.com", "githubusercontent.com", "githubcloud.com",
+        "codespot.com", "withgoogle.com", "firebaseapp.com", "githubusercontent.com",
         "s3.amazonaws.com", "ngrok.io", "gitlab.io", "pantheonsite.io", "gotpantheon.com", "meteorapp.com",
-        "fbsbx.com",
     ]
 
     private static let known: Set<String> = [
