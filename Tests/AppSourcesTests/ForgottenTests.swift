@@ -75,7 +75,7 @@ import Testing
             }
             """
 
-        #expect(Reading.found(text, .java).count <= count)
+        #expect(Reading.found(text, .java).count == count)
         #expect(Reading.found(text, .java).contains { $0.form == .okhttp })
         #expect(Reading.found(text, .java).contains { $0.form == .trustManager } == (count > 1))
     }
@@ -105,6 +105,21 @@ import Testing
         }
 
         #expect(found == pins)
+    }
+
+    @Test(arguments: [("if (pin == null)", 1), ("if (isDebug)", 2)])
+    func `may have one in Java`(asked: String, count: Int) {
+        let text = """
+            class Pins {
+                static CertificatePinner pinner(String host) {
+                    String pin = TABLE.get(host);
+                    \(asked) return new CertificatePinner.Builder().build();
+                    return new CertificatePinner.Builder().add("api.acme.example", "sha256/YLh1dUR9y6Kja30RrAn7JKnbQG/uEtLMkBgFF2Fuihg=").build();
+                }
+            }
+            """
+
+        #expect(Reading.found(text, .java).count == count)
     }
 
     @Test(arguments: [

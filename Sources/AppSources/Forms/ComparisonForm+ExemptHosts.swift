@@ -22,7 +22,7 @@ extension SyntaxTree {
             for statement in block.statements
             where own.contains(statement.tokens.lowerBound) && statement.tokens.upperBound <= evidence {
                 guard case .branches(let branches, _) = statement.kind, branches.count == 1,
-                    guards[statement.tokens.lowerBound] == nil, let test = branches[0].test,
+                    let test = branches[0].test,
                     case .returning? = blocks[branches[0].block].statements.last?.kind
                 else { continue }
                 let words = tokens[statement.tokens.clamped(to: 0..<tokens.count)].compactMap(\.name)
@@ -33,7 +33,7 @@ extension SyntaxTree {
                 guard !words.contains(where: { word in refusing.contains(where: word.hasSuffix) }),
                     words.count(where: { $0 == "if" }) == 1
                 else { continue }
-                let names = hosts(ofApple: test)
+                let names = hosts(test) { $0.finalName?.lowercased().hasSuffix("host") ?? false }
                 if words.contains(where: { $0.hasSuffix("seCredential") }) {
                     passed += names
                 } else if words.contains(where: { $0.hasSuffix("erformDefaultHandling") }) {
@@ -43,20 +43,6 @@ extension SyntaxTree {
         }
         return (passed.isEmpty ? "" : "; let through, whatever they show: \(passed.uniqued.joined(separator: ", "))")
             + (checked.isEmpty ? "" : "; left to the system's own checks: \(checked.uniqued.joined(separator: ", "))")
-    }
-
-    /// Hosts that stand in a list in which the host is looked for.
-    private func hosts(ofApple test: Expression) -> [String] {
-        switch test.kind {
-        case .tested(_, let value): return hosts(ofApple: value)
-        case .binary("||", let left, let right): return hosts(ofApple: left) + hosts(ofApple: right)
-        case .call(let callee, let arguments):
-            guard case .member(let base, let name) = callee.kind, ["contains", "containsObject:"].contains(name),
-                arguments.count == 1, arguments[0].value.finalName?.lowercased().hasSuffix("host") ?? false
-            else { return [] }
-            return texts(base)
-        default: return []
-        }
     }
 
     /// `if (hosts.contains(host)) return true`, of the callback that is given at a place, and of nothing else's hosts.
@@ -70,7 +56,7 @@ extension SyntaxTree {
                 guard case .branches(let branches, _) = statement.kind, branches.count == 1,
                     let test = branches[0].test, answersYes(branches[0].block)
                 else { continue }
-                hosts.formUnion(self.hosts(test, of: closure.parameters[1]))
+                hosts.formUnion(self.hosts(test) { $0.names(closure.parameters[1]) })
             }
             return false
         }
@@ -84,24 +70,24 @@ extension SyntaxTree {
     }
 
     /// Hosts that a condition takes, beside those of this computer and of networks at home.
-    private func hosts(_ test: Expression, of host: String) -> [String] {
+    private func hosts(_ test: Expression, _ isHost: (Expression) -> Bool) -> [String] {
         switch test.kind {
-        case .tested(_, let value): return hosts(value, of: host)
-        case .binary("||", let left, let right): return hosts(left, of: host) + hosts(right, of: host)
+        case .tested(_, let value): return hosts(value, isHost)
+        case .binary("||", let left, let right): return hosts(left, isHost) + hosts(right, isHost)
         case .binary("==", let left, let right):
-            guard left.names(host) || right.names(host) else { return [] }
-            return texts(left.names(host) ? right : left)
+            guard isHost(left) || isHost(right) else { return [] }
+            return texts(isHost(left) ? right : left)
         case .call(let callee, let arguments):
             guard case .member(let base, let name) = callee.kind, arguments.count == 1 else { return [] }
             let argument = arguments[0].value
-            if name == "contains", argument.names(host) { return texts(base) }
-            if ["contains", "endsWith"].contains(name), base.names(host) { return texts(argument).map { "*\($0)" } }
+            if ["contains", "containsObject:"].contains(name), isHost(argument) { return texts(base) }
+            if ["contains", "endsWith"].contains(name), isHost(base) { return texts(argument).map { "*\($0)" } }
             // `hosts.any((other) => host.contains(other))`
             guard name == "any", case .closure(let closure) = argument.kind, let other = closure.parameters.first,
                 let answer = blocks[closure.block].statements.first, blocks[closure.block].statements.count == 1
             else { return [] }
             switch answer.kind {
-            case .returning(let value?), .expression(let value): return isHeld(value, host, other) ? texts(base) : []
+            case .returning(let value?), .expression(let value): return isHeld(value, isHost, other) ? texts(base) : []
             default: return []
             }
         default: return []
@@ -109,14 +95,14 @@ extension SyntaxTree {
     }
 
     /// `host == other`, `host.endsWith(other)`
-    private func isHeld(_ test: Expression, _ host: String, _ other: String) -> Bool {
+    private func isHeld(_ test: Expression, _ isHost: (Expression) -> Bool, _ other: String) -> Bool {
         switch test.kind {
-        case .tested(_, let value): return isHeld(value, host, other)
+        case .tested(_, let value): return isHeld(value, isHost, other)
         case .binary("==", let left, let right):
-            return left.names(host) && right.names(other) || left.names(other) && right.names(host)
+            return isHost(left) && right.names(other) || left.names(other) && isHost(right)
         case .call(let callee, let arguments):
             guard case .member(let base, let name) = callee.kind else { return false }
-            return base.names(host) && ["contains", "endsWith"].contains(name) && arguments.count == 1
+            return isHost(base) && ["contains", "endsWith"].contains(name) && arguments.count == 1
                 && arguments[0].value.names(other)
         default: return false
         }

@@ -200,9 +200,7 @@ extension SyntaxTree {
             }
         )
     }
-}
 
-extension SyntaxTree {
     /// Whether a list notes which certificates of a chain were seen, so that a loop ends: one of a script's function that begins
     /// empty, and is filled in the loop that asks it.
     func isOfSeen(_ name: String, at place: Int) -> Bool {

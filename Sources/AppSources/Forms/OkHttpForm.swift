@@ -138,15 +138,12 @@ extension SyntaxTree {
     /// Whether a builder without pins is built at once, for a host that a table does not have, beside one with pins in the same
     /// function: `val pins = table[host] ?: return CertificatePinner.Builder().build()`.
     fileprivate func isForOthers(_ root: Int) -> Bool {
-        guard root > 2, root + 8 < tokens.count,
-            tokens[root..<(root + 9)].words.filter({ !$0.isWhitespace })
-                .hasSuffix("CertificatePinner.Builder().build()")
-                || tokens[root..<(root + 9)].words.filter({ !$0.isWhitespace })
-                    .hasPrefix("CertificatePinner.Builder().build("),
-            let own = function(around: root)
+        let start = root < tokens.count && tokens[root].isName("new") ? root + 1 : root
+        guard root > 1, start + 8 < tokens.count, let own = function(around: root),
+            tokens[start..<(start + 9)].words.filter({ !$0.isWhitespace }) == "CertificatePinner.Builder().build()"
         else { return false }
-        let others = own.filter { $0 != root && tokens[$0].isName("CertificatePinner") && tokens[$0 + 1].isMark(".") }
-        guard others.contains(where: { abs($0 - root) > 1 }) else { return false }
+        let others = own.filter { $0 != start && tokens[$0].isName("CertificatePinner") && tokens[$0 + 1].isMark(".") }
+        guard !others.isEmpty else { return false }
         if tokens[root - 1].isName("return"), tokens[root - 2].isMark("?:") { return true }
         return tested(around: root, areAll: true).contains { condition in
             let words = condition.choice.condition

@@ -37,7 +37,7 @@ enum PinText {
         let isHex = bytes.allSatisfy(isHexDigit)
         if isHex, [40, 64].contains(bytes.count) || bytes.count >= 80 && bytes.count.isMultiple(of: 2) { return true }
         // A key's modulus as its bytes: `44 20 82 …`.
-        let pairs = text.split(separator: " ", omittingEmptySubsequences: false)
+        let pairs = bytes.count < 191 ? [] : text.split(separator: " ", omittingEmptySubsequences: false)
         if pairs.count >= 64,
             pairs.dropLast(pairs.last == "" ? 1 : 0).allSatisfy({ $0.utf8.count == 2 && $0.utf8.allSatisfy(isHexDigit) }
             )

@@ -1,7 +1,7 @@
 /// Where Kotlin and Java look at a certificate, and what else they ask about it.
 extension SyntaxTree {
-    /// Whether a trust manager of Kotlin or Java does nothing about a server but to try one thing, whatever comes of it, and to tell
-    /// a log.
+    /// Whether a trust manager of Kotlin or Java does nothing about a server but to try one thing, whatever comes of it, to make
+    /// digests, and to tell a log.
     func judgesAlone(_ group: CodeGroup) -> Bool {
         guard language == .kotlin || language == .java else { return false }
         let checks = blocks.flatMap { functions(of: $0, "checkServerTrusted") }.filter { check in

@@ -28,12 +28,11 @@ extension SyntaxTree {
                     statement.tokens.upperBound > (evidence.min() ?? 0), let matches = isMatch(test, evidence),
                     let head = range(of: branches[0].block)
                 else { continue }
-                let isGuard = guards[statement.tokens.lowerBound] != nil
                 let rest =
                     branches.count == 2
                     ? range(of: branches[1].block) ?? 0..<0 : statement.tokens.upperBound..<own.upperBound
                 let (here, there) = (said(in: head), said(in: rest))
-                let (ofPin, ofOthers) = matches != isGuard ? (here, there) : (there, here)
+                let (ofPin, ofOthers) = matches ? (here, there) : (there, here)
                 guard ofPin == [.no], !ofOthers.contains(.no) else { continue }
                 if ofOthers == [.yes] { return isEvaluated(in: own) ? .leftToSystem : .letThrough }
                 if ofOthers == [.system] { return .leftToSystem }

@@ -12,7 +12,7 @@ extension SyntaxTree {
             case .declaration(let declaration) where declaration.kind == .value:
                 return !asks(statement) && goesNowhere(declaration, statement, in: block, depth)
             case .returning:
-                guard let function = functions(around: token).last, isPrivate(function.tokens) else { return false }
+                guard let function = functions(around: token).last, isPrivate(function) else { return false }
                 let calls = tokens.indices.filter { place in
                     tokens[place].names.contains(function.name) && !function.tokens.contains(place)
                 }
@@ -71,7 +71,7 @@ extension SyntaxTree {
 
     private func goesNowhere(_ declaration: Declaration, _ statement: Statement, in block: Int, _ depth: Int) -> Bool {
         let isField = blocks[block].owner.isShared
-        guard declaration.value != nil, !isField || isPrivate(statement.tokens) && !hasGetters else { return false }
+        guard declaration.value != nil, !isField || isPrivate(statement) && !hasGetters else { return false }
         let uses = tokens.indices.filter { place in
             tokens[place].names.contains(declaration.name) && !statement.tokens.contains(place)
         }
@@ -83,10 +83,5 @@ extension SyntaxTree {
             if use + 2 < tokens.count, tokens[use + 1].isMark("."), tokens[use + 2].isName("init") { return true }
             return goesNowhere(whatHolds: use, depth: depth + 1)
         }
-    }
-
-    private func isPrivate(_ range: Range<Int>) -> Bool {
-        tokens[range.clamped(to: 0..<tokens.count)].prefix { !$0.isMark("=") && !$0.isMark("(") }
-            .contains { $0.isName("private") }
     }
 }

@@ -79,7 +79,7 @@ extension SyntaxTree {
         return tokens[place + 2].plainText ?? tokens[place + 2].name
     }
 
-    private func isPrivate(_ function: Holder) -> Bool {
+    func isPrivate(_ function: Holder) -> Bool {
         tokens[function.tokens.clamped(to: 0..<tokens.count)].prefix(6).contains { $0.isName("private") }
     }
 
